@@ -1,0 +1,47 @@
+/**
+ * What a model believes about the label of one point, before anyone answers: the probability of each class and the
+ * loss the model would suffer if that class were true. Two classes or K, it is the same; masses read nothing else.
+ *
+ * An engine fills one belief over and over while it walks the pool: read it at once, do not keep it.
+ */
+export interface Belief {
+  readonly probabilities: Float64Array
+  readonly losses: Float64Array
+}
+
+export function emptyBelief(classes: number): Belief {
+  return { probabilities: new Float64Array(classes), losses: new Float64Array(classes) }
+}
+
+/** Reads raw scores (one number for two classes, K numbers for K) as a belief. Every loss can do this. */
+export interface Reader {
+  readonly name: string
+  read(scores: ArrayLike<number>, into: Belief): void
+}
+
+/** p₍₁₎ − p₍₂₎: how far the likeliest class is ahead of the next. 0 is a tie, 1 is certainty. */
+export function marginOf({ probabilities }: Belief): number {
+  let first = 0
+  let second = 0
+  for (const p of probabilities) {
+    if (p > first) {
+      second = first
+      first = p
+    } else if (p > second) second = p
+  }
+  return first - second
+}
+
+/** The chance the model itself gives to being wrong: 1 − p₍₁₎. */
+export function predictedError({ probabilities }: Belief): number {
+  let first = 0
+  for (const p of probabilities) if (p > first) first = p
+  return 1 - first
+}
+
+/** The loss of the worst label: the paper's pseudo-loss, for two classes or K.   @see docs/equations.md#pseudo-loss */
+export function worstLoss({ losses }: Belief): number {
+  let worst = 0
+  for (const loss of losses) if (loss > worst) worst = loss
+  return worst
+}

@@ -1,0 +1,81 @@
+import { requireInput } from './errors.ts'
+
+/** Rows of features, dense or sparse. Learners and engines need two motions only: project a row, and add it up. */
+export interface FeatureRows {
+  readonly rows: number
+  readonly columns: number
+  /** Σⱼ xᵢⱼ vⱼ */
+  dot(row: number, vector: Float64Array): number
+  /** v ← v + factor · xᵢ */
+  addInPlace(row: number, factor: number, vector: Float64Array): void
+  /** The given rows, in the given order, as rows of their own. */
+  select(rows: readonly number[]): FeatureRows
+}
+
+type Floats = Float32Array | Float64Array
+
+/** Features laid out row by row. */
+export function dense(values: Floats, columns: number): FeatureRows {
+  requireInput(
+    columns > 0 && values.length % columns === 0,
+    `dense: values must fill whole rows of ${columns} columns, got ${values.length}`,
+  )
+  return {
+    rows: values.length / columns,
+    columns,
+    dot(row, vector) {
+      const start = row * columns
+      let sum = 0
+      for (let j = 0; j < columns; j++) sum += values[start + j]! * vector[j]!
+      return sum
+    },
+    addInPlace(row, factor, vector) {
+      const start = row * columns
+      for (let j = 0; j < columns; j++) vector[j]! += factor * values[start + j]!
+    },
+    select(rows) {
+      const chosen = new Float32Array(rows.length * columns)
+      const target = values instanceof Float64Array ? new Float64Array(chosen.length) : chosen
+      for (const [k, row] of rows.entries()) target.set(values.subarray(row * columns, (row + 1) * columns), k * columns)
+      return dense(target, columns)
+    },
+  }
+}
+
+/** Compressed sparse rows: row i holds entries starts[i] … starts[i+1]−1. */
+export interface SparseColumns {
+  readonly starts: Uint32Array
+  readonly indices: Uint32Array
+  readonly values: Floats
+}
+
+export function sparse({ starts, indices, values }: SparseColumns, columns: number): FeatureRows {
+  requireInput(
+    starts.length > 0 && starts.at(-1) === indices.length && indices.length === values.length,
+    `sparse: starts must end at the number of entries ${indices.length}, got ${starts.at(-1)} with ${values.length} values`,
+  )
+  return {
+    rows: starts.length - 1,
+    columns,
+    dot(row, vector) {
+      let sum = 0
+      for (let k = starts[row]!; k < starts[row + 1]!; k++) sum += values[k]! * vector[indices[k]!]!
+      return sum
+    },
+    addInPlace(row, factor, vector) {
+      for (let k = starts[row]!; k < starts[row + 1]!; k++) vector[indices[k]!]! += factor * values[k]!
+    },
+    select(rows) {
+      const length = rows.reduce((sum, row) => sum + starts[row + 1]! - starts[row]!, 0)
+      const chosen = { starts: new Uint32Array(rows.length + 1), indices: new Uint32Array(length), values: new Float64Array(length) }
+      let at = 0
+      for (const [k, row] of rows.entries()) {
+        chosen.indices.set(indices.subarray(starts[row]!, starts[row + 1]!), at)
+        chosen.values.set(values.subarray(starts[row]!, starts[row + 1]!), at)
+        at += starts[row + 1]! - starts[row]!
+        chosen.starts[k + 1] = at
+      }
+      return sparse(chosen, columns)
+    },
+  }
+}

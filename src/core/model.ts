@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { requireInput } from './errors.ts'
+import type { FeatureRows } from './features.ts'
+import { sign } from './numbers.ts'
+
+/**
+ * A linear model: one row of weights for two classes, K rows for K. What every engine can score, in WASM or in SQL.
+ * Frozen all the way down; `JSON.stringify` is its file format; `id` is the SHA-256 of everything else.
+ */
+export interface LinearModel {
+  readonly kind: 'linear'
+  readonly id: string
+  /** The loss it was fitted with, which also says how its scores are read as probabilities. */
+  readonly loss: string
+  /** Two classes: negative first, positive second. */
+  readonly classes: readonly string[]
+  readonly weights: readonly (readonly number[])[]
+  readonly intercepts: readonly number[]
+}
+
+export function linearModel(parts: Omit<LinearModel, 'kind' | 'id'>): LinearModel {
+  const { loss, classes, weights, intercepts } = parts
+  const rows = classes.length === 2 ? 1 : classes.length
+  requireInput(
+    classes.length >= 2 && weights.length === rows && intercepts.length === rows,
+    `model: ${classes.length} classes need ${rows} rows of weights, got ${weights.length}`,
+  )
+  requireInput(
+    [...weights.flat(), ...intercepts].every(Number.isFinite),
+    'model: every weight must be a finite number, got one that is not',
+  )
+  const content = {
+    kind: 'linear' as const,
+    loss,
+    classes: Object.freeze([...classes]),
+    weights: Object.freeze(weights.map((row) => Object.freeze([...row]))),
+    intercepts: Object.freeze([...intercepts]),
+  }
+  const id = `sha256:${bytesToHex(sha256(utf8ToBytes(JSON.stringify(content))))}`
+  return Object.freeze({ ...content, id })
+}
+
+/** The model that knows nothing: every score is 0. What a learner returns before the first label. */
+export function blankModel(loss: string, classes: readonly string[], columns: number): LinearModel {
+  const rows = classes.length === 2 ? 1 : classes.length
+  const weights = Array.from({ length: rows }, () => new Array<number>(columns).fill(0))
+  return linearModel({ loss, classes, weights, intercepts: new Array<number>(rows).fill(0) })
+}
+
+/** Reads a model back from its JSON, and refuses one whose content does not match its id. */
+export function modelFromJson(json: unknown): LinearModel {
+  const given = json as LinearModel
+  requireInput(given?.kind === 'linear', `model: kind must be "linear", got ${JSON.stringify(given?.kind)}`)
+  const model = linearModel(given)
+  requireInput(model.id === given.id, `model: content must match its id ${given.id}, got ${model.id}`, 'The file was changed.')
+  return model
+}
+
+/** Writes the scores of one row into `into`: one number for two classes, K for K. */
+export type Scorer = (features: FeatureRows, row: number, into: Float64Array) => void
+
+export function scorerOf(model: LinearModel): Scorer {
+  const weights = model.weights.map((row) => Float64Array.from(row))
+  return (features, row, into) => {
+    for (let k = 0; k < weights.length; k++) into[k] = features.dot(row, weights[k]!) + model.intercepts[k]!
+  }
+}
+
+/** The class a model predicts from its scores; ties go to the positive class, or to the first of K. */
+export function predictedClass(scores: ArrayLike<number>): number {
+  if (scores.length === 1) return sign(scores[0]!) === 1 ? 1 : 0
+  let best = 0
+  for (let k = 1; k < scores.length; k++) if (scores[k]! > scores[best]!) best = k
+  return best
+}
