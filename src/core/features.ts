@@ -34,10 +34,10 @@ export function dense(values: Floats, columns: number): FeatureRows {
       for (let j = 0; j < columns; j++) vector[j]! += factor * values[start + j]!
     },
     select(rows) {
-      const chosen = new Float32Array(rows.length * columns)
-      const target = values instanceof Float64Array ? new Float64Array(chosen.length) : chosen
-      for (const [k, row] of rows.entries()) target.set(values.subarray(row * columns, (row + 1) * columns), k * columns)
-      return dense(target, columns)
+      const length = rows.length * columns
+      const chosen = values instanceof Float64Array ? new Float64Array(length) : new Float32Array(length)
+      for (const [k, row] of rows.entries()) chosen.set(values.subarray(row * columns, (row + 1) * columns), k * columns)
+      return dense(chosen, columns)
     },
   }
 }
@@ -67,7 +67,11 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
     },
     select(rows) {
       const length = rows.reduce((sum, row) => sum + starts[row + 1]! - starts[row]!, 0)
-      const chosen = { starts: new Uint32Array(rows.length + 1), indices: new Uint32Array(length), values: new Float64Array(length) }
+      const chosen = {
+        starts: new Uint32Array(rows.length + 1),
+        indices: new Uint32Array(length),
+        values: new Float64Array(length),
+      }
       let at = 0
       for (const [k, row] of rows.entries()) {
         chosen.indices.set(indices.subarray(starts[row]!, starts[row + 1]!), at)

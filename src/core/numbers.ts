@@ -11,7 +11,7 @@ export function sigmoid(x: number): number {
 }
 
 export function clip(x: number, low: number, high: number): number {
-  return x < low ? low : x > high ? high : x
+  return Math.min(Math.max(x, low), high)
 }
 
 /** The sign with the tie rule of the paper's pseudo-labels: sign(0) = +1. */

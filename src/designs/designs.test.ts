@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { bernoulliVariance, multinomialVariance } from '../bounds/decomposition.ts'
+import { hashIds, uniformsOf } from '../core/randomness.ts'
+import { bernoulli } from './bernoulli.ts'
+import { describeDesign, type Outcome } from './design.contract.ts'
+import { inclusionProbabilities } from './inclusion.ts'
+import { multinomial } from './multinomial.ts'
+import { successive } from './successive.ts'
+import { top } from './top.ts'
+
+const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0)
+
+describeDesign(successive, {
+  outcomes(masses, size) {
+    const walk = (indices: number[], probabilities: number[], chance: number): Outcome[] => {
+      if (indices.length === size) return [{ indices, probabilities, chance }]
+      const left = [...masses.keys()].filter((i) => !indices.includes(i))
+      const total = sum(left.map((i) => masses[i]!))
+      return left.flatMap((i) => {
+        const q = masses[i]! / total
+        return walk([...indices, i], [...probabilities, q], chance * q)
+      })
+    }
+    return walk([], [], 1)
+  },
+})
+
+describeDesign(multinomial, {
+  outcomes(masses, size) {
+    const p = masses.map((mass) => mass / sum(masses))
+    const walk = (indices: number[], chance: number): Outcome[] =>
+      indices.length === size
+        ? [{ indices, probabilities: indices.map((i) => p[i]!), chance }]
+        : [...p.keys()].flatMap((i) => walk([...indices, i], chance * p[i]!))
+    return walk([], 1)
+  },
+  variance: (values, masses, size) =>
+    multinomialVariance(
+      values,
+      masses.map((mass) => mass / sum(masses)),
+      size,
+    ),
+})
+
+describeDesign(bernoulli, {
+  // Given who is drawn, uᵢ/πᵢ are independent uniforms: every order is equally likely.
+  outcomes(masses, size) {
+    const pi = inclusionProbabilities(masses, size)
+    return Array.from({ length: 2 ** masses.length }, (_, bits) => {
+      const drawn = [...masses.keys()].filter((i) => bits & (1 << i))
+      const chance = pi.reduce((product, p, i) => product * (bits & (1 << i) ? p : 1 - p), 1)
+      const orders = permutations(drawn)
+      return orders.map((indices) => ({ indices, probabilities: indices.map((i) => pi[i]!), chance: chance / orders.length }))
+    }).flat()
+  },
+  variance: (values, masses, size) => bernoulliVariance(values, inclusionProbabilities(masses, size)),
+})
+
+function permutations(items: number[]): number[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
+}
+
+const ids = hashIds(Array.from({ length: 200 }, (_, i) => `${i}`))
+const uniforms = uniformsOf({ seed: 1, name: 'x' }, ids)
+
+it('successive draws of the whole pool end with certainty', () => {
+  const masses = Float64Array.from({ length: 200 }, (_, i) => 1e-9 + i ** 4)
+  const draws = successive(masses, 500, uniforms)
+  expect(draws).toHaveLength(200)
+  expect(new Set(draws.map(({ index }) => index)).size).toBe(200)
+  expect(draws.at(-1)).toMatchObject({ probability: 1, order: 200 })
+})
+
+it('size 1 is the paper to the letter: probabilities p*, and more than a third of the rounds empty', () => {
+  const masses = new Float64Array(200).fill(1)
+  const empty = Array.from({ length: 2000 }, (_, seed) => bernoulli(masses, 1, uniformsOf({ seed, name: 'literal' }, ids)))
+    .map((draws) => draws.length)
+    .filter((length) => length === 0).length
+  const expected = (1 - 1 / 200) ** 200
+  expect(Math.abs(empty / 2000 - expected)).toBeLessThan(4.9 * Math.sqrt((expected * (1 - expected)) / 2000))
+})
+
+it('bernoulli takes everybody when asked for more than there are', () => {
+  expect(bernoulli(Float64Array.of(1, 2, 3), 10, uniforms).map(({ probability }) => probability)).toEqual([1, 1, 1])
+})
+
+it('top takes the largest, and settles ties by hash and not by position', () => {
+  const masses = Float64Array.of(1, 5, 1, 1, 3)
+  expect(
+    top(masses, 2, uniforms)
+      .map(({ index }) => index)
+      .sort(),
+  ).toEqual([1, 4])
+  const third = new Set(Array.from({ length: 60 }, (_, seed) => top(masses, 3, uniformsOf({ seed, name: 'x' }, ids))[2]!.index))
+  expect([...third].sort()).toEqual([0, 2, 3])
+  expect(top(masses, 0, uniforms)).toEqual([])
+})

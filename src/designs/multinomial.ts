@@ -1,0 +1,32 @@
+import type { Draw } from '../core/draw.ts'
+import type { Uniforms } from '../core/randomness.ts'
+import { smallest } from '../core/smallest.ts'
+import { sumOf } from '../core/sums.ts'
+import { checkMasses } from './design.ts'
+
+/**
+ * Drawing with replacement: m independent draws, each in proportion to mass. The paper's "with replacement".
+ *
+ * Every point rings a bell at random times with rate aᵢ (a Poisson process); the first m rings over the whole pool are m
+ * independent draws with pᵢ = aᵢ/Σa. Unlike a walk along cumulative sums, this does not depend on the order of the pool,
+ * and shards merge by keeping the m earliest rings.   @see docs/equations.md#multinomial
+ */
+export function multinomial(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+  checkMasses('multinomial', masses, size)
+  const total = sumOf(masses)
+  const kept = smallest(total > 0 ? size : 0)
+  for (let i = 0; i < masses.length; i++) {
+    const mass = masses[i]!
+    if (mass === 0) continue
+    let time = 0
+    for (let ring = 0; ; ring++) {
+      time -= Math.log(uniforms(i, ring)) / mass
+      if (time > kept.limit()) break
+      kept.offer(time, i)
+    }
+  }
+  return kept.sorted().map((index, k) => {
+    const mass = masses[index]!
+    return { index, probability: mass / total, order: k + 1, mass, remaining: total }
+  })
+}

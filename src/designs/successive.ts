@@ -1,0 +1,40 @@
+import type { Draw } from '../core/draw.ts'
+import type { Uniforms } from '../core/randomness.ts'
+import { smallest } from '../core/smallest.ts'
+import { compensatedSum } from '../core/sums.ts'
+import { checkMasses } from './design.ts'
+
+/**
+ * Successive sampling: one point after another, without replacement, each in proportion to its mass among those left.
+ *
+ *   keyᵢ = −ln uᵢ / aᵢ,  the m smallest in increasing order;   q_k = a / (Σ a − masses drawn before)
+ *
+ * Exponential clocks: the first to ring is i with chance aᵢ/Σa, and the rest start afresh. One pass, and shards merge by
+ * keeping the m smallest keys of all.   @see docs/equations.md#successive
+ */
+export function successive(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+  checkMasses('successive', masses, size)
+  const kept = smallest(Math.min(size, masses.length))
+  const left = compensatedSum() // mass that is never drawn, summed as it falls out: nothing is subtracted, nothing cancels
+  for (let i = 0; i < masses.length; i++) {
+    const mass = masses[i]!
+    if (mass === 0) continue
+    const out = kept.offer(-Math.log(uniforms(i)) / mass, i)
+    if (out >= 0) left.add(masses[out]!)
+  }
+  return drawsInOrder(kept.sorted(), masses, left.total())
+}
+
+/** Probabilities from behind: the last draw was taken from its own mass and what was left, the one before from more, … */
+function drawsInOrder(indices: readonly number[], masses: Float64Array, left: number): Draw[] {
+  const remaining = compensatedSum()
+  remaining.add(left)
+  const draws: Draw[] = []
+  for (let k = indices.length - 1; k >= 0; k--) {
+    const index = indices[k]!
+    const mass = masses[index]!
+    remaining.add(mass)
+    draws.push({ index, probability: mass / remaining.total(), order: k + 1, mass, remaining: remaining.total() })
+  }
+  return draws.reverse()
+}

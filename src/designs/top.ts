@@ -1,0 +1,27 @@
+import type { Draw } from '../core/draw.ts'
+import type { Uniforms } from '../core/randomness.ts'
+import { smallest } from '../core/smallest.ts'
+import { sumOf } from '../core/sums.ts'
+import { checkMasses } from './design.ts'
+
+/**
+ * The m largest masses, no dice. Every draw was certain and every other point impossible, so there is **no unbiased
+ * estimate** from these draws. Equal masses are taken in order of their uniforms, not of the file.
+ */
+export function top(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+  checkMasses('top', masses, size)
+  const total = sumOf(masses)
+  const kept = smallest(Math.min(size, masses.length))
+  for (let i = 0; i < masses.length; i++) kept.offer(-masses[i]!, i)
+  const least = masses[kept.sorted().at(-1) ?? 0] ?? 0
+  const certain = kept.sorted().filter((i) => masses[i]! > least)
+  const tied = smallest(kept.sorted().length - certain.length)
+  for (let i = 0; i < masses.length; i++) if (masses[i] === least) tied.offer(uniforms(i), i)
+  return [...certain, ...tied.sorted()].map((index, k) => ({
+    index,
+    probability: 1,
+    order: k + 1,
+    mass: masses[index]!,
+    remaining: total,
+  }))
+}

@@ -1,0 +1,31 @@
+import type { Reader } from '../core/belief.ts'
+import type { FeatureRows } from '../core/features.ts'
+import type { LinearModel } from '../core/model.ts'
+
+/** The labelled points a model learns from: row i has class labels[i] and counts weights[i]. */
+export interface TrainingSet {
+  readonly features: FeatureRows
+  readonly labels: readonly number[]
+  readonly weights: readonly number[]
+}
+
+/**
+ * Fits a linear model by weighted empirical risk minimisation:
+ *
+ *   minimise  Σᵢ wᵢ ℓ(yᵢ, xᵢ·β + b)  +  (λ/2) (‖β‖² + b²/100)
+ *
+ * The intercept is penalised a hundredth as strongly as the weights, so that a finite best model exists even when
+ * every label so far is of one class.   @see docs/equations.md#training
+ */
+export interface Learner {
+  readonly name: string
+  /** How the scores of its models are read: the loss it minimises. */
+  readonly loss: Reader
+  /** Deterministic: equal labels give equal models, to the last bit. No labels give the model whose every score is 0. */
+  fit(training: TrainingSet, classes: readonly string[]): LinearModel | Promise<LinearModel>
+}
+
+export interface LearnerOptions {
+  /** Strength λ of the penalty. Default 1. */
+  readonly l2?: number
+}

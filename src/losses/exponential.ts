@@ -1,0 +1,19 @@
+import { sigmoid } from '../core/numbers.ts'
+import { marginLoss } from './loss.ts'
+
+/**
+ * Exponential loss  ℓ(y, z) = exp(−yz).  Pseudo-loss exp(|z|).   @see docs/equations.md#loss
+ *
+ * A double ends at e⁷⁰⁹. From e⁶⁰⁰ on the loss stays where it is, so that sums over a pool, and their squares, still fit.
+ */
+export const exponential = marginLoss({
+  name: 'exponential',
+  value: (label, score) => cappedExp(-label * score),
+  slope: (label, score) => -label * cappedExp(-label * score),
+  pseudoLoss: (score) => cappedExp(Math.abs(score)),
+  probability: (score) => sigmoid(2 * score), // E ℓ is smallest at z = ½ log(p / (1 − p))
+})
+
+function cappedExp(x: number): number {
+  return Math.exp(Math.min(x, 600))
+}

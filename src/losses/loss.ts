@@ -1,0 +1,28 @@
+import type { Reader } from '../core/belief.ts'
+
+/** A loss ℓ(y, z) between a label y ∈ {−1, +1} and a raw score z.   @see docs/equations.md#loss */
+export interface Loss extends Reader {
+  value(label: number, score: number): number
+  /** ∂ℓ/∂z. Where ℓ has a kink, the limit from the side where the loss is greater. */
+  slope(label: number, score: number): number
+  /** The loss of the worst label, ℓ(−sign z, z) with sign(0) = +1.   @see docs/equations.md#pseudo-loss */
+  pseudoLoss(score: number): number
+  /** P(y = +1 | z) as the loss understands scores: where its expected value is smallest. */
+  probability(score: number): number
+}
+
+/** Completes a loss with the reading of its score as a belief: class 0 is y = −1, class 1 is y = +1. */
+export function marginLoss(parts: Omit<Loss, 'read'>): Loss {
+  const { value, probability } = parts
+  return {
+    ...parts,
+    read(scores, { probabilities, losses }) {
+      const score = scores[0]!
+      const positive = probability(score)
+      probabilities[0] = 1 - positive
+      probabilities[1] = positive
+      losses[0] = value(-1, score)
+      losses[1] = value(+1, score)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { clip } from '../core/numbers.ts'
+import { marginLoss } from './loss.ts'
+
+/** Squared hinge loss  ℓ(y, z) = max(0, 1 − yz)².  Pseudo-loss (1 + |z|)².   @see docs/equations.md#loss */
+export const squaredHinge = marginLoss({
+  name: 'squared-hinge',
+  value: (label, score) => Math.max(0, 1 - label * score) ** 2,
+  slope: (label, score) => -2 * label * Math.max(0, 1 - label * score),
+  pseudoLoss: (score) => (1 + Math.abs(score)) ** 2,
+  probability: (score) => clip((1 + score) / 2, 0, 1), // E ℓ is smallest at z = 2p − 1
+})

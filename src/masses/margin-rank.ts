@@ -1,0 +1,13 @@
+import { marginOf } from '../core/belief.ts'
+import { marginBin } from '../core/margins.ts'
+import type { Ingredient } from './mass.ts'
+
+/**
+ * 1/rank of the margin, the most doubtful point of the pool having rank 1. The rank is read off a histogram of the
+ * margins, so that the mass stays a function of the score and one pass finds all it needs.   @see docs/equations.md#margin-rank
+ */
+export const marginRank: Ingredient = {
+  name: 'margin-rank',
+  ranked: true,
+  value: (belief, ranks) => ranks[marginBin(marginOf(belief))]!,
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { type Belief, marginOf } from '../core/belief.ts'
+import { marginBin, marginBins } from '../core/margins.ts'
+import { compensatedSum } from '../core/sums.ts'
+import { crossEntropy } from '../losses/cross-entropy.ts'
+import { logistic } from '../losses/logistic.ts'
+import type { Census, Mass } from './mass.ts'
+
+/** Beliefs of a pool for given rows of scores; one number a row for two classes. */
+export function beliefs(scores: readonly (readonly number[])[]): Belief[] {
+  return scores.map((row) => {
+    const classes = Math.max(2, row.length)
+    const belief = { probabilities: new Float64Array(classes), losses: new Float64Array(classes) }
+    ;(row.length === 1 ? logistic : crossEntropy).read(row, belief)
+    return belief
+  })
+}
+
+/** The census an engine would take. */
+export function censusOf(mass: Mass, pool: readonly Belief[]): Census {
+  const margins = new Float64Array(marginBins)
+  const totals = mass.parts.map(() => compensatedSum())
+  for (const belief of pool) {
+    margins[marginBin(marginOf(belief))]! += 1
+    for (const [j, { of }] of mass.parts.entries()) if (!of.ranked) totals[j]!.add(of.value(belief, margins))
+  }
+  return { points: pool.length, margins, totals: totals.map((total) => total.total()) }
+}
+
+export function massesOf(mass: Mass, pool: readonly Belief[]): Float64Array {
+  return Float64Array.from(pool, mass.settle(censusOf(mass, pool)))
+}
+
+/** What every mass must satisfy, on two classes and on three, out to scores where exp() misbehaves. */
+export function describeMass(mass: Mass): void {
+  describe(`${mass.name} keeps the mass contract`, () => {
+    const spread = Array.from({ length: 200 }, (_, i) => 30 * Math.sin(i * i))
+    const pools = {
+      'two classes': beliefs([...spread, 0, 0, 1e-300, -1e4, 1e4].map((z) => [z])),
+      'three classes': beliefs(spread.map((z, i) => [z, Math.cos(i), 0])),
+      'one point': beliefs([[0.3]]),
+      'a blank model': beliefs(Array.from({ length: 7 }, () => [0])),
+    }
+    for (const [name, pool] of Object.entries(pools)) {
+      it(`is finite and not negative on ${name}, and positive somewhere`, () => {
+        const masses = massesOf(mass, pool)
+        for (const a of masses) expect(a >= 0 && Number.isFinite(a)).toBe(true)
+        expect(masses.some((a) => a > 0)).toBe(true)
+      })
+    }
+
+    it('does not depend on the order of the pool', () => {
+      const pool = pools['three classes']
+      const forward = massesOf(mass, pool)
+      const backward = massesOf(mass, pool.toReversed()).reverse()
+      for (const [i, a] of forward.entries()) expect(Math.abs(backward[i]! - a)).toBeLessThanOrEqual(1e-13 * a)
+    })
+
+    it('gives equal mass to equal beliefs', () => {
+      expect(new Set(massesOf(mass, pools['a blank model'])).size).toBe(1)
+    })
+  })
+}

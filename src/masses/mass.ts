@@ -1,0 +1,81 @@
+import type { Belief } from '../core/belief.ts'
+import { requireInput } from '../core/errors.ts'
+import { reciprocalRanks } from '../core/margins.ts'
+
+/** One thing a mass can be made of: a positive number for every point, read off the model's belief about it. */
+export interface Ingredient {
+  readonly name: string
+  /** True if the value needs the margins of the whole pool first. Then its total follows from their histogram alone. */
+  readonly ranked: boolean
+  value(belief: Belief, ranks: Float64Array): number
+}
+
+/** What one pass over the points that may be drawn finds out. Merges across shards by addition. */
+export interface Census {
+  readonly points: number
+  /** Counts by margin bin. */
+  readonly margins: Float64Array
+  /** Σ of each part's values; 0 for ranked parts. */
+  readonly totals: readonly number[]
+}
+
+export interface Part {
+  readonly share: number
+  readonly of: Ingredient
+}
+
+/**
+ * What a point's chance of being drawn is proportional to: a function of the score and a few totals, fixed before the
+ * draw. It never sees a column as long as the pool, so it can run where the pool lies.   @see docs/equations.md#mass
+ */
+export interface Mass {
+  readonly name: string
+  readonly parts: readonly Part[]
+  /** Fixes the pool-wide constants and returns the mass of a single point. */
+  settle(census: Census): (belief: Belief) => number
+}
+
+/** The mass that is one ingredient and nothing else. */
+export function pure(of: Ingredient): Mass {
+  return {
+    name: of.name,
+    parts: [{ share: 1, of }],
+    settle({ margins }) {
+      const ranks = ranksFor([of], margins)
+      return (belief) => of.value(belief, ranks)
+    },
+  }
+}
+
+/** Each part scaled to mean 1 over the pool, then mixed:  aᵢ = Σ shareⱼ · vⱼᵢ / mean(vⱼ).   @see docs/equations.md#mixture */
+export function mixture(name: string, parts: readonly Part[]): Mass {
+  const whole = parts.reduce((sum, { share }) => sum + share, 0)
+  requireInput(
+    parts.every(({ share }) => share > 0) && Math.abs(whole - 1) < 1e-12,
+    `mixture ${name}: shares must be positive and sum to 1, got ${parts.map(({ share }) => share).join(' + ')}`,
+  )
+  return {
+    name,
+    parts,
+    settle({ points, margins, totals }) {
+      const ranks = ranksFor(
+        parts.map(({ of }) => of),
+        margins,
+      )
+      const rankTotal = ranks.reduce((sum, value, bin) => sum + value * margins[bin]!, 0)
+      const scales = parts.map(({ share, of }, j) => {
+        const total = of.ranked ? rankTotal : totals[j]!
+        return total > 0 ? (share * points) / total : 0
+      })
+      return (belief) => {
+        let mass = 0
+        for (let j = 0; j < parts.length; j++) mass += scales[j]! * parts[j]!.of.value(belief, ranks)
+        return mass
+      }
+    },
+  }
+}
+
+function ranksFor(ingredients: readonly Ingredient[], margins: Float64Array): Float64Array {
+  return ingredients.some(({ ranked }) => ranked) ? reciprocalRanks(margins) : new Float64Array(0)
+}

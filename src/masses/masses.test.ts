@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { marginBin, marginBins, reciprocalRanks } from '../core/margins.ts'
+import { entropy } from './entropy.ts'
+import { expectedError, expectedLoss } from './expected-loss.ts'
+import { marginRank } from './margin-rank.ts'
+import { beliefs, describeMass, massesOf } from './mass.contract.ts'
+import { mixture, pure } from './mass.ts'
+import { pseudoLoss } from './pseudo-loss.ts'
+import { pseudoLossLinear } from './pseudo-loss-linear.ts'
+import { uniformMass } from './uniform.ts'
+import { withFloor } from './with-floor.ts'
+
+const ingredients = [uniformMass, pseudoLoss, pseudoLossLinear, expectedLoss, expectedError, entropy, marginRank]
+for (const ingredient of ingredients) describeMass(pure(ingredient))
+describeMass(
+  mixture('three of them', [
+    { share: 0.5, of: marginRank },
+    { share: 0.4, of: entropy },
+    { share: 0.1, of: uniformMass },
+  ]),
+)
+
+const pool = beliefs([[0], [1], [-2], [3]])
+
+it('pseudo-loss is the square root of the worst loss, and the linear one its square', () => {
+  const root = massesOf(pure(pseudoLoss), pool)
+  const linear = massesOf(pure(pseudoLossLinear), pool)
+  expect(linear[2]).toBeCloseTo(2 + Math.log1p(Math.exp(-2)), 12)
+  for (const [i, a] of root.entries()) expect(a * a).toBeCloseTo(linear[i]!, 12)
+})
+
+it('expected loss of a fair coin is log 2, expected error √½', () => {
+  expect(massesOf(pure(expectedLoss), pool)[0]).toBeCloseTo(Math.LN2, 12)
+  expect(massesOf(pure(expectedError), pool)[0]).toBeCloseTo(Math.SQRT1_2, 12)
+  expect(massesOf(pure(entropy), pool)[0]).toBeCloseTo(Math.LN2, 12)
+})
+
+it('margin rank is 1/rank where the bins tell the points apart', () => {
+  const masses = massesOf(pure(marginRank), beliefs([[3], [-0.1], [0.001], [1]]))
+  expect([...masses].map((a) => a.toFixed(9))).toEqual(['0.250000000', '0.500000000', '1.000000000', '0.333333333'])
+})
+
+it('margin ranks of a large pool stay within 5 % of the true ranks, and keep their sum', () => {
+  const n = 20_000
+  const margins = Array.from({ length: n }, (_, i) => Math.abs(Math.sin(i * 0.7)) ** 1.5).sort((a, b) => a - b)
+  const counts = new Float64Array(marginBins)
+  for (const margin of margins) counts[marginBin(margin)]! += 1
+  const ranks = reciprocalRanks(counts)
+  let total = 0
+  let exact = 0
+  for (const [i, margin] of margins.entries()) {
+    const mean = ranks[marginBin(margin)]!
+    if (margin < 0.9) expect(Math.abs(mean * (i + 1) - 1)).toBeLessThan(i < 20 ? 0.5 : 0.05) // near the top a bin holds few
+    total += mean
+    exact += 1 / (i + 1)
+  }
+  expect(total).toBeCloseTo(exact, 9)
+})
+
+it('a mixture has mean 1 and never goes below its uniform share', () => {
+  const scores = fc.array(fc.double({ min: -50, max: 50, noNaN: true }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(scores, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (zs, floor) => {
+      const mass = mixture('test', [
+        { share: 1 - floor, of: marginRank },
+        { share: floor, of: uniformMass },
+      ])
+      const masses = massesOf(mass, beliefs(zs.map((z) => [z])))
+      expect(masses.reduce((a, b) => a + b, 0) / zs.length).toBeCloseTo(1, 9)
+      for (const a of masses) expect(a).toBeGreaterThanOrEqual(floor * (1 - 1e-12))
+    }),
+  )
+})
+
+it('refuses shares that do not sum to 1', () => {
+  expect(() => mixture('bad', [{ share: 0.5, of: entropy }])).toThrow(
+    'mixture bad: shares must be positive and sum to 1, got 0.5',
+  )
+})
+
+it('withFloor has mean 1 and no mass below the share', () => {
+  const masses = withFloor(Float64Array.of(10, 5, 1, 1, 1, 0), 0.4)
+  expect(masses.reduce((a, b) => a + b, 0) / 6).toBeCloseTo(1, 12)
+  expect(Math.min(...masses)).toBeCloseTo(0.4, 12)
+  expect(() => withFloor(Float64Array.of(0, 0), 0.4)).toThrow('withFloor: masses must be non-negative')
+})
