@@ -4,6 +4,11 @@ import { smallest } from '../core/smallest.ts'
 import { sumOf } from '../core/sums.ts'
 import { checkMasses } from './design.ts'
 
+/** Whether the draws of a design, by name, have probabilities that an estimate can rest on. */
+export function isRandom(design: string): boolean {
+  return design !== top.name
+}
+
 /**
  * The m largest masses, no dice. Every draw was certain and every other point impossible, so there is **no unbiased
  * estimate** from these draws. Equal masses are taken in order of their uniforms, not of the file.

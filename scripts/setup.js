@@ -1,0 +1,43 @@
+// Makes a fresh clone ready, and a ready one in no time: dependencies (Node 24 among them), then the build.
+// Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first.
+import { execSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+const stamps = join('node_modules', '.alis-setup')
+
+/** Runs a step only if its inputs changed since it last succeeded. */
+function step(name, { inputs, output, command }) {
+  const stamp = join(stamps, name)
+  const now = fingerprint(inputs)
+  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  console.error(`alis: ${command}`)
+  execSync(command, { stdio: ['ignore', 2, 2] })
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(stamp, now)
+}
+
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesBelow).sort()) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
+}
+
+step('install', {
+  inputs: ['package.json', 'package-lock.json'],
+  output: join('node_modules', '.bin', 'tsc'),
+  command: 'npm ci --no-audit --no-fund --loglevel=error',
+})
+step('build', {
+  inputs: ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json'],
+  output: join('dist', 'cli', 'main.js'),
+  command: 'npm run --silent build',
+})

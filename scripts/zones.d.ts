@@ -1,0 +1,1 @@
+export function violations(files: ReadonlyMap<string, string>): string[]

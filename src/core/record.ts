@@ -1,0 +1,35 @@
+import type { PoolDraw } from './draw.ts'
+import type { Survey } from './survey.ts'
+
+/** What a run is, recorded before its first draw. A run is continued only as it was begun. */
+export interface RunFacts {
+  readonly seed: number
+  /** Whether a person chose the seed. A chosen seed can be shopped for, so certificates say so. */
+  readonly seedChosen: boolean
+  readonly strategy: string
+  readonly classes: readonly string[]
+  readonly poolSize: number
+}
+
+/** A round as it stands when its draws go on record, before anyone sees a point. Round 0 is the start. */
+export interface RoundOpening {
+  readonly round: number
+  /** Names the randomness of the round: seed and stream give every draw again. */
+  readonly stream: string
+  readonly design: string
+  /** Draws asked for; for `bernoulli`, expected. */
+  readonly size: number
+  /** Identity of the model whose scores gave the masses. */
+  readonly model: string
+  readonly survey: Survey
+  readonly draws: readonly PoolDraw[]
+}
+
+/** A class name, or null for "cannot tell": missing data, never a reason to draw another point. */
+export type Label = string | null
+
+export interface RoundFacts extends RoundOpening {
+  /** By point id. A point drawn twice is asked once. */
+  readonly answers: ReadonlyMap<string, Label>
+  readonly isClosed: boolean
+}

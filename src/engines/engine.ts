@@ -1,0 +1,70 @@
+import type { Reader } from '../core/belief.ts'
+import type { PoolDraw } from '../core/draw.ts'
+import type { FeatureRows } from '../core/features.ts'
+import type { LinearModel } from '../core/model.ts'
+import type { Stream } from '../core/randomness.ts'
+import type { Signal } from '../core/signal.ts'
+import type { Survey } from '../core/survey.ts'
+import type { Design } from '../designs/design.ts'
+import type { Mass } from '../masses/mass.ts'
+
+/** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
+export interface Question {
+  readonly model: LinearModel
+  readonly loss: Reader
+  readonly mass: Mass
+}
+
+export interface DrawRequest extends Question {
+  readonly design: Design
+  readonly size: number
+  readonly stream: Stream
+}
+
+/** The draws of a round, in draw order, and the survey their probabilities rest on. */
+export interface Drawing {
+  readonly draws: readonly PoolDraw[]
+  readonly survey: Survey
+}
+
+/** What a point looks like to a person: its columns, by name. */
+export interface Content {
+  readonly id: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface Prediction {
+  readonly id: string
+  /** Position of the predicted class. */
+  readonly label: number
+  /** Probability of every class. */
+  readonly probabilities: readonly number[]
+}
+
+/**
+ * Where the pool lives and is scored. Work is sent to it: a model and a mass go in, a few draws and totals come out.
+ * **No column as long as the pool crosses this interface**, so a pool may lie in memory, in files or on a cluster.
+ *
+ * Points are named by id. The same seed draws the same points on every engine, up to floating point; `memory` is the
+ * reference, and the contract suite is what all of them pass.
+ */
+export interface Engine {
+  readonly name: string
+  /** Points in the pool, drawn or not. */
+  readonly size: number
+  /** Features of a point: how long a model's weights must be. */
+  readonly columns: number
+  /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
+  survey(question: Question, signal?: Signal): Promise<Survey>
+  /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
+  draw(request: DrawRequest, signal?: Signal): Promise<Drawing>
+  /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */
+  take(ids: readonly string[]): Promise<void>
+  /** To train on: only ever the labelled ones. In the order asked for. */
+  features(ids: readonly string[]): Promise<FeatureRows>
+  /** To show. In the order asked for. */
+  contents(ids: readonly string[]): Promise<readonly Content[]>
+  /** The whole pool, in batches, for export and for tests. */
+  predictions(model: LinearModel, loss: Reader): AsyncIterable<readonly Prediction[]>
+  close(): Promise<void>
+}

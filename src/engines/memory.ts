@@ -1,0 +1,137 @@
+import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.ts'
+import { requireInput } from '../core/errors.ts'
+import type { FeatureRows } from '../core/features.ts'
+import { marginBin, marginBins } from '../core/margins.ts'
+import { type LinearModel, predictedClass, scorerOf } from '../core/model.ts'
+import { hashIds, uniformsOf } from '../core/randomness.ts'
+import { compensatedSum } from '../core/sums.ts'
+import { type Survey, surveyor } from '../core/survey.ts'
+import type { Census, Mass } from '../masses/mass.ts'
+import type { Engine, Prediction, Question } from './engine.ts'
+
+/** A pool held in memory: ids, features in the same order, and the columns to show. */
+export interface MemoryPool {
+  readonly ids: readonly string[]
+  readonly features: FeatureRows
+  fields?(row: number): Readonly<Record<string, string>>
+}
+
+/** The pool on typed arrays in plain JavaScript: the reference that every other engine is tested against. */
+export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
+  const rowOf = new Map(ids.map((id, row) => [id, row]))
+  requireInput(ids.length > 0, 'pool: at least one point is required, got none')
+  requireInput(rowOf.size === ids.length, `pool: ids must be unique, got ${ids.length - rowOf.size} repeated`)
+  requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
+  const hashes = hashIds(ids)
+  const taken = new Uint8Array(ids.length)
+
+  const rowsOf = (wanted: readonly string[]) =>
+    wanted.map((id) => {
+      const row = rowOf.get(id)
+      requireInput(row !== undefined, `pool: a point named ${JSON.stringify(id)} is required, got none`)
+      return row
+    })
+
+  /** Scores and masses of the points that may still be drawn, and their survey. */
+  function look({ model, loss, mass }: Question) {
+    const rows = Int32Array.from(ids.keys()).filter((row) => taken[row] === 0)
+    const scores = scoresOf(model, features, rows)
+    const beliefs = beliefsOf(model, loss, scores)
+    const massOf = mass.settle(censusOf(mass, rows.length, beliefs))
+    const masses = new Float64Array(rows.length)
+    const totals = surveyor()
+    for (let i = 0; i < rows.length; i++) {
+      const belief = beliefs(i)
+      masses[i] = massOf(belief)
+      totals.add(belief, masses[i]!)
+    }
+    return { rows, scores, masses, survey: totals.survey() }
+  }
+
+  return {
+    name: 'memory',
+    size: ids.length,
+    columns: features.columns,
+
+    async survey(question): Promise<Survey> {
+      return look(question).survey
+    },
+
+    async draw({ design, size, stream, ...question }) {
+      const { rows, scores, masses, survey } = look(question)
+      const uniforms = uniformsOf(stream, hashes)
+      const draws = design(masses, size, (i, repeat) => uniforms(rows[i]!, repeat)).map(({ index, ...draw }) => ({
+        id: ids[rows[index]!]!,
+        ...draw,
+        scores: [...scores.subarray(index * question.model.weights.length, (index + 1) * question.model.weights.length)],
+      }))
+      return { draws, survey }
+    },
+
+    async take(wanted) {
+      for (const row of rowsOf(wanted)) taken[row] = 1
+    },
+
+    async features(wanted) {
+      return features.select(rowsOf(wanted))
+    },
+
+    async contents(wanted) {
+      return rowsOf(wanted).map((row) => ({ id: ids[row]!, fields: fields?.(row) ?? {} }))
+    },
+
+    async *predictions(model, loss) {
+      const batch = 4096
+      for (let start = 0; start < ids.length; start += batch) {
+        const rows = Int32Array.from({ length: Math.min(batch, ids.length - start) }, (_, i) => start + i)
+        const scores = scoresOf(model, features, rows)
+        const beliefs = beliefsOf(model, loss, scores)
+        const k = model.weights.length
+        yield Array.from(rows, (row, i): Prediction => {
+          const label = predictedClass(scores.subarray(i * k, (i + 1) * k))
+          return { id: ids[row]!, label, probabilities: [...beliefs(i).probabilities] }
+        })
+      }
+    },
+
+    async close() {},
+  }
+}
+
+function scoresOf(model: LinearModel, features: FeatureRows, rows: Int32Array): Float64Array {
+  requireInput(
+    model.weights[0]?.length === features.columns,
+    `model: ${features.columns} weights are required, one for each feature of the pool, got ${model.weights[0]?.length}`,
+  )
+  const score = scorerOf(model)
+  const width = model.weights.length
+  const scores = new Float64Array(rows.length * width)
+  for (let i = 0; i < rows.length; i++) score(features, rows[i]!, scores.subarray(i * width, (i + 1) * width))
+  return scores
+}
+
+/** The belief about the i-th point; one object, filled anew at every call. */
+function beliefsOf(model: LinearModel, loss: Reader, scores: Float64Array): (i: number) => Belief {
+  const belief = emptyBelief(model.classes.length)
+  const width = model.weights.length
+  return (i) => {
+    loss.read(scores.subarray(i * width, (i + 1) * width), belief)
+    return belief
+  }
+}
+
+const noRanks = new Float64Array(0)
+
+function censusOf({ parts }: Mass, points: number, beliefs: (i: number) => Belief): Census {
+  const margins = new Float64Array(marginBins)
+  const totals = parts.map(() => compensatedSum())
+  for (let i = 0; i < points; i++) {
+    const belief = beliefs(i)
+    margins[marginBin(marginOf(belief))]! += 1
+    for (let j = 0; j < parts.length; j++) {
+      const { of } = parts[j]!
+      if (!of.ranked) totals[j]!.add(of.value(belief, noRanks))
+    }
+  }
+  return { points, margins, totals: totals.map((total) => total.total()) }
+}

@@ -1,0 +1,175 @@
+import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
+import type { PoolDraw } from './core/draw.ts'
+import { requireInput } from './core/errors.ts'
+import { type LinearModel, predictedClass } from './core/model.ts'
+import type { Label, RoundFacts, RoundOpening } from './core/record.ts'
+import type { Signal } from './core/signal.ts'
+import type { Survey } from './core/survey.ts'
+import { isRandom } from './designs/top.ts'
+import type { Engine } from './engines/engine.ts'
+import type { Learner } from './learners/learner.ts'
+import type { Oracle } from './oracles/oracle.ts'
+import type { Store } from './stores/store.ts'
+import { uniformStrategy } from './strategies/baselines.ts'
+import type { Strategy } from './strategies/strategy.ts'
+import { trainingSet } from './strategies/training-set.ts'
+import { poolMean } from './weights/pool-mean.ts'
+
+export interface Plan {
+  readonly engine: Engine
+  readonly store: Store
+  readonly oracle: Oracle
+  readonly learner: Learner
+  readonly strategy: Strategy
+  /** Two classes: negative first, positive second. */
+  readonly classes: readonly string[]
+  readonly seed: number
+  readonly seedChosen?: boolean
+  /** Labels drawn uniformly before the first round. Default 10. */
+  readonly start?: number
+  /** Labels a round; for `bernoulli`, expected. 1 is the paper to the letter. Default 10. */
+  readonly batch?: number
+  /** Stop after this many rounds, or when this many labels are spent, whichever is first. */
+  readonly rounds?: number
+  readonly budget?: number
+  /** Exponent of the training weights; the strategy's own if left out. */
+  readonly weighting?: number
+  /** For the paper's bound. Default 0.05. */
+  readonly delta?: number
+  readonly signal?: Signal
+}
+
+/** What the fresh answers of a round say about the model *before* it learned from them. */
+export interface Estimate {
+  readonly metric: 'error'
+  readonly about: 'model before this round'
+  /** Unbiased for that model's error over the points that were unlabelled. */
+  readonly value: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly level: number
+  readonly answers: number
+}
+
+export interface Round {
+  readonly round: number
+  /** Answers so far, this round included. */
+  readonly labels: number
+  readonly draws: readonly PoolDraw[]
+  readonly answers: ReadonlyMap<string, Label>
+  /** Missing for deterministic strategies (no unbiased estimate) and for a round without answers. */
+  readonly estimate?: Estimate
+  readonly bound: PaperBound
+  readonly survey: Survey
+  /** The model after this round. */
+  readonly model: LinearModel
+}
+
+/**
+ * Active learning with importance sampling: Algorithm 1 of the paper, for any strategy. Each value is one finished round;
+ * break out when satisfied, call again with the same store to go on.   @see docs/equations.md#algorithm
+ */
+export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
+  checkPlan(plan)
+  const { engine, store, oracle, strategy, classes, seed, seedChosen = true, signal } = plan
+  await store.begin({ seed, seedChosen, strategy: strategy.name, classes, poolSize: engine.size })
+  const rounds = [...(await store.rounds())] // S^t: what is labelled
+  await engine.take(rounds.flatMap(idsOf)) //   U^t: what is not
+  const pending = rounds.at(-1)?.isClosed === false ? rounds.pop() : undefined
+  let model = await fit(plan, rounds) //        A^t
+
+  for (let round = rounds.length, opened = pending; ; round++, opened = undefined) {
+    const size = nextSize(plan, rounds)
+    if (!opened && size === 0) return
+    signal?.throwIfAborted()
+
+    // Pseudo-losses, p^t and V^t in one request; on record before anyone sees a point.
+    const opening: RoundOpening & Partial<RoundFacts> = opened ?? (await openRound(plan, model, round, size))
+    const answers = new Map(opened?.answers)
+    const open = [...new Set(idsOf(opening))].filter((id) => !answers.has(id))
+    for await (const { id, label } of oracle.label(open, signal)) {
+      await store.answer(round, id, label)
+      answers.set(id, label)
+    }
+    await store.closeRound(round)
+
+    const estimate = estimateOf(plan, opening, answers) // before the model learns from them
+    rounds.push({ ...opening, answers, isClosed: true })
+    model = await fit(plan, rounds, model) //              A^{t+1}
+    const { draws, survey } = opening
+    yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, bound: boundOf(plan, survey), survey, model }
+  }
+}
+
+function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): void {
+  for (const [name, value] of Object.entries({ start, batch, rounds, budget })) {
+    const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
+    requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
+  }
+  requireInput(rounds !== undefined || budget !== undefined, 'plan: rounds or budget is required, got neither')
+  requireInput(
+    classes.length >= 2,
+    `classes: at least two are required, got ${classes.length}`,
+    'With one class there is nothing to learn.',
+  )
+}
+
+async function openRound(plan: Plan, model: LinearModel, round: number, size: number): Promise<RoundOpening> {
+  const { engine, store, learner, seed, signal } = plan
+  const { mass, design } = round === 0 ? uniformStrategy : plan.strategy
+  const stream = `learn/${round}`
+  const request = { model, loss: learner.loss, mass, design, size, stream: { seed, name: stream } }
+  const { draws, survey } = await engine.draw(request, signal)
+  const opening = { round, stream, design: design.name, size, model: model.id, survey, draws }
+  await store.openRound(opening)
+  await engine.take(idsOf(opening))
+  return opening
+}
+
+/** How many to draw next: the start, then batches, until rounds, budget or points run out. */
+function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: readonly RoundFacts[]): number {
+  const spent = labelsIn(rounds)
+  if (rounds.length > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
+  const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size)
+  return Math.max(0, Math.min(rounds.length === 0 ? start : batch, budget - spent))
+}
+
+async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearModel): Promise<LinearModel> {
+  const { engine, learner, strategy, classes, weighting = strategy.weighting } = plan
+  const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
+  if (ids.length === 0 && previous) return previous // an empty V^t teaches nothing: A^{t+1} = A^t
+  return learner.fit({ features: await engine.features(ids), labels, weights }, classes)
+}
+
+function estimateOf(
+  plan: Plan,
+  { design, draws, survey }: RoundOpening,
+  answers: ReadonlyMap<string, Label>,
+): { estimate?: Estimate } {
+  if (draws.length === 0 || !isRandom(design)) return {}
+  const losses = draws.map(({ id, scores }) => {
+    const label = answers.get(id)
+    if (label == null) return 0.5 // cannot tell: half-way between right and wrong
+    return plan.classes[predictedClass(scores)] === label ? 0 : 1
+  })
+  const value = poolMean(design, draws, losses, survey.points)
+  return {
+    estimate: {
+      metric: 'error',
+      about: 'model before this round',
+      value,
+      low: null,
+      high: null,
+      level: 0.95,
+      answers: answers.size,
+    },
+  }
+}
+
+/** The paper's bound for the distribution actually drawn from, p = a/Σa. */
+function boundOf({ delta = 0.05 }: Plan, { points, mass, pseudoLoss, pseudoLossPerMass }: Survey): PaperBound {
+  return boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta })
+}
+
+const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)
+const labelsIn = (rounds: readonly RoundFacts[]) => rounds.reduce((sum, { answers }) => sum + answers.size, 0)

@@ -1,0 +1,5 @@
+import { marginOf } from '../core/belief.ts'
+import type { Ingredient } from './mass.ts'
+
+/** 1 − margin: the scale of classical uncertainty sampling. */
+export const doubt: Ingredient = { name: 'doubt', ranked: false, value: (belief) => 1 - marginOf(belief) }

@@ -1,0 +1,19 @@
+import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+
+/**
+ * The memory of a run. Append-only: a correction is a new fact, never an edit, so that everything can be recomputed
+ * from the record.
+ */
+export interface Store {
+  readonly name: string
+  /** Records what the run is; on a store that has begun, checks that it is the same. */
+  begin(run: RunFacts): Promise<void>
+  /** Durable before it resolves: nobody may see a point whose draw is not on record. */
+  openRound(opening: RoundOpening): Promise<void>
+  /** Durable before it resolves. The last answer wins until the round closes; after that, `round-closed`. */
+  answer(round: number, id: string, label: Label): Promise<void>
+  closeRound(round: number): Promise<void>
+  /** All rounds in order; at most the last one is open, and a restart resumes it, never redraws it. */
+  rounds(): Promise<readonly RoundFacts[]>
+  close(): Promise<void>
+}

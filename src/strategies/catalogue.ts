@@ -1,0 +1,19 @@
+import { alis, alisAudit } from './alis.ts'
+import { uncertainty, uniformStrategy } from './baselines.ts'
+import { paper, paperAll, paperReplacement } from './paper.ts'
+import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
+import type { Strategy } from './strategy.ts'
+
+/** Every strategy by name, as the command offers them. */
+export const strategies = {
+  alis,
+  'alis-audit': alisAudit,
+  'margin-rank': marginRankStrategy,
+  entropy: entropyStrategy,
+  'expected-loss': expectedLossStrategy,
+  uniform: uniformStrategy,
+  uncertainty,
+  paper,
+  'paper-replacement': paperReplacement,
+  'paper-all': paperAll,
+} as const satisfies Record<string, Strategy>
