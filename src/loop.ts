@@ -43,7 +43,7 @@ export interface Plan {
 export interface Estimate {
   readonly metric: 'error'
   readonly about: 'model before this round'
-  /** Unbiased for that model's error over the points that were unlabelled. */
+  /** Unbiased for that model's error over the points that were unlabelled. An empty Bernoulli round says 0, as it must to stay so. */
   readonly value: number
   readonly low: number | null
   readonly high: number | null
@@ -57,7 +57,7 @@ export interface Round {
   readonly labels: number
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
-  /** Missing for deterministic strategies (no unbiased estimate) and for a round without answers. */
+  /** Missing for deterministic strategies: they have no unbiased estimate. */
   readonly estimate?: Estimate
   readonly bound: PaperBound
   readonly survey: Survey
@@ -146,7 +146,7 @@ function estimateOf(
   { design, draws, survey }: RoundOpening,
   answers: ReadonlyMap<string, Label>,
 ): { estimate?: Estimate } {
-  if (draws.length === 0 || !isRandom(design)) return {}
+  if (!isRandom(design)) return {}
   const losses = draws.map(({ id, scores }) => {
     const label = answers.get(id)
     if (label == null) return 0.5 // cannot tell: half-way between right and wrong

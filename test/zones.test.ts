@@ -16,6 +16,8 @@ it.each([
 })
 
 it('what the design allows is allowed', () => {
-  expect(check('engines/x.ts', "import type { Design } from '../designs/design.ts'\nimport { sumOf } from '../core/sums.ts'")).toEqual([])
+  expect(
+    check('engines/x.ts', "import type { Design } from '../designs/design.ts'\nimport { sumOf } from '../core/sums.ts'"),
+  ).toEqual([])
   expect(check('cli/x.ts', "import { memoryStore } from '../stores/memory.ts'")).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { type FeatureRows, dense } from '../core/features.ts'
+import { dense, type FeatureRows } from '../core/features.ts'
 import { compensatedSum } from '../core/sums.ts'
 
 /** How columns of numbers become features: readable, stored with a project, applied identically to new data. */

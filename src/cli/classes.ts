@@ -1,0 +1,52 @@
+import { requireInput } from '../core/errors.ts'
+import type { Label } from '../core/record.ts'
+
+/** The classes of a run, and every row's label as one of them. */
+export interface Classes {
+  readonly names: readonly string[]
+  readonly labels: ReadonlyMap<string, Label>
+}
+
+/**
+ * Which classes a label column means: with `positive`, those values (separated by commas) against all others; without
+ * it, the distinct values themselves. Two values make two classes, the later one positive; more make K classes.
+ */
+export function classesOf(column: string, labels: ReadonlyMap<string, Label>, positive: string | undefined): Classes {
+  const values = distinct(labels)
+  requireInput(
+    values.length >= 2,
+    `${column}: at least two different labels are required, got ${values.length === 0 ? 'none' : values.join()}`,
+  )
+  if (positive === undefined) {
+    requireInput(
+      values.length <= 1000,
+      `${column}: at most 1,000 classes are possible, got ${values.length} different values`,
+      'Is this the label column? Choose one with --label.',
+    )
+    return { names: values, labels }
+  }
+  const chosen = values.includes(positive) ? [positive] : positive.split(',')
+  for (const value of chosen) {
+    const shown = values.slice(0, 10).join(', ') + (values.length > 10 ? ', …' : '')
+    requireInput(
+      values.includes(value),
+      `positive: one of the values of ${column} is required, got ${JSON.stringify(value)}`,
+      `There are: ${shown}`,
+    )
+  }
+  requireInput(chosen.length < values.length, `positive: some value of ${column} must be left over as negative, got all of them`)
+  const names = [`not ${positive}`, positive]
+  return {
+    names,
+    labels: new Map(
+      [...labels].map(([id, label]) => [id, label === null ? null : chosen.includes(label) ? names[1]! : names[0]!]),
+    ),
+  }
+}
+
+/** Numbers in order of size, anything else in order of characters: no locale, so the same everywhere. */
+function distinct(labels: ReadonlyMap<string, Label>): string[] {
+  const values = [...new Set(labels.values())].filter((label) => label !== null)
+  const areNumbers = values.every((value) => value.trim() !== '' && Number.isFinite(Number(value)))
+  return values.sort((a, b) => (areNumbers ? Number(a) - Number(b) : 0) || (a < b ? -1 : 1))
+}

@@ -1,0 +1,32 @@
+import type { Reader } from '../core/belief.ts'
+import type { LinearModel } from '../core/model.ts'
+import type { Label } from '../core/record.ts'
+import type { Engine } from '../engines/engine.ts'
+
+export interface TestResult {
+  readonly error: number
+  readonly logLoss: number
+}
+
+/** How a model does on points it never trained on and whose labels are known. Points without a label are left out. */
+export async function evaluate(
+  model: LinearModel,
+  loss: Reader,
+  engine: Engine,
+  labels: ReadonlyMap<string, Label>,
+): Promise<TestResult> {
+  const positions = new Map(model.classes.map((name, position) => [name, position]))
+  let points = 0
+  let wrong = 0
+  let logLoss = 0
+  for await (const batch of engine.predictions(model, loss)) {
+    for (const { id, label, probabilities } of batch) {
+      const truth = positions.get(labels.get(id) ?? '')
+      if (truth === undefined) continue
+      points++
+      if (truth !== label) wrong++
+      logLoss -= Math.log(Math.max(probabilities[truth]!, 1e-15))
+    }
+  }
+  return { error: wrong / points, logLoss: logLoss / points }
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { AlisError } from '../core/errors.ts'
+import { demoCommand } from './demo.ts'
+import { writeLine } from './json-lines.ts'
+import { runCommand } from './run.ts'
+
+/** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
+async function main(args: readonly string[]): Promise<number> {
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  const program = new Command('alis')
+    .description('Label less, and know how good it is: active learning with importance sampling.')
+    .version(versionOf())
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .showSuggestionAfterError()
+  for (const command of [runCommand(stopping.signal), demoCommand(stopping.signal)]) {
+    program.addCommand(command.copyInheritedSettings(program))
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (stopping.signal.aborted) {
+      process.stderr.write('\nstopped\n')
+      return 130
+    }
+    if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help and --version
+    return tell(explain(error), args.includes('--json'))
+  }
+}
+
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly exit: number
+}
+
+function explain(error: unknown): Failure {
+  if (error instanceof AlisError) {
+    const { code, message, hint } = error
+    return { code, message, hint, exit: code === 'bad-input' ? 2 : 1 }
+  }
+  if (error instanceof CommanderError) {
+    const [first = '', ...more] = error.message.replace(/^error: /, '').split('\n')
+    return { code: 'bad-input', message: first, hint: more.join(' ') || 'alis --help shows what there is.', exit: 2 }
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 'bug', message, hint: 'This is a fault in alis, not in your data. Please report it with the lines above.', exit: 1 }
+}
+
+function tell({ exit, ...failure }: Failure, json: boolean): number {
+  if (json) writeLine('error', failure)
+  process.stderr.write(`alis: ${failure.message}\n${failure.hint ? `      ${failure.hint}\n` : ''}`)
+  return exit
+}
+
+function versionOf(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0) // `alis … | head` is not a failure
+})
+process.exitCode = await main(process.argv.slice(2))

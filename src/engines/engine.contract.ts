@@ -1,0 +1,213 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Belief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
+import { dense } from '../core/features.ts'
+import { type LinearModel, linearModel } from '../core/model.ts'
+import { uniform } from '../core/randomness.ts'
+import { bernoulli } from '../designs/bernoulli.ts'
+import type { Design } from '../designs/design.ts'
+import { multinomial } from '../designs/multinomial.ts'
+import { successive } from '../designs/successive.ts'
+import { top } from '../designs/top.ts'
+import { crossEntropy } from '../losses/cross-entropy.ts'
+import { logistic } from '../losses/logistic.ts'
+import { massesOf } from '../masses/mass.contract.ts'
+import type { Mass } from '../masses/mass.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import type { Content, Engine } from './engine.ts'
+
+/** A small pool, given to an engine as it likes to take it. */
+export interface ContractPool {
+  readonly ids: readonly string[]
+  /** Row by row. */
+  readonly values: Float32Array
+  readonly columns: number
+  readonly contents: readonly Content[]
+}
+
+const size = 300
+const columns = 5
+
+/** A pool whose features, contents and ids follow a formula; `order` says which point stands in which row. */
+function makePool(order: readonly number[]): ContractPool {
+  const values = Float32Array.from({ length: order.length * columns }, (_, k) => {
+    const point = order[Math.floor(k / columns)]!
+    return Math.sin(point * 12.9898 + (k % columns) * 78.233)
+  })
+  const ids = order.map((point) => `point ${point} é"'`) // ids are not polite
+  return { ids, values, columns, contents: order.map((point, row) => ({ id: ids[row]!, fields: { text: `text ${point}` } })) }
+}
+
+const two = linearModel({
+  loss: 'logistic',
+  classes: ['no', 'yes'],
+  weights: [[1.5, -2, 0.3, 0.7, 0]],
+  intercepts: [0.25],
+})
+const three = linearModel({
+  loss: 'cross-entropy',
+  classes: ['a', 'b', 'c'],
+  weights: [
+    [1, 0, -1, 2, 0.5],
+    [0, 1, 0.4, -2, 0],
+    [-1, 0.2, 0, 0, 3],
+  ],
+  intercepts: [0.1, 0, -0.3],
+})
+const cases: [string, LinearModel, Reader][] = [
+  ['two classes', two, logistic],
+  ['three classes', three, crossEntropy],
+]
+const designs: Design[] = [successive, multinomial, bernoulli, top]
+
+/** What every engine must do, checked against arithmetic written down here and nowhere else. */
+export function describeEngine(name: string, open: (pool: ContractPool) => Promise<Engine>): void {
+  describe(`${name} keeps the engine contract`, async () => {
+    const forward = makePool([...Array(size).keys()])
+    const backward = makePool([...Array(size).keys()].reverse())
+    const opened: Engine[] = []
+    const engineOn = async (pool: ContractPool) => {
+      const engine = await open(pool)
+      opened.push(engine)
+      return engine
+    }
+    afterAll(async () => {
+      for (const engine of opened) await engine.close()
+    })
+
+    it.each(cases)('surveys the points that may be drawn: %s', async (_, model, loss) => {
+      const engine = await engineOn(forward)
+      const taken = forward.ids.filter((_, i) => i % 4 === 0)
+      await engine.take(taken)
+      await engine.take(taken.slice(0, 3)) // told again, nothing changes
+      const { survey, left } = await expected(forward, taken, model, loss, strategies.alis.mass)
+      const got = await engine.survey({ model, loss, mass: strategies.alis.mass })
+      expect(got.points).toBe(left.length)
+      for (const [key, value] of Object.entries(survey)) expect(got[key as keyof typeof survey] / value).toBeCloseTo(1, 9)
+      expect(got.margins.reduce((a, b) => a + b, 0)).toBe(left.length)
+    })
+
+    for (const design of designs) {
+      for (const [title, model, loss] of cases) {
+        it(`draws what ${design.name} draws from the same masses: ${title}`, async () => {
+          const engine = await engineOn(forward)
+          const taken = forward.ids.slice(0, 40)
+          await engine.take(taken)
+          for (const strategy of [strategies.alis, strategies.paper, strategies.uniform, strategies['alis-audit']]) {
+            const { mass } = strategy
+            const { left, masses, scores } = await expected(forward, taken, model, loss, mass)
+            const stream = { seed: 11, name: `learn/${strategy.name}` }
+            const name = (repeat = 0) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
+            const reference = design(masses, 25, (i, repeat) => uniform(11, name(repeat), left[i]!))
+            const { draws, survey } = await engine.draw({ model, loss, mass, design, size: 25, stream })
+            expect(draws.map(({ id }) => id)).toEqual(reference.map(({ index }) => left[index]))
+            expect(draws.map(({ order }) => order)).toEqual(reference.map(({ order }) => order))
+            for (const [k, { probability, mass: a, scores: got }] of draws.entries()) {
+              const { index, probability: p } = reference[k]!
+              expect(probability / p).toBeCloseTo(1, 9)
+              expect(a / masses[index]!).toBeCloseTo(1, 9)
+              for (const [j, score] of got.entries()) expect(score).toBeCloseTo(scores[index]![j]!, 5) // float32 features
+            }
+            expect(survey.points).toBe(left.length)
+          }
+        })
+      }
+
+      it(`draws the same points by ${design.name} whatever the order of the pool`, async () => {
+        const request = {
+          model: two,
+          loss: logistic,
+          mass: strategies.alis.mass,
+          design,
+          size: 30,
+          stream: { seed: 5, name: 'learn/1' },
+        }
+        const a = await (await engineOn(forward)).draw(request)
+        const b = await (await engineOn(backward)).draw(request)
+        expect(b.draws.map(({ id }) => id)).toEqual(a.draws.map(({ id }) => id))
+        for (const [k, { probability }] of b.draws.entries()) expect(probability / a.draws[k]!.probability).toBeCloseTo(1, 12)
+      })
+    }
+
+    it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
+      const engine = await engineOn(forward)
+      const request = { model: two, loss: logistic, mass: strategies.uniform.mass, design: successive, size: 200 }
+      const first = await engine.draw({ ...request, stream: { seed: 1, name: 'a' } })
+      expect((await engine.draw({ ...request, stream: { seed: 1, name: 'a' } })).draws).toEqual(first.draws)
+      const ids = first.draws.map(({ id }) => id)
+      await engine.take(ids)
+      const second = await engine.draw({ ...request, stream: { seed: 1, name: 'b' } })
+      expect(second.draws).toHaveLength(100)
+      expect(second.draws.filter(({ id }) => ids.includes(id))).toEqual([])
+      await engine.take(second.draws.map(({ id }) => id))
+      expect((await engine.draw({ ...request, stream: { seed: 1, name: 'c' } })).draws).toEqual([])
+    })
+
+    it('hands out features and contents of the points asked for, in that order', async () => {
+      const engine = await engineOn(forward)
+      expect([engine.size, engine.columns]).toEqual([size, columns])
+      const wanted = [forward.ids[7]!, forward.ids[299]!, forward.ids[0]!]
+      const features = await engine.features(wanted)
+      const column = (j: number) => Float64Array.from({ length: columns }, (_, i) => (i === j ? 1 : 0))
+      for (const [k, row] of [7, 299, 0].entries())
+        for (let j = 0; j < columns; j++) expect(features.dot(k, column(j))).toBe(forward.values[row * columns + j])
+      expect(await engine.contents(wanted)).toEqual([7, 299, 0].map((row) => forward.contents[row]))
+    })
+
+    it.each(cases)('predicts the whole pool in batches: %s', async (_, model, loss) => {
+      const engine = await engineOn(forward)
+      const { beliefs, scores } = await expected(forward, [], model, loss, strategies.uniform.mass)
+      const seen = new Map<string, { label: number; probabilities: readonly number[] }>()
+      for await (const batch of engine.predictions(model, loss)) for (const p of batch) seen.set(p.id, p)
+      expect(seen.size).toBe(size)
+      for (const [row, id] of forward.ids.entries()) {
+        const best = scores[row]!.length === 1 ? (scores[row]![0]! >= 0 ? 1 : 0) : scores[row]!.indexOf(Math.max(...scores[row]!))
+        expect(seen.get(id)!.label).toBe(best)
+        for (const [k, p] of seen.get(id)!.probabilities.entries()) expect(p).toBeCloseTo(beliefs[row]!.probabilities[k]!, 5)
+      }
+    })
+
+    it('refuses points it does not have and models of another width', async () => {
+      const engine = await engineOn(forward)
+      await expect(engine.take(['nobody'])).rejects.toThrow('pool: a point named "nobody" is required, got none')
+      const narrow = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
+      await expect(engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass })).rejects.toThrow(
+        'model: 5 weights are required, one for each feature of the pool, got 1',
+      )
+    })
+  })
+}
+
+/** Scores, beliefs, masses and totals of the points left, the slow way. */
+async function expected(pool: ContractPool, taken: readonly string[], model: LinearModel, loss: Reader, mass: Mass) {
+  const rows = [...pool.ids.keys()].filter((row) => !taken.includes(pool.ids[row]!))
+  const features = dense(pool.values, pool.columns)
+  const scores = rows.map((row) =>
+    model.weights.map((weights, k) => features.dot(row, Float64Array.from(weights)) + model.intercepts[k]!),
+  )
+  const beliefs: Belief[] = scores.map((row) => {
+    const belief = {
+      probabilities: new Float64Array(model.classes.length),
+      losses: new Float64Array(model.classes.length),
+    }
+    loss.read(row, belief)
+    return belief
+  })
+  const masses = massesOf(mass, beliefs)
+  const sum = (f: (belief: Belief, a: number) => number) => beliefs.reduce((total, b, i) => total + f(b, masses[i]!), 0)
+  const most = (f: (belief: Belief, a: number) => number) => Math.max(...beliefs.map((b, i) => f(b, masses[i]!)))
+  const survey = {
+    mass: sum((_, a) => a),
+    largestMass: most((_, a) => a),
+    smallestMass: -most((_, a) => -a),
+    pseudoLoss: sum(worstLoss),
+    rootPseudoLoss: sum((b) => Math.sqrt(worstLoss(b))),
+    largestPseudoLoss: most(worstLoss),
+    pseudoLossPerMass: sum((b, a) => worstLoss(b) / a),
+    predictedError: sum(predictedError),
+    predictedVariance: sum((b, a) => (predictedError(b) * (1 - predictedError(b))) / a),
+    largestDown: most((b, a) => predictedError(b) / a),
+    largestUp: most((b, a) => (1 - predictedError(b)) / a),
+  }
+  expect(beliefs.every((b) => marginOf(b) >= 0)).toBe(true)
+  return { left: rows.map((row) => pool.ids[row]!), scores, beliefs, masses, survey }
+}

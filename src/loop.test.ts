@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { paperDistribution } from './bounds/paper-distribution.ts'
+import { dense } from './core/features.ts'
+import { type LinearModel, scorerOf } from './core/model.ts'
+import { uniform } from './core/randomness.ts'
+import { inclusionProbabilities } from './designs/inclusion.ts'
+import { memoryEngine } from './engines/memory.ts'
+import { logisticLearner } from './learners/logistic.ts'
+import { learn, type Plan, type Round } from './loop.ts'
+import { logistic } from './losses/logistic.ts'
+import { columnOracle } from './oracles/column.ts'
+import type { Oracle } from './oracles/oracle.ts'
+import { memoryStore } from './stores/memory.ts'
+import { strategies } from './strategies/catalogue.ts'
+
+const size = 400
+const columns = 3
+const ids = Array.from({ length: size }, (_, i) => `p${i}`)
+const values = Float32Array.from({ length: size * columns }, (_, k) => 2 * uniform(1, 'feature', `${k}`) - 1)
+const truth = new Map(
+  ids.map((id, i) => {
+    const score = 4 * values[i * columns]! - 3 * values[i * columns + 1]! + 2 * (uniform(1, 'noise', id) - 0.5)
+    return [id, score > 0 ? 'yes' : 'no']
+  }),
+)
+
+function planWith(changes: Partial<Plan> = {}): Plan {
+  return {
+    engine: memoryEngine({ ids, features: dense(values, columns) }),
+    store: memoryStore(),
+    oracle: columnOracle(truth),
+    learner: logisticLearner(),
+    strategy: strategies.alis,
+    classes: ['no', 'yes'],
+    seed: 7,
+    rounds: 4,
+    ...changes,
+  }
+}
+
+async function all(plan: Plan): Promise<Round[]> {
+  const rounds = []
+  for await (const round of learn(plan)) rounds.push(round)
+  return rounds
+}
+
+/** What must be equal between two runs that are the same. */
+const trace = (rounds: readonly Round[]) =>
+  rounds.map(({ round, labels, draws, estimate, bound, model }) => ({ round, labels, draws, estimate, bound, model: model.id }))
+
+describe.each(Object.values(strategies))('$name', (strategy) => {
+  it('runs, never draws a labelled point again, and gives the same for the same seed', async () => {
+    const rounds = await all(planWith({ strategy }))
+    expect(rounds.map(({ round }) => round)).toEqual([0, 1, 2, 3, 4])
+    const perRound = rounds.flatMap(({ draws }) => [...new Set(draws.map(({ id }) => id))])
+    expect(new Set(perRound).size).toBe(perRound.length)
+    expect(rounds.at(-1)!.labels).toBe(perRound.length)
+    expect(trace(await all(planWith({ strategy })))).toEqual(trace(rounds))
+    expect(trace(await all(planWith({ strategy, seed: 8 })))).not.toEqual(trace(rounds))
+  })
+
+  it('continues with the same draws after being stopped between rounds', async () => {
+    const whole = trace(await all(planWith({ strategy })))
+    const store = memoryStore()
+    for await (const { round } of learn(planWith({ strategy, store }))) if (round === 1) break
+    expect(trace(await all(planWith({ strategy, store })))).toEqual(whole.slice(2))
+  })
+
+  it('continues with the same draws, asking only what is open, after being stopped in the middle of a round', async () => {
+    const whole = trace(await all(planWith({ strategy })))
+    const store = memoryStore()
+    let answered = 0
+    const leaves: Oracle = {
+      name: 'leaves',
+      async *label(asked) {
+        for await (const answer of columnOracle(truth).label(asked)) {
+          if (answered++ === 17) throw new Error('gone to lunch')
+          yield answer
+        }
+      },
+    }
+    const before: Round[] = []
+    await expect(async () => {
+      for await (const round of learn(planWith({ strategy, store, oracle: leaves }))) before.push(round)
+    }).rejects.toThrow('gone to lunch')
+    const asked: string[] = []
+    const counts: Oracle = {
+      name: 'counts',
+      label(open) {
+        asked.push(...open)
+        return columnOracle(truth).label(open)
+      },
+    }
+    const after = await all(planWith({ strategy, store, oracle: counts }))
+    expect([...trace(before), ...trace(after)]).toEqual(whole)
+    expect(asked.length + 17).toBe(whole.at(-1)!.labels)
+  })
+})
+
+it('puts draws on record before anyone is asked', async () => {
+  const store = memoryStore()
+  const asks: Oracle = {
+    name: 'asks',
+    async *label(open) {
+      const last = (await store.rounds()).at(-1)!
+      expect(last.isClosed).toBe(false)
+      expect(last.draws.map(({ id }) => id)).toEqual(open)
+      yield* columnOracle(truth).label(open)
+    },
+  }
+  expect(await all(planWith({ store, oracle: asks }))).toHaveLength(5)
+})
+
+it('refuses to continue under another seed', async () => {
+  const store = memoryStore()
+  await all(planWith({ store, rounds: 1 }))
+  await expect(all(planWith({ store, seed: 8 }))).rejects.toThrow('run: must be continued as it was begun')
+})
+
+it('spends the budget exactly, to the last point of the pool', async () => {
+  const { rounds: _, ...plan } = planWith({ budget: 47 })
+  expect((await all(plan)).map(({ labels }) => labels)).toEqual([10, 20, 30, 40, 47])
+  const { rounds: __, ...whole } = planWith({ budget: 10_000, batch: 150 })
+  expect((await all(whole)).at(-1)!.labels).toBe(size)
+})
+
+it.each([
+  [{ start: 0 }, 'start: must be a whole number of at least 1, got 0'],
+  [{ batch: 1.5 }, 'batch: must be a whole number of at least 1, got 1.5'],
+  [{ classes: ['only'] }, 'classes: at least two are required, got 1'],
+])('refuses a plan that cannot work: %j', async (changes, message) => {
+  await expect(all(planWith(changes))).rejects.toThrow(message)
+})
+
+it('leaves "cannot tell" out of training and half-way in the estimate', async () => {
+  const unsure = columnOracle(new Map([...truth].map(([id, label], i) => [id, i % 3 === 0 ? null : label])))
+  const rounds = await all(planWith({ oracle: unsure }))
+  expect(rounds.at(-1)!.labels).toBe(50)
+  const nobody = columnOracle(new Map(ids.map((id) => [id, null])))
+  for (const { estimate, model } of await all(planWith({ oracle: nobody, strategy: strategies.uniform }))) {
+    expect(estimate!.value).toBeCloseTo(0.5, 12)
+    expect(model.weights[0]!.every((weight) => weight === 0)).toBe(true)
+  }
+})
+
+it('gives no estimate for draws that were not random', async () => {
+  const [start, ...rest] = await all(planWith({ strategy: strategies.uncertainty }))
+  expect(start!.estimate).toBeDefined()
+  for (const round of rest) expect(round.estimate).toBeUndefined()
+})
+
+describe('the paper’s Algorithm 1, step by step', () => {
+  it('is what strategy `paper` does', async () => {
+    const rounds = await all(planWith({ strategy: strategies.paper, batch: 20, rounds: 3 }))
+    const taken = new Set(rounds[0]!.draws.map(({ id }) => id)) // S⁰, a uniform start
+    let model: LinearModel = rounds[0]!.model // A¹, trained on S⁰
+    for (const [t, { draws, model: next, bound }] of rounds.entries()) {
+      if (t === 0) continue
+      const left = ids.filter((id) => !taken.has(id)) // Uᵗ
+      const scores = left.map((id) => scoreOf(model, id))
+      const pseudoLosses = Float64Array.from(scores, (z) => logistic.value(z >= 0 ? -1 : 1, z)) // ŷ = −sign f
+      const p = paperDistribution(pseudoLosses) // eq. (4)
+      const pi = inclusionProbabilities(p, 20) // min(1, m·p): see slip 1
+      const drawn = left.filter((id, i) => uniform(7, `learn/${t}`, id) <= pi[i]!) // Vᵗ
+      expect(new Set(draws.map(({ id }) => id))).toEqual(new Set(drawn))
+      for (const { id, probability } of draws) expect(probability).toBeCloseTo(pi[left.indexOf(id)]!, 12)
+      const root = pseudoLosses.reduce((sum, loss) => sum + Math.sqrt(loss), 0)
+      expect(bound.mass / root ** 2).toBeCloseTo(1, 12) // M_{p*} = (Σ √l̂)²
+
+      const rows = draws.map(({ id }) => ids.indexOf(id)) // retrain on Vᵗ alone, weights 1/p, scaled to mean 1
+      const inverse = draws.map(({ probability }) => 1 / probability)
+      const mean = inverse.reduce((a, b) => a + b, 0) / inverse.length
+      const expected = await logisticLearner().fit(
+        {
+          features: dense(values, columns).select(rows),
+          labels: draws.map(({ id }) => (truth.get(id) === 'yes' ? 1 : 0)),
+          weights: inverse.map((weight) => weight / mean),
+        },
+        ['no', 'yes'],
+      )
+      for (const [j, weight] of expected.weights[0]!.entries()) expect(next.weights[0]![j]!).toBeCloseTo(weight, 9)
+      for (const { id } of draws) taken.add(id) // Sᵗ⁺¹ = Sᵗ ∪ Vᵗ, Uᵗ⁺¹ = Uᵗ \ Vᵗ
+      model = next
+    }
+  })
+
+  it('keeps the model when the literal draw brings nothing', async () => {
+    const rounds = await all(planWith({ strategy: strategies.paper, batch: 1, rounds: 30 }))
+    const empty = rounds.filter(({ draws }) => draws.length === 0)
+    expect(empty.length).toBeGreaterThan(3)
+    for (const { round, model, estimate } of empty) {
+      expect(model.id).toBe(rounds[round - 1]!.model.id)
+      expect(estimate).toMatchObject({ value: 0, answers: 0 }) // leaving empty rounds out would bias the rest
+    }
+  })
+})
+
+function scoreOf(model: LinearModel, id: string): number {
+  const into = new Float64Array(1)
+  scorerOf(model)(dense(values, columns), ids.indexOf(id), into)
+  return into[0]!
+}
