@@ -1,13 +1,17 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
+import { DrawInterval } from './certificates/draw-interval.ts'
+import { expectedLossOf } from './core/belief.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { type LinearModel, predictedClass } from './core/model.ts'
+import { clip } from './core/numbers.ts'
 import type { Label, RoundFacts, RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
 import { isRandom } from './designs/top.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Learner } from './learners/learner.ts'
+import { errorOf } from './losses/error.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
@@ -45,6 +49,7 @@ export interface Estimate {
   readonly about: 'model before this round'
   /** Unbiased for that model's error over the points that were unlabelled. An empty Bernoulli round says 0, as it must to stay so. */
   readonly value: number
+  /** An interval from this round's answers alone; null where the design has none yet. */
   readonly low: number | null
   readonly high: number | null
   readonly level: number
@@ -118,7 +123,8 @@ async function openRound(plan: Plan, model: LinearModel, round: number, size: nu
   const { engine, store, learner, seed, signal } = plan
   const { mass, design } = round === 0 ? uniformStrategy : plan.strategy
   const stream = `learn/${round}`
-  const request = { model, loss: learner.loss, mass, design, size, stream: { seed, name: stream } }
+  const control = errorOf(learner.loss)
+  const request = { model, loss: learner.loss, mass, control, design, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round, stream, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
@@ -148,22 +154,29 @@ function estimateOf(
 ): { estimate?: Estimate } {
   if (!isRandom(design)) return {}
   const losses = draws.map(({ id, scores }) => {
-    const label = answers.get(id)
-    if (label == null) return 0.5 // cannot tell: half-way between right and wrong
+    const label = answers.get(id) ?? null
+    if (label === null) return null
     return plan.classes[predictedClass(scores)] === label ? 0 : 1
   })
-  const value = poolMean(design, draws, losses, survey.points)
-  return {
-    estimate: {
-      metric: 'error',
-      about: 'model before this round',
-      value,
-      low: null,
-      high: null,
-      level: 0.95,
-      answers: answers.size,
-    },
+  const halved = losses.map((loss) => loss ?? 0.5) // cannot tell: half-way between right and wrong
+  const value = poolMean(design, draws, halved, survey.points)
+  const limits = design === 'successive' ? roundInterval(plan, draws, losses, survey) : { low: null, high: null, level: 0.95 }
+  return { estimate: { metric: 'error', about: 'model before this round', value, ...limits, answers: answers.size } }
+}
+
+/** An interval from one round's few answers: wide, and right 95 times in 100. */
+function roundInterval({ learner }: Plan, draws: readonly PoolDraw[], losses: readonly (number | null)[], survey: Survey) {
+  // The width these answers can be expected to reach, from what was known before the first of them.
+  const variance = (survey.mass * survey.predictedVariance) / survey.points ** 2
+  const tolerance = clip(2.3 * Math.sqrt(variance / draws.length), 0.02, 0.45)
+  const interval = new DrawInterval({ poolSize: survey.points, tolerance })
+  interval.round(survey)
+  const reading = errorOf(learner.loss)
+  for (const [k, { scores, mass }] of draws.entries()) {
+    interval.draw({ loss: losses[k]!, mass, predictedLoss: expectedLossOf(reading, scores) })
   }
+  const { low, high, level } = interval.interval()
+  return { low, high, level }
 }
 
 /** The paper's bound for the distribution actually drawn from, p = a/Σa. */

@@ -21,7 +21,10 @@ export function demoCommand(signal: AbortSignal): Command {
     .action((options: { runs: number; seed?: number }) => demo(options, signal))
 }
 
-async function demo({ runs, seed = freshSeed() }: { readonly runs: number; readonly seed?: number }, signal: AbortSignal): Promise<void> {
+async function demo(
+  { runs, seed = freshSeed() }: { readonly runs: number; readonly seed?: number },
+  signal: AbortSignal,
+): Promise<void> {
   const color = wantsColor(process.stdout)
   const say = (text: string) => process.stdout.write(`${text}\n`)
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)

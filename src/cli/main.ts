@@ -49,7 +49,12 @@ function explain(error: unknown): Failure {
     return { code: 'bad-input', message: first, hint: more.join(' ') || 'alis --help shows what there is.', exit: 2 }
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 'bug', message, hint: 'This is a fault in alis, not in your data. Please report it with the lines above.', exit: 1 }
+  return {
+    code: 'bug',
+    message,
+    hint: 'This is a fault in alis, not in your data. Please report it with the lines above.',
+    exit: 1,
+  }
 }
 
 function tell({ exit, ...failure }: Failure, json: boolean): number {

@@ -38,7 +38,9 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
     .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
     .option('--features <columns>', 'columns to learn from, separated by commas (default: every numeric one)', names)
-    .addOption(new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'))
+    .addOption(
+      new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'),
+    )
     .addOption(new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic'))
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--start <n>', 'labels drawn uniformly before the first round', positiveWhole, 10)
@@ -46,7 +48,11 @@ export function runCommand(signal: AbortSignal): Command {
     .addOption(new Option('--rounds <n>', 'rounds after the start (default: 20)').argParser(positiveWhole).conflicts('budget'))
     .option('--budget <n>', 'labels in all, instead of rounds', positiveWhole)
     .option('--test <file|share>', 'rows to test on: another file, or a share of this one set aside by lot', testSource)
-    .option('--weighting <exponent>', "training weights to this power, 0 none to 1 full (default: the strategy's)", numberIn(0, 1))
+    .option(
+      '--weighting <exponent>',
+      "training weights to this power, 0 none to 1 full (default: the strategy's)",
+      numberIn(0, 1),
+    )
     .option('--delta <number>', "chance of failure in the paper's bound", numberIn(0, 1, { open: true }), 0.05)
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--json', 'one JSON object a line on stdout, for programs')
@@ -72,7 +78,18 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
   const { start, batch, weighting, delta } = options
   const strategy = strategies[options.strategy]
-  const rounds = simulate(data, { strategy, learner, start, batch, weighting, delta, ...length, seed, seedChosen: options.seed !== undefined, signal })
+  const rounds = simulate(data, {
+    strategy,
+    learner,
+    start,
+    batch,
+    weighting,
+    delta,
+    ...length,
+    seed,
+    seedChosen: options.seed !== undefined,
+    signal,
+  })
 
   const report = options.json ? jsonReport(seed, data) : peopleReport(path, options, seed, data)
   for await (const round of rounds) report.round(round)
@@ -95,7 +112,13 @@ function jsonReport(seed: number, { pool, test, classes }: LoadedData): Report {
     },
     finish(seconds) {
       const { labels = 0, model, test: tested } = last ?? {}
-      writeLine('result', { labels, model: model?.id, ...(tested && { test: tested }), seed, seconds: Number(seconds.toFixed(3)) })
+      writeLine('result', {
+        labels,
+        model: model?.id,
+        ...(tested && { test: tested }),
+        seed,
+        seconds: Number(seconds.toFixed(3)),
+      })
     },
   }
 }
@@ -121,7 +144,8 @@ function peopleReport(path: string, options: Options, seed: number, { pool, test
       say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
       say(curve(options.strategy, rounds, color))
       const { labels, model, test: tested } = rounds.at(-1)!
-      if (tested) say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
+      if (tested)
+        say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
       say(`Model ${model.id}\n${seconds(elapsed)}`)
     },
   }

@@ -39,6 +39,13 @@ export function predictedError({ probabilities }: Belief): number {
   return 1 - first
 }
 
+/** Σₖ Pₖ ℓₖ: what a reading of these scores expects to lose.   @see docs/equations.md#expected-loss */
+export function expectedLossOf(reader: Reader, scores: readonly number[]): number {
+  const belief = emptyBelief(Math.max(2, scores.length))
+  reader.read(scores, belief)
+  return belief.losses.reduce((sum, loss, k) => sum + belief.probabilities[k]! * loss, 0)
+}
+
 /** The loss of the worst label: the paper's pseudo-loss, for two classes or K.   @see docs/equations.md#pseudo-loss */
 export function worstLoss({ losses }: Belief): number {
   let worst = 0

@@ -9,6 +9,7 @@ import { multinomial } from '../designs/multinomial.ts'
 import { successive } from '../designs/successive.ts'
 import { top } from '../designs/top.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
+import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
 import { massesOf } from '../masses/mass.contract.ts'
 import type { Mass } from '../masses/mass.ts'
@@ -80,7 +81,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       await engine.take(taken)
       await engine.take(taken.slice(0, 3)) // told again, nothing changes
       const { survey, left } = await expected(forward, taken, model, loss, strategies.alis.mass)
-      const got = await engine.survey({ model, loss, mass: strategies.alis.mass })
+      const got = await engine.survey({ model, loss, mass: strategies.alis.mass, control: errorOf(loss) })
       expect(got.points).toBe(left.length)
       for (const [key, value] of Object.entries(survey)) expect(got[key as keyof typeof survey] / value).toBeCloseTo(1, 9)
       expect(got.margins.reduce((a, b) => a + b, 0)).toBe(left.length)
@@ -98,7 +99,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
             const stream = { seed: 11, name: `learn/${strategy.name}` }
             const name = (repeat = 0) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
             const reference = design(masses, 25, (i, repeat) => uniform(11, name(repeat), left[i]!))
-            const { draws, survey } = await engine.draw({ model, loss, mass, design, size: 25, stream })
+            const { draws, survey } = await engine.draw({ model, loss, mass, control: errorOf(loss), design, size: 25, stream })
             expect(draws.map(({ id }) => id)).toEqual(reference.map(({ index }) => left[index]))
             expect(draws.map(({ order }) => order)).toEqual(reference.map(({ order }) => order))
             for (const [k, { probability, mass: a, scores: got }] of draws.entries()) {
@@ -117,6 +118,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
           model: two,
           loss: logistic,
           mass: strategies.alis.mass,
+          control: errorOf(logistic),
           design,
           size: 30,
           stream: { seed: 5, name: 'learn/1' },
@@ -130,7 +132,14 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
 
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
       const engine = await engineOn(forward)
-      const request = { model: two, loss: logistic, mass: strategies.uniform.mass, design: successive, size: 200 }
+      const request = {
+        model: two,
+        loss: logistic,
+        mass: strategies.uniform.mass,
+        control: errorOf(logistic),
+        design: successive,
+        size: 200,
+      }
       const first = await engine.draw({ ...request, stream: { seed: 1, name: 'a' } })
       expect((await engine.draw({ ...request, stream: { seed: 1, name: 'a' } })).draws).toEqual(first.draws)
       const ids = first.draws.map(({ id }) => id)
@@ -170,9 +179,9 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       const engine = await engineOn(forward)
       await expect(engine.take(['nobody'])).rejects.toThrow('pool: a point named "nobody" is required, got none')
       const narrow = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
-      await expect(engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass })).rejects.toThrow(
-        'model: 5 weights are required, one for each feature of the pool, got 1',
-      )
+      await expect(
+        engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass, control: errorOf(logistic) }),
+      ).rejects.toThrow('model: 5 weights are required, one for each feature of the pool, got 1')
     })
   })
 }
@@ -203,7 +212,7 @@ async function expected(pool: ContractPool, taken: readonly string[], model: Lin
     rootPseudoLoss: sum((b) => Math.sqrt(worstLoss(b))),
     largestPseudoLoss: most(worstLoss),
     pseudoLossPerMass: sum((b, a) => worstLoss(b) / a),
-    predictedError: sum(predictedError),
+    predictedLoss: sum(predictedError),
     predictedVariance: sum((b, a) => (predictedError(b) * (1 - predictedError(b))) / a),
     largestDown: most((b, a) => predictedError(b) / a),
     largestUp: most((b, a) => (1 - predictedError(b)) / a),

@@ -11,8 +11,11 @@ import type { Mass } from '../masses/mass.ts'
 /** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
 export interface Question {
   readonly model: LinearModel
+  /** How scores are read for the mass: the learner's loss. */
   readonly loss: Reader
   readonly mass: Mass
+  /** How scores are read for what is measured: usually `errorOf(loss)`. Its expectations are the survey's control. */
+  readonly control: Reader
 }
 
 export interface DrawRequest extends Question {

@@ -33,17 +33,18 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
     })
 
   /** Scores and masses of the points that may still be drawn, and their survey. */
-  function look({ model, loss, mass }: Question) {
+  function look({ model, loss, mass, control }: Question) {
     const rows = Int32Array.from(ids.keys()).filter((row) => taken[row] === 0)
     const scores = scoresOf(model, features, rows)
     const beliefs = beliefsOf(model, loss, scores)
+    const controls = beliefsOf(model, control, scores)
     const massOf = mass.settle(censusOf(mass, rows.length, beliefs))
     const masses = new Float64Array(rows.length)
     const totals = surveyor()
     for (let i = 0; i < rows.length; i++) {
       const belief = beliefs(i)
       masses[i] = massOf(belief)
-      totals.add(belief, masses[i]!)
+      totals.add(belief, masses[i]!, controls(i))
     }
     return { rows, scores, masses, survey: totals.survey() }
   }

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import golden from '../../test/golden/deadline.golden.json' with { type: 'json' }
+import { emptyBelief } from '../core/belief.ts'
+import { clip } from '../core/numbers.ts'
+import { surveyor } from '../core/survey.ts'
+import { successive } from '../designs/successive.ts'
+import { massesOf } from '../masses/mass.contract.ts'
+import { mixture, pure } from '../masses/mass.ts'
+import { spread } from '../masses/spread.ts'
+import { uniformMass } from '../masses/uniform.ts'
+import { openBets, stake, toleranceBets } from './bets.ts'
+import { calibratedLine, centreOf, chanceAt, chanceReader, flattened, logit } from './calibrated.ts'
+import { DrawInterval } from './draw-interval.ts'
+import { probit } from './probit.ts'
+import { recalibrate, uncalibrated } from './recalibrate.ts'
+
+const near = (got: number, expected: number) =>
+  expect(Math.abs(got - expected)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)))
+
+it('probit has the golden values', () => {
+  for (const [p, z] of Object.entries(golden.probit)) near(probit(Number(p)), z)
+})
+
+it('the bet sets have the golden values', () => {
+  for (const [bets, expected] of [
+    [toleranceBets(0.1, 0.025), golden.components],
+    [openBets(0.025), golden.components_any],
+  ] as const) {
+    for (const [j, { kind, information, goal, weight }] of bets.entries()) {
+      const [type, i, p, w] = expected[j] as [number, number, number, number]
+      expect(kind).toBe(type === 0 ? 'deadline' : 'constant')
+      near(information, i)
+      near(goal, p)
+      near(weight, w)
+    }
+  }
+})
+
+it('recalibration has the golden value where plain Newton cycles for ever', () => {
+  const { zc, c0, b1, se } = golden.recalibrate_useless
+  const logit = (p: number) => Math.log(p / (1 - p))
+  const z = Array.from({ length: 500 }, (_, i) => logit(clip(0.001 + 0.6 * (((i * 37) % 500) / 500) ** 6, 1e-3, 0.999)))
+  const got = recalibrate(
+    z,
+    z.map((_, i) => (i % 16 === 0 ? 1 : 0)),
+    zc,
+  )
+  near(got.shift, c0)
+  near(got.slope, b1)
+  near(got.slopeError, se)
+})
+
+describe('the golden audit', () => {
+  const n = 60
+  const { g0, loss } = golden
+  const z = g0.map(logit)
+  const centre = centreOf(g0.reduce((a, b) => a + b, 0) / n)
+  const uniform = (round: number, i: number) => (((29 * i + 11 + 17 * round) % 61) + 0.5) / 61
+  const grid = Float64Array.from({ length: 99 }, (_, i) => Number((0.01 * (i + 1)).toFixed(2)))
+
+  it('has every round, draw and limit of the reference', () => {
+    const interval = new DrawInterval({ poolSize: n, level: 0.95, tolerance: 0.1, grid })
+    let left = [...z.keys()]
+    const seen: number[] = []
+    let calibration = uncalibrated
+    let step = 0
+    for (const [t, round] of golden.rounds.entries()) {
+      near(calibration.shift, round.c0)
+      near(calibration.slope, round.b1)
+      near(calibration.slopeError, round.se)
+      const line = calibratedLine(calibration, centre)
+      const profile = { scores: Float64Array.from(left, (i) => z[i]!), counts: new Float64Array(left.length).fill(1) }
+      const flat = flattened(profile, calibration, centre)
+      const share = seen.length < 20 ? 1 : 0.4
+      const mass =
+        share === 1
+          ? pure(uniformMass)
+          : mixture('audit', [
+              { share: 0.6, of: spread },
+              { share: 0.4, of: uniformMass },
+            ])
+      const beliefs = (reader: ReturnType<typeof chanceReader>) =>
+        left.map((i) => {
+          const belief = emptyBelief(2)
+          reader.read([z[i]!], belief)
+          return belief
+        })
+      const masses = massesOf(mass, beliefs(chanceReader(flat)))
+      const totals = surveyor()
+      for (const [k, control] of beliefs(chanceReader(line)).entries()) totals.add(control, masses[k]!, control)
+      const survey = totals.survey()
+      near(survey.mass, round.A)
+      near(survey.predictedLoss, round.G)
+      near(survey.predictedVariance, round.V)
+      near(survey.largestUp, round.rH)
+      near(survey.largestDown, round.rL)
+      for (const [k, a] of round.a_first.entries()) near(masses[k]!, a)
+
+      const draws = successive(masses, 10, (k) => uniform(t, left[k]!))
+      expect(draws.map(({ index }) => left[index])).toEqual(round.order)
+      interval.round(survey)
+      for (const { index, mass: a, probability } of draws) {
+        const i = left[index]!
+        const expected = golden.draws[step++]!
+        expect(i).toBe(expected.i)
+        near(probability, expected.q)
+        interval.draw({ loss: loss[i]!, mass: a, predictedLoss: chanceAt(line, z[i]!) })
+        near(interval.interval().low, expected.L)
+        near(interval.interval().high, expected.U)
+        seen.push(i)
+      }
+      left = left.filter((i) => !seen.includes(i))
+      const losses = seen.map((i) => loss[i]!)
+      if (losses.reduce((a, b) => a + b, 0) >= 3) {
+        calibration = recalibrate(
+          seen.map((i) => z[i]!),
+          losses,
+          centre,
+        )
+      }
+    }
+    expect(step).toBe(40)
+    expect([interval.interval().low, interval.interval().high]).toEqual(golden.final)
+  })
+})
+
+it('stakes have the golden values', () => {
+  const bets = toleranceBets(0.01, 0.025)
+  const spreadOf = (m: number) => m * (1 - m)
+  for (const { comp, W, C, r, th, m, lam } of golden.bets) {
+    const around = spreadOf(th)
+    const variance = clip(spreadOf(m) / around, 0.25, 4) * around
+    const whole = bets[comp]!.information * around
+    near(stake(bets[comp]!, W, r * variance, Math.max(whole - C, 0.05 * whole) / variance), lam)
+  }
+})

@@ -1,0 +1,194 @@
+import pc from 'picocolors'
+import { requireInput } from '../../core/errors.ts'
+import { brailleCanvas, type Canvas } from './braille.ts'
+import { rounded } from './format.ts'
+import { ticksAround, ticksWithin } from './ticks.ts'
+import { clipText, displayWidth, pad } from './width.ts'
+
+export interface Series {
+  readonly name: string
+  /** Joined from left to right, whatever their order here. */
+  readonly points: readonly (readonly [x: number, y: number])[]
+  /** One character. Default: ● ○ ◆ ◇ ▲ △, one after the other. */
+  readonly mark?: string
+}
+
+export interface ChartDrawing {
+  readonly title: string
+  readonly xLabel: string
+  readonly yLabel?: string
+  readonly series: readonly Series[]
+  /** Columns of the whole drawing, at least 30; never exceeded. Default 80. */
+  readonly width?: number
+  /** Lines of the plot, less what lets the ticks fall evenly. Default 16. */
+  readonly height?: number
+  readonly formatX?: (x: number) => string
+  /** For the ticks and the last values in the legend. Decimals that all ticks have for nothing are left off: 10.0 % is 10 %. */
+  readonly formatY?: (y: number) => string
+  readonly color?: boolean
+}
+
+const marks = ['●', '○', '◆', '◇', '▲', '△']
+
+/** Curves in a terminal. Every series has a mark of its own, so that they read without colour; where two meet, the first is on top. */
+export function drawChart(drawing: ChartDrawing): string {
+  const { title, xLabel, yLabel, width = 80, color = false } = drawing
+  const { bold, dim } = pc.createColors(color)
+  const series = prepare(drawing)
+  const layout = layOut(drawing, series)
+  const canvas = paint(series, layout)
+
+  const lines = layout.labels.map((label, row) => {
+    const axis = `${pad(label, layout.gutter - 2, 'right')} ${label === '' ? '│' : '┤'}`
+    return `${dim(axis)}${cellsOf(canvas, row, layout.columns, inksFor(series, color))}`
+  })
+  const head = [bold(clipText(title, width)), ...legend(drawing, series), yLabel ? dim(clipText(`↑ ${yLabel}`, width)) : '']
+  const foot = [...xAxis(drawing, layout), clipText(`${xLabel} →`, width).padStart(width)].map(dim)
+  return [...head, ...lines, ...foot].map((line) => line.trimEnd()).join('\n')
+}
+
+function prepare({ title, series }: ChartDrawing): Required<Series>[] {
+  const points = series.flatMap((one) => one.points)
+  requireInput(points.length > 0, `chart "${title}": must have a point to draw, got none`)
+  requireInput(points.flat().every(Number.isFinite), `chart "${title}": must have finite points, got ${points.find(isBroken)}`)
+  return series
+    .filter((one) => one.points.length > 0)
+    .map(({ name, points, mark }, k) => ({
+      name,
+      mark: mark ?? marks[k % marks.length]!,
+      points: points.toSorted(([a], [b]) => a - b),
+    }))
+}
+
+const isBroken = (point: readonly number[]): boolean => !point.every(Number.isFinite)
+
+interface Layout {
+  /** Columns left of the plot: tick labels, a space, the axis. */
+  readonly gutter: number
+  readonly columns: number
+  /** One a line, empty where there is no tick. */
+  readonly labels: readonly string[]
+  /** Where a value lies in dots: two a column, four a line. */
+  readonly dotX: (x: number) => number
+  readonly dotY: (y: number) => number
+  readonly xTicks: readonly number[]
+}
+
+function layOut(
+  { width = 80, height = 16, formatX = rounded, formatY = rounded }: ChartDrawing,
+  series: readonly Series[],
+): Layout {
+  const xs = series.flatMap(({ points }) => points.map(([x]) => x))
+  const [left, right] = extent(xs)
+  const [low, high] = extent(series.flatMap(({ points }) => points.map(([, y]) => y)))
+
+  const { ticks, texts } = yTicks(low, high, Math.max(1, Math.min(5, Math.floor(height / 3))), formatY)
+  const [bottom, top] = [ticks[0]!, ticks.at(-1)!]
+  const spacing = Math.max(1, Math.floor((height - 1) / (ticks.length - 1)))
+  const lines = spacing * (ticks.length - 1) + 1
+  const labels = Array.from({ length: lines }, (_, row) => (row % spacing === 0 ? texts.at(-1 - row / spacing)! : ''))
+
+  const gutter = Math.max(...texts.map(displayWidth)) + 2
+  const margin = Math.floor(displayWidth(formatX(right)) / 2) // so that the last label may stand under its tick
+  const columns = Math.max(1, width - gutter - margin)
+  return {
+    gutter,
+    columns,
+    labels,
+    dotX: (x) => Math.round(((x - left) / (right - left)) * (2 * columns - 1)),
+    dotY: (y) => Math.floor(((top - y) / (top - bottom)) * 4 * (lines - 1) + 2), // a tick lies in the middle of its line
+    xTicks: ticksWithin(left, right, Math.max(1, Math.floor(columns / 8))).filter(
+      xs.every(Number.isInteger) ? Number.isInteger : Number.isFinite,
+    ),
+  }
+}
+
+/** As many ticks as can be told apart by their labels; over a wider range if the labels are too coarse for this one. */
+function yTicks(low: number, high: number, most: number, format: (y: number) => string): { ticks: number[]; texts: string[] } {
+  const fewer = Array.from({ length: most }, (_, k) => ({ wanted: most - k, margin: 0 }))
+  const wider = Array.from({ length: 20 }, (_, k) => ({ wanted: 1, margin: 2 ** k * (high - low) }))
+  for (const { wanted, margin } of [...fewer, ...wider]) {
+    const ticks = ticksAround(low < 0 ? low - margin : Math.max(0, low - margin), high + margin, wanted)
+    const texts = ticks.map((tick) => format(tick))
+    if (new Set(texts).size === texts.length) return { ticks, texts: withoutIdleDecimals(texts) }
+  }
+  const ticks = ticksAround(low, high, 1)
+  return { ticks, texts: ticks.map(() => '') }
+}
+
+function withoutIdleDecimals(texts: string[]): string[] {
+  const decimals = /\.0+(?!\d)/
+  return texts.every((text) => decimals.test(text)) ? texts.map((text) => text.replace(decimals, '')) : texts
+}
+
+/** The range of the values; a single value lies in the middle of its range. */
+function extent(values: readonly number[]): [low: number, high: number] {
+  const low = values.reduce((a, b) => Math.min(a, b))
+  const high = values.reduce((a, b) => Math.max(a, b))
+  if (low < high) return [low, high]
+  return low === 0 ? [-1, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * low)]
+}
+
+/** The last series first, so that the first comes out on top. Marks keep a distance, or they would hide the line. */
+function paint(series: readonly Required<Series>[], { columns, dotX, dotY }: Layout): Canvas {
+  const canvas = brailleCanvas(columns)
+  for (const [k, { points, mark }] of [...series.entries()].reverse()) {
+    const dots = points.map(([x, y]) => ({ x: dotX(x), y: dotY(y) }))
+    for (const [i, dot] of dots.entries()) canvas.line(dots[i - 1] ?? dot, dot, k)
+    let last = Number.NEGATIVE_INFINITY
+    for (const [i, dot] of dots.entries()) {
+      if (dot.x - last < 8 && i < dots.length - 1) continue
+      canvas.mark(dot, mark, k)
+      last = dot.x
+    }
+  }
+  return canvas
+}
+
+type Ink = (text: string) => string
+
+function inksFor(series: readonly Series[], color: boolean): Ink[] {
+  const { cyan, yellow, magenta, green, blue, red } = pc.createColors(color)
+  const inks = [cyan, yellow, magenta, green, blue, red]
+  return series.map((_, k) => inks[k % inks.length]!)
+}
+
+function cellsOf(canvas: Canvas, row: number, columns: number, inks: readonly Ink[]): string {
+  const runs: { text: string; owner: number | undefined }[] = []
+  for (let column = 0; column < columns; column++) {
+    const { glyph, owner } = canvas.cell(row, column) ?? { glyph: ' ', owner: undefined }
+    const run = runs.at(-1)
+    if (run && run.owner === owner) run.text += glyph
+    else runs.push({ text: glyph, owner })
+  }
+  return runs.map(({ text, owner }) => (owner === undefined ? text : inks[owner]!(text))).join('')
+}
+
+/** "● alis 3.1 %   ○ uniform 6.4 %", over as many lines as it takes. */
+function legend({ width = 80, formatY = rounded, color = false }: ChartDrawing, series: readonly Required<Series>[]): string[] {
+  const inks = inksFor(series, color)
+  const entries = series.map(({ name, mark, points }, k) => {
+    return `${inks[k]!(mark)} ${clipText(`${name} ${formatY(points.at(-1)![1])}`, width - 2)}`
+  })
+  const lines = [entries[0]!]
+  for (const entry of entries.slice(1)) {
+    const longer = `${lines.at(-1)}   ${entry}`
+    if (displayWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(entry)
+  }
+  return lines
+}
+
+function xAxis({ width = 80, formatX = rounded }: ChartDrawing, { gutter, columns, dotX, xTicks }: Layout): string[] {
+  const axis = Array.from({ length: columns }, () => '─')
+  let labels = ''
+  for (const tick of xTicks) {
+    const column = dotX(tick) >> 1
+    const label = formatX(tick)
+    const start = Math.min(gutter + column - Math.floor(displayWidth(label) / 2), width - displayWidth(label))
+    if (labels !== '' && start < displayWidth(labels) + 2) continue
+    axis[column] = '┬'
+    labels = pad(labels, start) + label
+  }
+  return [`${' '.repeat(gutter - 1)}└${axis.join('')}`, labels]
+}

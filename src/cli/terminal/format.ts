@@ -1,0 +1,37 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** "3.1 %" */
+export function percent(share: number, digits = 1): string {
+  return `${(100 * share).toFixed(digits)} %`
+}
+
+/** "1,797" */
+export function count(n: number): string {
+  return whole.format(n)
+}
+
+/** Three significant digits, written out: "510,000", "0.0123". Beyond a trillion or below 1/10,000 in powers: "5.1e13". */
+export function rounded(x: number, digits = 3): string {
+  const size = Math.abs(x)
+  if (size !== 0 && (size < 1e-4 || size >= 1e12)) return Number(x.toPrecision(digits)).toExponential().replace('e+', 'e')
+  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: digits }).format(x)
+}
+
+/** "34 ms", "1.9 s", "42 s", "1 min 15 s", "2 h 5 min": two figures are enough to wait by. */
+export function seconds(s: number): string {
+  if (s < 0.9995) return `${Math.round(1000 * s)} ms`
+  if (s < 9.95) return `${s.toFixed(1)} s`
+  if (s < 59.5) return `${Math.round(s)} s`
+  if (s < 3599.5) return twoUnits(Math.round(s), 'min', 's')
+  return twoUnits(Math.round(s / 60), 'h', 'min')
+}
+
+function twoUnits(small: number, largeUnit: string, smallUnit: string): string {
+  const rest = small % 60
+  return `${Math.floor(small / 60)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`
+}
+
+/** Colours are for people at a terminal who have not asked to be spared them (https://no-color.org). */
+export function wantsColor(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb'
+}

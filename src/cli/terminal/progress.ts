@@ -1,0 +1,62 @@
+import { type Options, SingleBar } from 'cli-progress'
+import { count, seconds } from './format.ts'
+import { clipText } from './width.ts'
+
+export interface ProgressBar {
+  /** `note` stays until the next one. */
+  update(done: number, note?: string): void
+  /** Takes the bar off the screen. Call it in `finally`: the bar redraws itself and keeps the program alive until then. */
+  stop(): void
+}
+
+export interface ProgressOptions {
+  readonly label: string
+  readonly total: number
+  readonly stream?: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+/**
+ * A line at the bottom of a terminal that says how far a long step has come. Says nothing at all where nobody watches (a file, a
+ * pipe). It changes no mode of the terminal, hides no cursor, and so leaves nothing to repair even if the program is killed.
+ */
+export function progressBar({ label, total, stream = process.stderr }: ProgressOptions): ProgressBar {
+  if (stream.isTTY !== true) return { update() {}, stop() {} }
+  const options: Options = {
+    stream,
+    clearOnComplete: true,
+    hideCursor: false,
+    linewrap: true, // which means: leave the terminal's own setting alone
+    format: (_, { value, startTime, maxWidth }, { note }: { note: string }) =>
+      barLine({ label, done: value, total, elapsed: (Date.now() - startTime) / 1000, note, width: maxWidth - 1 }),
+  }
+  const bar = new SingleBar(options)
+  bar.start(total, 0, { note: '' })
+  return {
+    update(done, note) {
+      bar.update(done, note === undefined ? {} : { note })
+    },
+    stop() {
+      bar.stop()
+    },
+  }
+}
+
+export interface BarState {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+  /** Seconds since the start. */
+  readonly elapsed: number
+  readonly note: string
+  readonly width: number
+}
+
+/** "reading  ━━━━━━━━━━╌╌╌╌╌╌╌╌╌╌   50 %  500/1,000  3.0 s left  note", cut at the right if it must be. */
+export function barLine({ label, done, total, elapsed, note, width }: BarState): string {
+  const share = total > 0 ? Math.min(1, done / total) : 1
+  const filled = Math.floor(20 * share)
+  const left = share > 0 && share < 1 ? `${seconds(elapsed * (1 / share - 1))} left` : ''
+  const percentage = `${Math.floor(100 * share)} %`.padStart(5)
+  const parts = [label, '━'.repeat(filled) + '╌'.repeat(20 - filled), percentage, `${count(done)}/${count(total)}`, left, note]
+  return clipText(parts.filter((part) => part !== '').join('  '), width)
+}

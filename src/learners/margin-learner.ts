@@ -1,0 +1,63 @@
+import { requireInput } from '../core/errors.ts'
+import { blankModel } from '../core/model.ts'
+import type { Loss } from '../losses/loss.ts'
+import { directSolver } from './direct-solver.ts'
+import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
+import type { RidgeProblem } from './newton.ts'
+import { solveRows } from './short-rows.ts'
+import { addRowsInPlace, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
+
+/** A loss for two classes that Newton's method can minimise. */
+export interface CurvedLoss {
+  readonly loss: Loss
+  /** ∂²ℓ/∂z² */
+  curvature(label: number, score: number): number
+}
+
+/** A learner for two classes: position 0 is y = −1, position 1 is y = +1. */
+export function marginLearner(curved: CurvedLoss, options: LearnerOptions): Learner {
+  const { loss } = curved
+  const l2 = requireL2(loss.name, options)
+  return {
+    name: loss.name,
+    loss,
+    fit(training, classes) {
+      requireInput(classes.length === 2, `${loss.name}: there must be 2 classes, got ${classes.length}`)
+      requireTraining(loss.name, training, 2)
+      if (training.labels.length === 0) return blankModel(loss.name, classes, training.features.columns)
+      const parameters = solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2))
+      return modelOf(loss.name, classes, [parameters])
+    },
+  }
+}
+
+/** φ(z) = Σᵢ wᵢ ℓ(yᵢ, zᵢ),  one score a row */
+function marginProblem({ loss, curvature }: CurvedLoss, training: TrainingSet, l2: number): RidgeProblem {
+  const { features, labels, weights } = training
+  const signs = Float64Array.from(labels, (label) => 2 * label - 1)
+  const solver = directSolver(features, l2)
+
+  const curvatures = (scores: Float64Array) => scores.map((score, i) => weights[i]! * curvature(signs[i]!, score))
+  return {
+    parameters: features.columns + 1,
+    scores: features.rows,
+    l2,
+    project: (point, scores) => projectRows(features, [point], scores),
+    addBackInPlace: (scores, point) => addRowsInPlace(features, scores, [point]),
+    value(scores) {
+      let sum = 0
+      for (let i = 0; i < scores.length; i++) sum += weights[i]! * loss.value(signs[i]!, scores[i]!)
+      return sum
+    },
+    slopes(scores, slopes) {
+      for (let i = 0; i < slopes.length; i++) slopes[i] = weights[i]! * loss.slope(signs[i]!, scores[i]!)
+    },
+    curvature(scores) {
+      const bends = curvatures(scores)
+      return (direction, into) => {
+        for (let i = 0; i < bends.length; i++) into[i] = bends[i]! * direction[i]!
+      }
+    },
+    preconditioner: { cost: solver.cost, at: (scores) => solver.at(curvatures(scores)) },
+  }
+}

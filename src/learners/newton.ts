@@ -1,0 +1,212 @@
+import { requireInput } from '../core/errors.ts'
+import { clip } from '../core/numbers.ts'
+import { addInPlace, dot, largest } from './vectors.ts'
+
+/**
+ * A function of scores that are linear in the parameters, with a ridge:
+ *
+ *   f(v) = φ(Av) + (λ/2) ‖v‖²,   φ convex with a continuous slope, λ > 0
+ *
+ * Its gradient is Aᵀφ′(Av) + λv, and its curvature along d is Aᵀφ″(Av)Ad + λd. φ″ may jump (squared hinge): any limit
+ * of it near the point will do.
+ */
+export interface RidgeProblem {
+  /** How many parameters v, and how many scores Av. */
+  readonly parameters: number
+  readonly scores: number
+  /** λ */
+  readonly l2: number
+  /** scores ← A · point */
+  project(point: Float64Array, scores: Float64Array): void
+  /** point ← point + Aᵀ · scores */
+  addBackInPlace(scores: Float64Array, point: Float64Array): void
+  /** φ(scores) */
+  value(scores: Float64Array): number
+  /** slopes ← φ′(scores) */
+  slopes(scores: Float64Array, slopes: Float64Array): void
+  /** The map  direction ↦ φ″(scores) · direction,  prepared once and applied many times. */
+  curvature(scores: Float64Array): (direction: Float64Array, into: Float64Array) => void
+  readonly preconditioner: Preconditioner
+}
+
+/** A matrix M like ∇²f that can be solved with directly: the nearer to it, the fewer conjugate gradient steps. */
+export interface Preconditioner {
+  /** What making it costs, in such steps. ∞: never make it. */
+  readonly cost: number
+  /** The map  vector ← M⁻¹ vector,  with M ≈ ∇²f at the point with these scores. */
+  at(scores: Float64Array): (vector: Float64Array) => void
+}
+
+/** The solution is taken when no entry of the gradient exceeds this share of the largest entry at v = 0. */
+export const GRADIENT_TOLERANCE = 1e-10
+
+// Well-posed problems end within 5 to 20 steps and 20 to 400 passes. These limits are for the others.
+const MOST_PASSES = 10_000
+const MOST_PASSES_A_STEP = 1000
+const MOST_IDLE_STEPS = 3
+
+/**
+ * The v where f is smallest, by truncated Newton: each step solves  ∇²f · step = −∇f  roughly by conjugate gradients,
+ * the more exactly the nearer the end (so convergence is superlinear), then goes as far along it as `stepLength` allows.
+ * A preconditioner is made anew each time as much work has gone into conjugate gradients as it costs: so the work is
+ * at most about twice that of having known in advance when to make it.
+ *
+ * Ends when  ‖∇f(v)‖∞ ≤ 10⁻¹⁰ ‖∇f(0)‖∞,  or, where sums of doubles cannot get that close, after three steps that could
+ * lower f by no more than its own rounding, or after 10,000 passes. Deterministic, and always finite.
+ */
+export function minimise(problem: RidgeProblem, start = new Float64Array(problem.parameters)): Float64Array {
+  const state = emptyState(problem)
+  const { point, scores, gradient, step } = state
+  refreshGradient(state)
+  const scale = Math.sqrt(dot(gradient, gradient))
+  requireInput(
+    Number.isFinite(scale),
+    `newton: the gradient at 0 must have a finite length, got ${scale}`,
+    'Rescale the features.',
+  )
+  const tolerance = GRADIENT_TOLERANCE * largest(gradient)
+
+  point.set(start)
+  problem.project(point, scores)
+  refreshGradient(state)
+  const inner = innerSolver(state)
+  for (let passes = 0, idle = 0; passes < MOST_PASSES && idle < MOST_IDLE_STEPS && largest(gradient) > tolerance; ) {
+    const size = Math.sqrt(dot(gradient, gradient))
+    const share = Math.min(0.5, Math.sqrt(size / scale)) // → 0 with the gradient: superlinear
+    passes += inner(Math.max(share * size, tolerance / 4))
+
+    const value = problem.value(scores) + (problem.l2 / 2) * dot(point, point)
+    if (-dot(gradient, step) <= Number.EPSILON * value) idle++
+    const length = stepLength(slopeAlong(state))
+    if (length === 0) break
+    addInPlace(point, length, step)
+    addInPlace(scores, length, state.stepScores)
+    refreshGradient(state)
+  }
+  return point
+}
+
+/** Solves for the next step, and makes the preconditioner when it is due. Returns the passes it took. */
+function innerSolver(state: State): (enough: number) => number {
+  const { cost, at } = state.problem.preconditioner
+  let precondition = (_vector: Float64Array) => {}
+  let spent = 0
+  return (enough) => {
+    const isDue = spent >= cost
+    if (isDue) precondition = at(state.scores)
+    const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : cost - spent)
+    const used = solveNewton(state, precondition, enough, limit)
+    spent = isDue ? used : spent + used
+    return used
+  }
+}
+
+/** Where the search stands, with the working memory of a step. */
+interface State {
+  readonly problem: RidgeProblem
+  readonly point: Float64Array
+  /** A · point and A · step, carried along so that nothing is projected twice. */
+  readonly scores: Float64Array
+  readonly stepScores: Float64Array
+  readonly gradient: Float64Array
+  readonly step: Float64Array
+  readonly residual: Float64Array
+  readonly solved: Float64Array
+  readonly direction: Float64Array
+  readonly bent: Float64Array
+  readonly directionScores: Float64Array
+  readonly slopes: Float64Array
+}
+
+function emptyState(problem: RidgeProblem): State {
+  const parameters = () => new Float64Array(problem.parameters)
+  const scores = () => new Float64Array(problem.scores)
+  return {
+    problem,
+    point: parameters(),
+    scores: scores(),
+    stepScores: scores(),
+    gradient: parameters(),
+    step: parameters(),
+    residual: parameters(),
+    solved: parameters(),
+    direction: parameters(),
+    bent: parameters(),
+    directionScores: scores(),
+    slopes: scores(),
+  }
+}
+
+/** gradient ← Aᵀφ′(scores) + λ · point */
+function refreshGradient({ problem, point, scores, gradient, slopes }: State): void {
+  problem.slopes(scores, slopes)
+  for (let j = 0; j < point.length; j++) gradient[j] = problem.l2 * point[j]!
+  problem.addBackInPlace(slopes, gradient)
+}
+
+/** Conjugate gradients for  ∇²f · step = −∇f,  until the residual is no longer than `enough`. Returns the passes it took. */
+function solveNewton(state: State, precondition: (vector: Float64Array) => void, enough: number, limit: number): number {
+  const { problem, gradient, step, stepScores, residual, solved, direction, bent, directionScores, slopes } = state
+  const bend = problem.curvature(state.scores)
+  step.fill(0)
+  stepScores.fill(0)
+  direction.fill(0)
+  for (let j = 0; j < gradient.length; j++) residual[j] = -gradient[j]!
+
+  let product = 1
+  let passes = 0
+  for (; passes < limit && Math.sqrt(dot(residual, residual)) > enough; passes++) {
+    solved.set(residual)
+    precondition(solved)
+    const next = dot(residual, solved)
+    for (let j = 0; j < direction.length; j++) direction[j] = solved[j]! + (next / product) * direction[j]!
+    product = next
+
+    problem.project(direction, directionScores)
+    bend(directionScores, slopes)
+    for (let j = 0; j < bent.length; j++) bent[j] = problem.l2 * direction[j]!
+    problem.addBackInPlace(slopes, bent)
+
+    const length = product / dot(direction, bent)
+    if (!(length > 0 && length < Number.POSITIVE_INFINITY)) break // rounding has eaten the curvature: keep what we have
+    addInPlace(step, length, direction)
+    addInPlace(stepScores, length, directionScores)
+    addInPlace(residual, -length, bent)
+  }
+  return passes
+}
+
+/** t ↦ d/dt f(v + t·step): costs no projection, because A(v + t·step) = Av + t·A·step. */
+function slopeAlong({ problem, point, scores, step, stepScores, slopes, directionScores: moved }: State): (t: number) => number {
+  const linear = problem.l2 * dot(point, step)
+  const quadratic = problem.l2 * dot(step, step)
+  return (t) => {
+    for (let i = 0; i < moved.length; i++) moved[i] = scores[i]! + t * stepScores[i]!
+    problem.slopes(moved, slopes)
+    return dot(slopes, stepScores) + linear + t * quadratic
+  }
+}
+
+/**
+ * How far to go along a step, 1 if possible, so that f is sure to fall. Values of f are never compared, since near the
+ * end they differ by less than their rounding. Slopes g are enough, as they increase (f is convex): f falls on [0, t] if
+ * g(t) ≤ 0, and also if g(t) ≤ −½ g(t/2), since  f(t) − f(0) ≤ (t/2) (g(t/2) + g(t)) ≤ (t/4) g(t/2) < 0.
+ */
+export function stepLength(slopeAt: (t: number) => number): number {
+  const first = slopeAt(0)
+  if (!(first < 0)) return 0
+
+  let low = { t: 0, slope: first }
+  let high = { t: 1, slope: slopeAt(1) }
+  if (high.slope <= 0) return 1
+  for (let tries = 0; tries < 60; tries++) {
+    if (high.slope <= -slopeAt(high.t / 2) / 2) return high.t
+    const zero = low.slope / (low.slope - high.slope) // where a straight line through both slopes crosses 0
+    const t = low.t + (high.t - low.t) * (Number.isFinite(zero) ? clip(zero, 0.1, 0.9) : 0.1)
+    const slope = slopeAt(t)
+    if (slope <= 0 && slope >= first / 2) return t
+    if (slope <= 0) low = { t, slope }
+    else high = { t, slope }
+  }
+  return low.t
+}

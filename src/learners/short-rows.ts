@@ -1,0 +1,75 @@
+import { dense, type FeatureRows } from '../core/features.ts'
+import { factorInPlace } from './cholesky.ts'
+import { minimise, type RidgeProblem } from './newton.ts'
+import { blocksOf } from './training.ts'
+
+/** The same rows in as many columns as there are rows. */
+export interface ShortRows {
+  readonly features: FeatureRows
+  /** The weights for the original columns that give the same scores, and are as long. */
+  lift(weights: Float64Array): Float64Array
+}
+
+// Beyond this, the n² products of rows cost more than they save.
+const MOST_ROWS = 300
+
+/** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it. */
+export function solveRows(
+  features: FeatureRows,
+  count: number,
+  problemOf: (features: FeatureRows) => RidgeProblem,
+): Float64Array {
+  const problem = problemOf(features)
+  if (!isWide(features)) return minimise(problem)
+
+  const short = shortRows(features)
+  const found = blocksOf(minimise(problemOf(short.features)), count)
+  const start = new Float64Array(problem.parameters)
+  for (const [k, block] of blocksOf(start, count).entries()) {
+    block.set(short.lift(found[k]!))
+    block[features.columns] = found[k]!.at(-1)!
+  }
+  return minimise(problem, start) // makes good what rounding lost on the way back: as a rule, nothing
+}
+
+/** A few labels and many columns: where active learning starts. */
+function isWide({ rows, columns }: FeatureRows): boolean {
+  return rows <= MOST_ROWS && columns > 2 * rows
+}
+
+/**
+ * The best weights are a sum of rows, β = Xᵀα, as anything else would add to the penalty but not to the scores. With
+ * XXᵀ = LLᵀ and γ = Lᵀα the scores are Xβ = Lγ, and ‖β‖² = ‖γ‖²: the rows of L can stand in for those of X.
+ */
+export function shortRows(features: FeatureRows): ShortRows {
+  const { rows, columns } = features
+  const factor = productsOfRows(features)
+  factorInPlace(factor, rows)
+  return {
+    features: dense(factor, rows),
+    lift(weights) {
+      const sums = weights.slice(0, rows) // α, from γ = Lᵀα
+      const lifted = new Float64Array(columns)
+      for (let i = rows - 1; i >= 0; i--) {
+        const pivot = factor[i * rows + i]!
+        const sum = pivot > 0 ? sums[i]! / pivot : 0 // a row that repeats earlier ones adds nothing
+        for (let k = 0; k < i; k++) sums[k]! -= sum * factor[i * rows + k]!
+        features.addInPlace(i, sum, lifted)
+      }
+      return lifted
+    },
+  }
+}
+
+/** XXᵀ, its lower triangle */
+function productsOfRows(features: FeatureRows): Float64Array {
+  const { rows, columns } = features
+  const products = new Float64Array(rows * rows)
+  const row = new Float64Array(columns)
+  for (let i = 0; i < rows; i++) {
+    row.fill(0)
+    features.addInPlace(i, 1, row)
+    for (let k = 0; k <= i; k++) products[i * rows + k] = features.dot(k, row)
+  }
+  return products
+}

@@ -1,0 +1,259 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+const alis = join(root, 'dist/cli/main.js')
+const digits = join(root, 'data/digits.csv')
+const folder = mkdtempSync(join(tmpdir(), 'alis-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+const run = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [alis, ...args], { maxBuffer: 1e8 }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+    })
+  })
+
+const lines = ({ out }: Outcome) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The digits in another order of rows. */
+function shuffled(): string {
+  const [header, ...rows] = readFileSync(digits, 'utf8').trimEnd().split('\n')
+  return file('shuffled.csv', [header, ...rows.reverse(), ''].join('\n'))
+}
+
+const withoutSeconds = ({ out }: Outcome) => out.replace(/,"seconds":[\d.]+/, '')
+
+describe('alis run', () => {
+  const binary = ['--label', 'digit', '--positive', '3', '--test', '0.3', '--seed', '7', '--json']
+
+  it('writes one JSON object a line, in the documented form', async () => {
+    const outcome = await run('run', digits, ...binary)
+    expect(outcome).toMatchObject({ code: 0, err: '' })
+    const all = lines(outcome)
+    for (const line of all) expect(Object.keys(line)[0]).toBe('type')
+    const rounds = all.filter(({ type }) => type === 'round')
+    expect(rounds.map(({ round }) => round)).toEqual([...Array(21).keys()])
+    expect(rounds.map(({ labels }) => labels)).toEqual([...Array(21).keys()].map((t) => 10 + 10 * t))
+    for (const { draws, estimate, bound, test } of rounds) {
+      expect(draws.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      for (const { id, probability, mass } of draws) {
+        expect(id).toMatch(/^d\d{4}$/)
+        expect(probability > 0 && probability <= 1 && mass > 0).toBe(true)
+      }
+      expect(estimate).toMatchObject({ metric: 'error', about: 'model before this round', level: 0.95, answers: 10 })
+      expect(bound.value).toBeGreaterThan(bound.constant)
+      expect(bound.tightening).toBeCloseTo(bound.mass / bound.uniformMass, 12)
+      expect(test.error >= 0 && test.error <= 1 && test.logLoss > 0).toBe(true)
+    }
+    expect(all.at(-1)).toMatchObject({
+      type: 'result',
+      labels: 210,
+      model: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      seed: 7,
+    })
+    expect(all.at(-1).test).toEqual(rounds.at(-1).test)
+  })
+
+  it.each([
+    ['two classes', binary],
+    ['ten classes', ['--label', 'digit', '--rounds', '5', '--test', '0.3', '--seed', '7', '--json']],
+  ])('is the same to the byte for equal seeds, whatever the order of the file: %s', async (_, args) => {
+    const [first, again, other] = await Promise.all([
+      run('run', digits, ...args),
+      run('run', digits, ...args),
+      run('run', shuffled(), ...args),
+    ])
+    expect(first.code).toBe(0)
+    expect(withoutSeconds(again!)).toBe(withoutSeconds(first!))
+    expect(withoutSeconds(other!)).toBe(withoutSeconds(first!))
+    const fresh = await run('run', digits, ...args.filter((arg) => arg !== '--seed' && arg !== '7'))
+    expect(withoutSeconds(fresh)).not.toBe(withoutSeconds(first!))
+  })
+
+  it('learns ten classes', async () => {
+    const outcome = await run('run', digits, '--label', 'digit', '--budget', '200', '--test', '0.3', '--seed', '1', '--json')
+    expect(lines(outcome).at(-1).test.error).toBeLessThan(0.2) // nine tenths by guessing
+  })
+
+  it('tests on another file', async () => {
+    const [header, ...rows] = readFileSync(digits, 'utf8').trimEnd().split('\n')
+    const pool = file('pool.csv', [header, ...rows.slice(0, 1000)].join('\n'))
+    const test = file('test.csv', [header, ...rows.slice(1000)].join('\n'))
+    const outcome = await run('run', pool, '--label', 'digit', '--positive', '0', '--test', test, '--rounds', '3', '--json')
+    expect(lines(outcome)[0]).toMatchObject({ type: 'progress', points: 1000, testPoints: 797 })
+    expect(lines(outcome).at(-1).test.error).toBeLessThan(0.1)
+  })
+
+  it.each([
+    'paper',
+    'paper-all',
+    'paper-replacement',
+    'uniform',
+    'uncertainty',
+    'entropy',
+    'margin-rank',
+    'expected-loss',
+    'alis-audit',
+  ])('offers strategy %s', async (strategy) => {
+    const outcome = await run(
+      'run',
+      digits,
+      '--label',
+      'digit',
+      '--positive',
+      '3',
+      '--strategy',
+      strategy,
+      '--rounds',
+      '2',
+      '--json',
+    )
+    expect(outcome.code).toBe(0)
+    const last = lines(outcome).at(-2)
+    expect('estimate' in last).toBe(strategy !== 'uncertainty')
+  })
+
+  it.each(['logistic', 'squared', 'squared-hinge'])('offers loss %s', async (loss) => {
+    const outcome = await run(
+      'run',
+      digits,
+      '--label',
+      'digit',
+      '--positive',
+      '0',
+      '--loss',
+      loss,
+      '--test',
+      '0.3',
+      '--rounds',
+      '4',
+      '--json',
+    )
+    expect(lines(outcome).at(-1).test.error).toBeLessThan(0.1)
+  })
+
+  it('draws one a round when the paper is taken literally', async () => {
+    const outcome = await run(
+      'run',
+      digits,
+      '--label',
+      'digit',
+      '--positive',
+      '3',
+      '--strategy',
+      'paper',
+      '--batch',
+      'literal',
+      '--rounds',
+      '40',
+      '--seed',
+      '3',
+      '--json',
+    )
+    const sizes = lines(outcome)
+      .filter(({ type }) => type === 'round')
+      .slice(1)
+      .map(({ draws }) => draws.length)
+    expect(sizes).toContain(0)
+    expect(Math.max(...sizes)).toBeLessThan(8)
+  })
+
+  it('shows people a table and a curve', async () => {
+    const { code, out } = await run('run', digits, '--label', 'digit', '--positive', '1,3,5,7,9', '--test', '0.3', '--seed', '7')
+    expect(code).toBe(0)
+    expect(out).toContain('digits.csv: 1,258 points (and 539 to test on), 64 features, not 1,3,5,7,9 / 1,3,5,7,9')
+    expect(out).toContain('strategy alis, seed 7')
+    expect(out).toContain('estimated error')
+    expect(out).toContain('paper bound*')
+    expect(out).toMatch(/Test error \d+\.\d % after 210 labels/)
+    expect(out).not.toContain('\u001b[') // no colours where nobody looks
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(130)
+  })
+})
+
+describe('bad input', () => {
+  const good = ['--label', 'digit', '--json']
+  it.each([
+    ['no such file', ['run', 'nowhere.csv', ...good], /nowhere\.csv/],
+    ['no label column', ['run', digits], /--label/],
+    ['unknown column', ['run', digits, '--label', 'digits'], /digits/],
+    [
+      'unknown positive value',
+      ['run', digits, '--label', 'digit', '--positive', 'x'],
+      /positive: one of the values of digit is required, got "x"/,
+    ],
+    [
+      'every value positive',
+      ['run', digits, '--label', 'digit', '--positive', '0,1,2,3,4,5,6,7,8,9'],
+      /must be left over as negative/,
+    ],
+    ['unknown strategy', ['run', digits, ...good, '--strategy', 'alsi'], /alsi/],
+    ['unknown option', ['run', digits, ...good, '--bugdet', '10'], /--bugdet/],
+    ['rounds and budget', ['run', digits, ...good, '--rounds', '3', '--budget', '100'], /cannot be used with/],
+    ['a batch of nothing', ['run', digits, ...good, '--batch', '0'], /at least 1 is required, got "0"/],
+    ['a share above 1', ['run', digits, ...good, '--test', '1.5'], /a number in \(0, 1\) is required, got "1.5"/],
+    ['a seed that is none', ['run', digits, ...good, '--seed', 'lucky'], /a whole number is required, got "lucky"/],
+    ['hinge for ten classes', ['run', digits, ...good, '--loss', 'squared-hinge'], /for 10 classes it must be logistic/],
+    ['unknown command', ['rum', digits], /rum/],
+  ])('%s: a clear message and exit code 2', async (_, args, message) => {
+    const { code, out, err } = await run(...args)
+    expect(err).toMatch(message)
+    expect(err).not.toMatch(/at .*\.js:\d+/) // no stack traces
+    expect(code).toBe(2)
+    if (args.includes('--json')) expect(JSON.parse(out)).toMatchObject({ type: 'error', code: 'bad-input' })
+  })
+
+  it.each([
+    ['one label only', 'id,x,y\na,1,no\nb,2,no\n', /y: at least two different labels are required, got no/],
+    ['repeated ids', 'id,x,y\na,1,no\na,2,yes\n', /id: ids must be unique, got "a" in rows 1 and 2/],
+    ['a missing id', 'id,x,y\na,1,no\n,2,yes\n', /id: every row needs an id, got none in row 2/],
+    ['no numbers', 'id,x,y\na,u,no\nb,v,yes\n', /features: at least one numeric column is required/],
+  ])('a file with %s', async (name, text, message) => {
+    const { code, err } = await run('run', file(`${name}.csv`, text), '--label', 'y')
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+})
+
+it('stops on Ctrl-C with 130', async () => {
+  const child = spawn(process.execPath, [alis, 'run', digits, '--label', 'digit', '--budget', '1700', '--json'])
+  const code = await new Promise((resolve) => {
+    child.stdout.once('data', () => child.kill('SIGINT'))
+    child.on('exit', resolve)
+  })
+  expect(code).toBe(130)
+})
+
+it('helps', async () => {
+  const { code, out } = await run('run', '--help')
+  expect(code).toBe(0)
+  expect(out).toContain('Examples:')
+  expect(out).toContain('the default: half margin rank')
+  expect((await run('--version')).out.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+})
+
+it('demonstrates itself', async () => {
+  const { code, out } = await run('demo', '--runs', '1', '--seed', '1')
+  expect(code).toBe(0)
+  expect(out).toMatch(/Uniform draws reach \d+\.\d % with 300 labels/)
+})
