@@ -2,6 +2,13 @@ export { bernoulliVariance, type Decomposition, decomposition, multinomialVarian
 export { bernsteinSwitch, boundConstant, boundMass, type PaperBound, paperBound } from './bounds/paper-bound.ts'
 export { paperDistribution } from './bounds/paper-distribution.ts'
 export { repairedBound } from './bounds/repaired-bound.ts'
+export {
+  DrawInterval,
+  type DrawIntervalOptions,
+  type DrawnLoss,
+  type Interval,
+  type RoundTotals,
+} from './certificates/draw-interval.ts'
 export type { Belief, Reader } from './core/belief.ts'
 export type { Draw, PoolDraw } from './core/draw.ts'
 export { AlisError, type ErrorCode } from './core/errors.ts'
@@ -41,6 +48,7 @@ export { marginRank } from './masses/margin-rank.ts'
 export { type Census, type Ingredient, type Mass, mixture, type Part, pure } from './masses/mass.ts'
 export { pseudoLoss } from './masses/pseudo-loss.ts'
 export { pseudoLossLinear } from './masses/pseudo-loss-linear.ts'
+export { spread } from './masses/spread.ts'
 export { uniformMass } from './masses/uniform.ts'
 export { withFloor } from './masses/with-floor.ts'
 export { columnOracle } from './oracles/column.ts'

@@ -33,7 +33,7 @@ export interface Plan {
   readonly start?: number
   /** Labels a round; for `bernoulli`, expected. 1 is the paper to the letter. Default 10. */
   readonly batch?: number
-  /** Stop after this many rounds, or when this many labels are spent, whichever is first. */
+  /** Stop after this many rounds, or when this many labels are spent, whichever is first. A last Bernoulli round may spend more. */
   readonly rounds?: number
   readonly budget?: number
   /** Exponent of the training weights; the strategy's own if left out. */
@@ -64,7 +64,8 @@ export interface Round {
   readonly answers: ReadonlyMap<string, Label>
   /** Missing for deterministic strategies: they have no unbiased estimate. */
   readonly estimate?: Estimate
-  readonly bound: PaperBound
+  /** Missing for deterministic strategies: nothing was drawn from any distribution. */
+  readonly bound?: PaperBound
   readonly survey: Survey
   /** The model after this round. */
   readonly model: LinearModel
@@ -102,7 +103,7 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
     rounds.push({ ...opening, answers, isClosed: true })
     model = await fit(plan, rounds, model) //              A^{t+1}
     const { draws, survey } = opening
-    yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, bound: boundOf(plan, survey), survey, model }
+    yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, ...boundOf(plan, opening), survey, model }
   }
 }
 
@@ -179,9 +180,11 @@ function roundInterval({ learner }: Plan, draws: readonly PoolDraw[], losses: re
   return { low, high, level }
 }
 
-/** The paper's bound for the distribution actually drawn from, p = a/Σa. */
-function boundOf({ delta = 0.05 }: Plan, { points, mass, pseudoLoss, pseudoLossPerMass }: Survey): PaperBound {
-  return boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta })
+/** The paper's bound for the distribution drawn from, p = a/Σa. */
+function boundOf({ delta = 0.05 }: Plan, { design, survey }: RoundOpening): { bound?: PaperBound } {
+  if (!isRandom(design)) return {}
+  const { points, mass, pseudoLoss, pseudoLossPerMass } = survey
+  return { bound: boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta }) }
 }
 
 const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)

@@ -238,7 +238,7 @@ describe('bad input', () => {
 it('stops on Ctrl-C with 130', async () => {
   const child = spawn(process.execPath, [alis, 'run', digits, '--label', 'digit', '--budget', '1700', '--json'])
   const code = await new Promise((resolve) => {
-    child.stdout.once('data', () => child.kill('SIGINT'))
+    child.stdout.once('data', () => child.kill('SIGINT')).resume()
     child.on('exit', resolve)
   })
   expect(code).toBe(130)

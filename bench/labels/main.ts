@@ -26,22 +26,25 @@ type Curves = Map<number, number>[]
 const curves = new Map<string, Curves>(names.map((name) => [name, []]))
 const estimates = new Map<string, number[]>(names.map((name) => [name, []]))
 const bar = progressBar({ label: 'runs', total: seeds * names.length })
-for (let seed = 0; seed < seeds; seed++) {
-  const loaded = await loadData(data, { label: 'digit', positive: '1,3,5,7,9', test: 0.4 }, seed)
-  for (const name of names) {
-    const curve = new Map<number, number>()
-    const plan = { learner: logisticLearner(), start: 10, batch: 10, budget, delta: 0.05, seed, seedChosen: true }
-    let before = Number.NaN // the test error of the model an estimate speaks of
-    for await (const { labels, test, estimate } of simulate(loaded, { ...plan, strategy: strategies[name] })) {
-      if (estimate && labels > 50) estimates.get(name)!.push(estimate.value - before)
-      before = test!.error
-      curve.set(Math.min(labels, budget), before)
+try {
+  for (let seed = 0; seed < seeds; seed++) {
+    const loaded = await loadData(data, { label: 'digit', positive: '1,3,5,7,9', test: 0.4 }, seed)
+    for (const name of names) {
+      const curve = new Map<number, number>()
+      const plan = { learner: logisticLearner(), start: 10, batch: 10, budget, delta: 0.05, seed, seedChosen: true }
+      let before = Number.NaN // the test error of the model an estimate speaks of
+      for await (const { labels, test, estimate } of simulate(loaded, { ...plan, strategy: strategies[name] })) {
+        if (estimate && labels > 50) estimates.get(name)!.push(estimate.value - before)
+        before = test!.error
+        curve.set(Math.min(labels, budget), before)
+      }
+      curves.get(name)!.push(curve)
+      bar.update(seed * names.length + names.indexOf(name) + 1, name)
     }
-    curves.get(name)!.push(curve)
-    bar.update(seed * names.length + names.indexOf(name) + 1, name)
   }
+} finally {
+  bar.stop()
 }
-bar.stop()
 
 const reference = curves.get('uniform')!
 const uniformSpread = rootMeanSquare(estimates.get('uniform')!)
@@ -52,8 +55,8 @@ const rows = names.map((name) => {
   return [
     name,
     percent(meanAt(own, budget), 2),
-    factor(own, reference).toFixed(2),
-    `${low.toFixed(2)} – ${high.toFixed(2)}`,
+    shown(factor(own, reference)),
+    high > 0 ? `${shown(low)} – ${shown(high)}` : 'never',
     spread.length > 500 ? (rootMeanSquare(spread) / uniformSpread).toFixed(2) : 'none',
   ]
 })
@@ -79,21 +82,20 @@ function meanAt(own: Curves, labels: number): number {
   return at.reduce((a, b) => a + b, 0) / own.length
 }
 
-/** Budget over the labels needed to reach the reference's final error; interpolated, and extrapolated like 1/labels if never. */
+/** Budget over the labels needed to reach the reference's final error, between rounds by interpolation; 0 if never. */
 function factor(own: Curves, against: Curves): number {
   const goal = meanAt(against, budget)
-  let previous: [number, number] | undefined
+  let before: [number, number] | undefined
   for (let labels = 10; labels <= budget; labels += 10) {
     const error = meanAt(own, labels)
     if (error <= goal) {
-      if (!previous) return budget / labels
-      const [before, above] = previous
-      const needed = before + ((labels - before) * (above - goal)) / (above - error || 1)
-      return budget / needed
+      const [from, above] = before ?? [labels, error]
+      const way = above > error ? (above - goal) / (above - error) : 0
+      return budget / (from + way * (labels - from))
     }
-    previous = [labels, error]
+    before = [labels, error]
   }
-  return goal / meanAt(own, budget)
+  return 0
 }
 
 /** Seeds drawn anew with replacement, the same for both curves. */
@@ -106,6 +108,11 @@ function bootstrap(own: Curves): { low: number; high: number } {
     )
   }).sort((a, b) => a - b)
   return { low: factors[20]!, high: factors[379]! }
+}
+
+/** 0 stands for never. */
+function shown(value: number): string {
+  return value > 0 ? value.toFixed(2) : 'never'
 }
 
 function rootMeanSquare(values: readonly number[]): number {

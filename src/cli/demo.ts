@@ -6,7 +6,7 @@ import { positiveWhole, wholeNumber } from './options.ts'
 import { roundTable, tableNotes } from './round-table.ts'
 import { freshSeed, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
-import { count, percent, wantsColor } from './terminal/format.ts'
+import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
 import { progressBar } from './terminal/progress.ts'
 
 const digits = fileURLToPath(new URL('../../data/digits.csv', import.meta.url))
@@ -29,36 +29,51 @@ async function demo(
   const say = (text: string) => process.stdout.write(`${text}\n`)
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)
 
-  const pair = [strategies.alis, strategies.uniform]
-  const bar = progressBar({ label: 'runs', total: runs * pair.length * budget })
-  const curves = pair.map(() => new Map<number, number>())
-  let shown: TestedRound[] = []
-  let done = 0
-  for (let run = 0; run < runs; run++) {
-    const data = await loadData(digits, { label: 'digit', positive: '1,3,5,7,9', test: 0.3 }, seed + run)
-    for (const [k, strategy] of pair.entries()) {
-      const plan = { strategy, learner: logisticLearner(), start: 10, batch: 10, budget, delta: 0.05 }
-      const rounds: TestedRound[] = []
-      for await (const round of simulate(data, { ...plan, seed: seed + run, seedChosen: false, signal })) {
-        rounds.push(round)
-        curves[k]!.set(round.labels, (curves[k]!.get(round.labels) ?? 0) + round.test!.error / runs)
-        bar.update(done + round.labels, `${strategy.name}, run ${run + 1} of ${runs}`)
-      }
-      done += budget
-      if (run === 0 && k === 0) shown = rounds
-    }
-  }
-  bar.stop()
-
+  const { shown, series } = await compare(runs, seed, signal)
   say(`\nThe first run of alis:\n\n${roundTable(shown, { color })}\n${tableNotes.join('\n')}\n`)
-  const series = pair.map(({ name }, k) => ({ name, points: [...curves[k]!] }))
-  say(drawChart({ title: `Test error, mean of ${runs} runs`, xLabel: 'labels', series, formatY: (y) => percent(y, 0), color }))
+  say(
+    drawChart({
+      title: `Test error, mean of ${runs} runs`,
+      xLabel: 'labels',
+      series,
+      formatY: (y) => percent(y),
+      width: chartWidth(),
+      color,
+    }),
+  )
   say(`\n${verdict(series[0]!.points, series[1]!.points)}`)
   say('\nYour own data:  alis run yours.csv --label <column> --test 0.3')
 }
 
+type Curve = [labels: number, error: number][]
+
+/** Both strategies over all runs: the rounds of the first run of alis, and both mean curves. */
+async function compare(runs: number, seed: number, signal: AbortSignal) {
+  const pair = [strategies.alis, strategies.uniform]
+  const bar = progressBar({ label: 'runs', total: runs * pair.length * budget })
+  const errors = pair.map(() => new Map<number, number>())
+  const shown: TestedRound[] = []
+  try {
+    for (let run = 0; run < runs; run++) {
+      const data = await loadData(digits, { label: 'digit', positive: '1,3,5,7,9', test: 0.3 }, seed + run)
+      for (const [k, strategy] of pair.entries()) {
+        const plan = { strategy, learner: logisticLearner(), start: 10, batch: 10, budget, delta: 0.05 }
+        for await (const round of simulate(data, { ...plan, seed: seed + run, seedChosen: false, signal })) {
+          const { labels, test } = round
+          errors[k]!.set(labels, (errors[k]!.get(labels) ?? 0) + test!.error / runs)
+          bar.update((run * pair.length + k) * budget + labels, `${strategy.name}, run ${run + 1} of ${runs}`)
+          if (run === 0 && k === 0) shown.push(round)
+        }
+      }
+    }
+  } finally {
+    bar.stop()
+  }
+  return { shown, series: pair.map(({ name }, k) => ({ name, points: [...errors[k]!] as Curve })) }
+}
+
 /** In one sentence: how many labels alis needed for what uniform reached at the end. */
-function verdict(alis: [number, number][], uniform: [number, number][]): string {
+function verdict(alis: Curve, uniform: Curve): string {
   const [labels, goal] = uniform.at(-1)!
   const enough = alis.find(([, error]) => error <= goal)
   return enough

@@ -1,3 +1,4 @@
+import type { PaperBound } from '../bounds/paper-bound.ts'
 import type { TestedRound } from './session.ts'
 
 /** One JSON object a line on stdout, `type` first, nothing else: what programs read. */
@@ -11,13 +12,11 @@ export function roundLine({ round, labels, draws, estimate, bound, test }: Teste
     labels,
     draws: draws.map(({ id, order, probability, mass }) => ({ id, order, probability, mass })),
     ...(estimate && { estimate }),
-    bound: {
-      mass: bound.mass,
-      uniformMass: bound.uniformMass,
-      tightening: bound.tightening,
-      constant: bound.constant,
-      value: bound.value,
-    },
+    ...(bound && { bound: inOrder(bound) }),
     ...(test && { test }),
   }
+}
+
+function inOrder({ mass, uniformMass, tightening, constant, value }: PaperBound): PaperBound {
+  return { mass, uniformMass, tightening, constant, value }
 }

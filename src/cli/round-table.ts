@@ -25,8 +25,8 @@ export function roundTable(rounds: readonly TestedRound[], { color }: { readonly
       estimate ? percent(estimate.value) : 'none',
       estimate && estimate.low !== null && estimate.high !== null ? `${percent(estimate.low)} – ${percent(estimate.high)}` : '–',
       ...(hasTest ? [test ? percent(test.error) : ''] : []),
-      bound.tightening.toFixed(3),
-      rounded(bound.value),
+      bound ? bound.tightening.toFixed(3) : 'none',
+      bound ? rounded(bound.value) : 'none',
     ]),
     color,
   })

@@ -7,7 +7,7 @@ import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, 
 import { roundTable, tableNotes } from './round-table.ts'
 import { freshSeed, type LoadedData, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
-import { count, percent, seconds, wantsColor } from './terminal/format.ts'
+import { chartWidth, count, percent, seconds, wantsColor } from './terminal/format.ts'
 import { progressBar } from './terminal/progress.ts'
 
 interface Options {
@@ -92,12 +92,18 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   })
 
   const report = options.json ? jsonReport(seed, data) : peopleReport(path, options, seed, data)
-  for await (const round of rounds) report.round(round)
+  try {
+    for await (const round of rounds) report.round(round)
+  } finally {
+    report.clear()
+  }
   report.finish((performance.now() - started) / 1000)
 }
 
 interface Report {
   round(round: TestedRound): void
+  /** Takes what is only for the meantime off the screen. */
+  clear(): void
   finish(seconds: number): void
 }
 
@@ -110,6 +116,7 @@ function jsonReport(seed: number, { pool, test, classes }: LoadedData): Report {
       last = round
       writeLine('round', roundLine(round))
     },
+    clear() {},
     finish(seconds) {
       const { labels = 0, model, test: tested } = last ?? {}
       writeLine('result', {
@@ -139,8 +146,8 @@ function peopleReport(path: string, options: Options, seed: number, { pool, test
       rounds.push(round)
       bar.update(round.labels, round.test ? `test error ${percent(round.test.error)}` : '')
     },
+    clear: () => bar.stop(),
     finish(elapsed) {
-      bar.stop()
       say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
       say(curve(options.strategy, rounds, color))
       const { labels, model, test: tested } = rounds.at(-1)!
@@ -159,5 +166,12 @@ function curve(strategy: string, rounds: readonly TestedRound[], color: boolean)
   })
   if (points.length === 0) return `No unbiased estimate: ${strategy} chooses its points, it does not draw them.`
   const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
-  return drawChart({ title, xLabel: 'labels', series: [{ name: strategy, points }], formatY: (y) => percent(y, 0), color })
+  return drawChart({
+    title,
+    xLabel: 'labels',
+    series: [{ name: strategy, points }],
+    formatY: (y) => percent(y),
+    width: chartWidth(),
+    color,
+  })
 }

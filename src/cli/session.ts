@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { requireInput } from '../core/errors.ts'
 import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
@@ -93,6 +94,7 @@ export async function* simulate(
     ...plan,
     ...limits,
   })) {
+    await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
     yield test ? { ...round, test: await evaluate(round.model, learner.loss, test, classes.labels) } : round
   }
 }

@@ -1,6 +1,7 @@
 /**
  * A histogram of margins, fine where it matters: 16 bins for every halving of the margin, down to 2⁻³².
- * A rank read off it is right to about 4 % at every scale, and it merges across shards by addition.
+ * A rank read off it is right to about 4 % wherever the model is in doubt (margins above 0.96 share one bin), and it
+ * merges across shards by addition.
  */
 const perOctave = 16
 const octaves = 32

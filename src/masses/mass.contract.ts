@@ -17,7 +17,7 @@ export function beliefs(scores: readonly (readonly number[])[]): Belief[] {
 }
 
 /** The census an engine would take. */
-export function censusOf(mass: Mass, pool: readonly Belief[]): Census {
+function censusOf(mass: Mass, pool: readonly Belief[]): Census {
   const margins = new Float64Array(marginBins)
   const totals = mass.parts.map(() => compensatedSum())
   for (const belief of pool) {

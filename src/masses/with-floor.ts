@@ -3,7 +3,7 @@ import { sumOf } from '../core/sums.ts'
 
 /**
  * The defensive mixture  aᵢ ← (1 − ε) aᵢ / mean(a) + ε:  mean 1, and no mass below ε, so that no weight exceeds 1/ε
- * times what uniform draws would give.   @see docs/equations.md#floor
+ * times what uniform draws would give (at the first draw; what is left can have a higher mean later).   @see docs/equations.md#floor
  */
 export function withFloor(masses: Float64Array, share: number): Float64Array {
   requireInput(share >= 0 && share <= 1, `withFloor: share must be in [0, 1], got ${share}`)

@@ -63,7 +63,7 @@ function tableOf(source: OpenSource): Table {
         progress?.(batch.start + batch.count)
       }
       // Infinite: "inf", or too large for 32 bits. More NaN than empty cells: "nan".
-      const unsound = positions.find((c, j) => tallies[j]!.infinite > 0 || false)
+      const unsound = positions.find((c, j) => tallies[j]!.infinite > 0 || tallies[j]!.missing > columns[c]!.missing)
       if (unsound !== undefined) await refuseCell(source, unsound)
       return values
     },

@@ -23,7 +23,7 @@ export const alis: Strategy = {
   weighting: 0,
 }
 
-/** For measuring a fixed model: where it expects errors, with two fifths uniform to keep every weight below 2.5. */
+/** For measuring a fixed model: where it expects errors, with two fifths uniform so that no weight starts above 2.5. */
 export const alisAudit: Strategy = {
   name: 'alis-audit',
   summary: 'for measuring: where the model expects errors, two fifths uniform',

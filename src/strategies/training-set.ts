@@ -64,6 +64,12 @@ function allWeights(rounds: readonly RoundFacts[], poolSize: number): ArrayLike<
     )
   }
   if (rounds.some(({ design }) => design === 'top')) return new Float64Array(draws.length).fill(1)
+  const isMixed = rounds.some(({ design }) => design === 'multinomial')
+  requireInput(
+    !isMixed,
+    'strategy: draws with replacement must train on their own batch, got all labels',
+    "Use trainsOn: 'batch'.",
+  )
   let index = 0
   const records = rounds.map(({ design, size, survey, draws: own }) => ({
     points: survey.points,

@@ -1,4 +1,4 @@
-import { AlisError } from '../core/errors.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
 import { lureWeights } from './lure.ts'
 
 interface Drawn {
@@ -15,6 +15,10 @@ interface Drawn {
  */
 export function poolMean(design: string, draws: readonly Drawn[], values: readonly number[], points: number): number {
   const probabilities = draws.map(({ probability }) => probability)
+  requireInput(
+    values.length === draws.length && (draws.length > 0 || design === 'bernoulli'), // no draw is an outcome of bernoulli alone
+    `poolMean: one value for each of at least one draw is required, got ${values.length} for ${draws.length} draws`,
+  )
   switch (design) {
     case 'successive': {
       const weights = lureWeights(probabilities, points)

@@ -14,8 +14,8 @@ export interface RoundRecord {
  *
  *   W_i = w_s/π_i + Σ_{t>s} w_t  for a point drawn in round s,   w_t ∝ m_t / (n_t (n_t − m_t)),  Σ w = 1
  *
- * Σ W_i ℓ_i / N is unbiased for the mean loss of a fixed model over the pool: in every later round a labelled point
- * counts as itself.   @see docs/equations.md#round-weights
+ * In every later round a labelled point counts as itself. Σ W_i ℓ_i / N is unbiased for the mean loss of a fixed model over
+ * the pool if the sizes were fixed in advance, and consistent if they came out of earlier draws.   @see docs/equations.md#round-weights
  */
 export function roundWeights(rounds: readonly RoundRecord[], poolSize: number): Map<number, number> {
   const shares = roundShares(rounds)

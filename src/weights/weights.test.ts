@@ -113,7 +113,11 @@ describe('round weights', () => {
 it('the estimates of independent draws are the textbook ones', () => {
   expect(poolMean('bernoulli', [{ probability: 0.5 }, { probability: 0.25 }], [1, 1], 6)).toBeCloseTo(1, 12)
   expect(poolMean('multinomial', [{ probability: 0.5 }, { probability: 0.25 }], [1, 1], 6)).toBeCloseTo(0.5, 12)
-  expect(() => poolMean('top', [], [], 3)).toThrow('poolMean: design must be one with known probabilities, got top')
+  expect(poolMean('bernoulli', [], [], 6)).toBe(0)
+  expect(() => poolMean('successive', [], [], 6)).toThrow('poolMean: one value for each of at least one draw is required')
+  expect(() => poolMean('top', [{ probability: 1 }], [0], 3)).toThrow(
+    'poolMean: design must be one with known probabilities, got top',
+  )
 })
 
 it('tempering goes from none to full, at mean 1', () => {

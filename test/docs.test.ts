@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const filesBelow = (folder: string, ending: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name))
+    .sort()
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesBelow('docs', /\.md$/)].filter((path) =>
+  existsSync(join(root, path)),
+)
+
+it('every equation cited in the sources is on the page of equations, once', () => {
+  const ids = explicitAnchors(read('docs/equations.md'))
+  expect(ids.filter((id, i) => ids.indexOf(id) < i)).toEqual([])
+  const cited = filesBelow('src', /\.tsx?$/).flatMap((path) =>
+    [...read(path).matchAll(/equations\.md#([\w-]+)/g)].map(([, id]) => ({ path, id: id! })),
+  )
+  expect(cited.length).toBeGreaterThan(30) // the search finds something
+  expect(cited.filter(({ id }) => !ids.includes(id))).toEqual([])
+})
+
+describe('links', () => {
+  it.each(pages)('of %s lead somewhere', (page) => {
+    expect(brokenLinks(read(page), dirname(page))).toEqual([])
+  })
+
+  it('that lead nowhere are found', () => {
+    const text = [
+      '[a](nowhere.md) `[b](code.md)` [c](../package.json)',
+      '```',
+      '[d](fenced.md)',
+      '```',
+      '[e](concepts.md#nothing)',
+    ]
+    expect(brokenLinks(text.join('\n'), 'docs')).toEqual(['nowhere.md', 'concepts.md#nothing'])
+    expect(brokenLinks('[here](#the-words) [there](#the-wrods)\n\n## The words', 'docs')).toEqual(['#the-wrods'])
+  })
+})
+
+describe('code', () => {
+  const blocks = pages.flatMap((page) => blocksOf(read(page)).map((block) => ({ ...block, name: `${page}:${block.line}` })))
+  const runnable = blocks.filter(({ language, code }) => language === 'ts' && /from 'alis-learn'/.test(code))
+  const queries = blocks.filter(({ language, code }) => language === 'sql' && code.startsWith('-- DuckDB\n'))
+
+  it('is there, and so is the build it imports', () => {
+    expect(runnable.length).toBeGreaterThan(0)
+    expect(queries.length).toBeGreaterThan(0)
+    expect(existsSync(join(root, 'dist/index.js')), 'npm run build comes first').toBe(true)
+  })
+
+  it.each(runnable)('of $name runs and prints what the page says', async ({ code, printed }) => {
+    const options = ['--input-type=module-typescript', '--eval', code]
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: root })
+    if (printed !== undefined) expect(stdout.trimEnd()).toBe(printed)
+  })
+
+  it.each(queries)('of $name gives in DuckDB what the page says', async ({ code, printed }) => {
+    const database = await DuckDBInstance.create(':memory:')
+    const connection = await database.connect()
+    const rows = (await connection.runAndReadAll(code)).getRowsJS()
+    connection.closeSync()
+    database.closeSync()
+    expect(rows.map((row) => row.join('  ')).join('\n')).toBe(printed)
+  })
+})
+
+interface Block {
+  readonly language: string
+  readonly line: number
+  readonly code: string
+  /** The `text` block that follows directly, if one does. */
+  readonly printed: string | undefined
+}
+
+function blocksOf(markdown: string): Block[] {
+  const fence = /^```(\w*)\n([\s\S]*?)^```$/gm
+  const found = [...markdown.matchAll(fence)].map((match) => ({
+    language: match[1]!,
+    line: markdown.slice(0, match.index).split('\n').length,
+    code: match[2]!,
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  return found.map(({ language, line, code, end }, i) => {
+    const next = found[i + 1]
+    const isFollowed = next?.language === 'text' && markdown.slice(end, next.start).trim() === ''
+    return { language, line, code, printed: isFollowed ? next.code.trimEnd() : undefined }
+  })
+}
+
+/** Relative links of a page, standing in a folder, whose file or anchor does not exist. */
+function brokenLinks(markdown: string, folder: string): string[] {
+  const prose = withoutCode(markdown)
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)].map(([, target]) => target!)
+  return links.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false // another site
+    const [path = '', anchor] = target.split('#')
+    const file = relative(root, join(root, folder, decodeURIComponent(path)))
+    if (path !== '' && !existsSync(join(root, file))) return true
+    if (anchor === undefined) return false
+    return !anchorsOf(path === '' ? markdown : read(file)).includes(anchor)
+  })
+}
+
+function anchorsOf(markdown: string): string[] {
+  const headings = [...withoutFences(markdown).matchAll(/^#+ +(.+)$/gm)].map(([, title]) => slugOf(title!))
+  return [...headings, ...explicitAnchors(markdown)]
+}
+
+function explicitAnchors(markdown: string): string[] {
+  return [...withoutFences(markdown).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)
+}
+
+/** A heading's anchor as GitHub makes it. */
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+}
+
+const withoutFences = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '')
+const withoutCode = (markdown: string) => withoutFences(markdown).replace(/`[^`\n]*`/g, '')
