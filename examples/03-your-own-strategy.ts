@@ -4,6 +4,7 @@ import {
   dense,
   type Ingredient,
   learn,
+  logistic,
   logisticLearner,
   memoryEngine,
   memoryStore,
@@ -31,26 +32,32 @@ const mine: Strategy = {
   ]),
 }
 
-const ids = Array.from({ length: 800 }, (_, i) => `point-${i}`)
-const values = Float32Array.from({ length: 2400 }, (_, k) => 2 * uniform(2, 'feature', `${k}`) - 1)
-const truth = new Map(ids.map((id, i) => [id, values[3 * i]! > 0.3 * values[3 * i + 1]! ? 'yes' : 'no']))
+// 1,000 points with eight features; a bent boundary and some noise, so that no linear model is perfect.
+const width = 8
+const ids = Array.from({ length: 1000 }, (_, i) => `point-${i}`)
+const values = Float32Array.from({ length: ids.length * width }, (_, k) => 2 * uniform(2, 'feature', `${k}`) - 1)
+const truth = new Map(
+  ids.map((id, i) => {
+    const [a = 0, b = 0, c = 0, d = 0] = values.subarray(i * width)
+    return [id, 2 * a - b + c + 0.5 * d * d + 0.3 * (uniform(2, 'noise', id) - 0.5) > 0.2 ? 'yes' : 'no']
+  }),
+)
+const features = dense(values, width)
 
 for (const strategy of [strategies.uniform, strategies.alis, mine]) {
-  const rounds = learn({
-    engine: memoryEngine({ ids, features: dense(values, 3) }),
-    store: memoryStore(),
-    oracle: columnOracle(truth),
-    learner: logisticLearner({ l2: 0.1 }),
-    strategy,
-    classes: ['no', 'yes'],
-    seed: 7,
-    budget: 80,
-  })
+  let errors = 0
+  for (let seed = 0; seed < 10; seed++) errors += await errorAfter(100, strategy, seed)
+  console.log(`${strategy.name}: ${(10 * errors).toFixed(1)} % wrong after 100 labels, mean of 10 runs`)
+}
+
+async function errorAfter(budget: number, strategy: Strategy, seed: number): Promise<number> {
+  const engine = memoryEngine({ ids, features })
+  const plan = { engine, store: memoryStore(), oracle: columnOracle(truth), learner: logisticLearner(), classes: ['no', 'yes'] }
   let wrong = 0
-  for await (const { model } of rounds) {
-    const [weights = []] = model.weights
-    const score = (i: number) => weights.reduce((sum, w, j) => sum + w * values[3 * i + j]!, model.intercepts[0]!)
-    wrong = ids.filter((id, i) => (score(i) >= 0 ? 'yes' : 'no') !== truth.get(id)).length
+  for await (const { model } of learn({ ...plan, strategy, seed, budget })) {
+    wrong = 0
+    for await (const batch of engine.predictions(model, logistic))
+      wrong += batch.filter(({ id, label }) => plan.classes[label] !== truth.get(id)).length
   }
-  console.log(`${strategy.name}: ${wrong} of ${ids.length} wrong after 80 labels`)
+  return wrong / ids.length
 }

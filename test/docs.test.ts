@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -70,6 +71,29 @@ describe('code', () => {
     connection.closeSync()
     database.closeSync()
     expect(rows.map((row) => row.join('  ')).join('\n')).toBe(printed)
+  })
+})
+
+describe('commands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alis-docs-'))
+  copyFileSync(join(root, 'data/digits.csv'), join(folder, 'digits.csv'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const commands = pages.flatMap((page) =>
+    blocksOf(read(page))
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => code.split('\n').filter((line) => line.startsWith('alis ')))
+      .map((command) => ({ page, command })),
+  )
+
+  it('are there', () => {
+    expect(commands.length).toBeGreaterThan(2)
+  })
+
+  it.each(commands)('$command, of $page, runs', async ({ command }) => {
+    const args = command.split(' ').slice(1)
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder })
+    expect(stdout.length).toBeGreaterThan(0)
   })
 })
 
