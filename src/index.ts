@@ -3,6 +3,13 @@ export { bernsteinSwitch, boundConstant, boundMass, type PaperBound, paperBound 
 export { paperDistribution } from './bounds/paper-distribution.ts'
 export { repairedBound } from './bounds/repaired-bound.ts'
 export {
+  type BatchDraw,
+  type BatchEvidence,
+  BatchInterval,
+  type BatchIntervalOptions,
+  type BatchTotals,
+} from './certificates/batch-interval.ts'
+export {
   DrawInterval,
   type DrawIntervalOptions,
   type DrawnLoss,

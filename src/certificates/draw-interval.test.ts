@@ -8,7 +8,7 @@ import { massesOf } from '../masses/mass.contract.ts'
 import { mixture, pure } from '../masses/mass.ts'
 import { spread } from '../masses/spread.ts'
 import { uniformMass } from '../masses/uniform.ts'
-import { openBets, stake, toleranceBets } from './bets.ts'
+import { openBets, toleranceBets } from './bets.ts'
 import { calibratedLine, centreOf, chanceAt, chanceReader, flattened, logit } from './calibrated.ts'
 import { DrawInterval } from './draw-interval.ts'
 import { probit } from './probit.ts'
@@ -21,17 +21,18 @@ it('probit has the golden values', () => {
   for (const [p, z] of Object.entries(golden.probit)) near(probit(Number(p)), z)
 })
 
-it('the bet sets have the golden values', () => {
+it('the bet sets have the golden weights and deadlines', () => {
   for (const [bets, expected] of [
     [toleranceBets(0.1, 0.025), golden.components],
     [openBets(0.025), golden.components_any],
   ] as const) {
-    for (const [j, { kind, information, goal, weight }] of bets.entries()) {
-      const [type, i, p, w] = expected[j] as [number, number, number, number]
-      expect(kind).toBe(type === 0 ? 'deadline' : 'constant')
-      near(information, i)
-      near(goal, p)
+    for (const [j, { weight, deadline }] of bets.entries()) {
+      const [type, information, goal, w] = expected[j] as [number, number, number, number]
       near(weight, w)
+      near(deadline, type === 0 ? information : 0)
+      if (type === 0)
+        near(bets[j]!.stake(1 / goal, 1, 1), 0) // goal reached
+      else near(bets[j]!.stake(1, 2, 1), information / 2)
     }
   }
 })
@@ -130,7 +131,7 @@ it('stakes have the golden values', () => {
   for (const { comp, W, C, r, th, m, lam } of golden.bets) {
     const around = spreadOf(th)
     const variance = clip(spreadOf(m) / around, 0.25, 4) * around
-    const whole = bets[comp]!.information * around
-    near(stake(bets[comp]!, W, r * variance, Math.max(whole - C, 0.05 * whole) / variance), lam)
+    const whole = bets[comp]!.deadline * around
+    near(bets[comp]!.stake(W, r * variance, Math.max(whole - C, 0.05 * whole) / variance), lam)
   }
 })

@@ -1,5 +1,5 @@
 import { clip } from '../core/numbers.ts'
-import { type Bet, stake } from './bets.ts'
+import type { Bet } from './bets.ts'
 
 /** What is known just before a draw, and then the draw: X has mean θ given the past and lies on one side of `bound`. */
 export interface Evidence {
@@ -21,9 +21,10 @@ export interface LimitOptions {
   readonly grid: Float64Array
   /** How the variance of a draw depends on θ: m(1 − m) for losses of 0 and 1. */
   spread(m: number): number
+  /** No bet can lose more than this share of its wealth in one draw. Default 0.95. */
+  readonly cap?: number
 }
 
-const cap = 0.95 // no bet can lose more than this share of its wealth
 const ruined = 1e-9
 
 /**
@@ -66,12 +67,12 @@ export class Limit {
 
   /** Lets every gambler bet on one draw. Costs the number of live grid values times the number of bets. */
   step({ x, bound, ratio, centre }: Evidence): void {
-    const { bets, grid, spread, alpha } = this.#options
+    const { bets, grid, spread, alpha, cap = 0.95 } = this.#options
     const wealth = this.#wealth
     const sign = this.#sign
     const around = spread(centre)
-    const budgets = bets.map(({ information }) => {
-      const whole = information * around
+    const budgets = bets.map(({ deadline }) => {
+      const whole = deadline * around
       return Math.max(whole - this.#clock, 0.05 * whole)
     })
     let kept = 0
@@ -84,7 +85,7 @@ export class Limit {
       for (let j = 0; j < bets.length; j++) {
         const at = i * bets.length + j
         const before = wealth[at]!
-        const lambda = Math.min(stake(bets[j]!, before, ratio * variance, budgets[j]! / variance), most)
+        const lambda = Math.min(bets[j]!.stake(before, ratio * variance, budgets[j]! / variance), most)
         const after = before * (1 + lambda * sign * (x - m))
         wealth[at] = after
         mixture += bets[j]!.weight * after
