@@ -124,8 +124,8 @@ async function openRound(plan: Plan, model: LinearModel, round: number, size: nu
   const { engine, store, learner, seed, signal } = plan
   const { mass, design } = round === 0 ? uniformStrategy : plan.strategy
   const stream = `learn/${round}`
-  const control = errorOf(learner.loss)
-  const request = { model, loss: learner.loss, mass, control, design, size, stream: { seed, name: stream } }
+  const controls = [errorOf(learner.loss)]
+  const request = { model, loss: learner.loss, mass, controls, design, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round, stream, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
@@ -168,10 +168,11 @@ function estimateOf(
 /** An interval from one round's few answers: wide, and right 95 times in 100. */
 function roundInterval({ learner }: Plan, draws: readonly PoolDraw[], losses: readonly (number | null)[], survey: Survey) {
   // The width these answers can be expected to reach, from what was known before the first of them.
-  const variance = (survey.mass * survey.predictedVariance) / survey.points ** 2
+  const totals = { mass: survey.mass, ...survey.controls[0]! }
+  const variance = (totals.mass * totals.predictedVariance) / survey.points ** 2
   const tolerance = clip(2.3 * Math.sqrt(variance / draws.length), 0.02, 0.45)
   const interval = new DrawInterval({ poolSize: survey.points, tolerance })
-  interval.round(survey)
+  interval.round(totals)
   const reading = errorOf(learner.loss)
   for (const [k, { scores, mass }] of draws.entries()) {
     interval.draw({ loss: losses[k]!, mass, predictedLoss: expectedLossOf(reading, scores) })

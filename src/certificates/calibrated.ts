@@ -1,5 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import { clip, sigmoid } from '../core/numbers.ts'
+import type { Profile } from '../core/profile.ts'
 import type { Calibration } from './recalibrate.ts'
 
 /**
@@ -44,12 +45,6 @@ export function centreOf(meanChance: number): number {
 
 export function calibratedLine({ shift, slope }: Calibration, centre: number): Line {
   return { intercept: centre + shift - slope * centre, slope }
-}
-
-/** Scores and how many points have each: a pool's scores in brief. */
-export interface Profile {
-  readonly scores: Float64Array
-  readonly counts: Float64Array
 }
 
 /**

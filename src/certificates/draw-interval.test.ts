@@ -87,9 +87,13 @@ describe('the golden audit', () => {
           return belief
         })
       const masses = massesOf(mass, beliefs(chanceReader(flat)))
-      const totals = surveyor()
-      for (const [k, control] of beliefs(chanceReader(line)).entries()) totals.add(control, masses[k]!, control)
-      const survey = totals.survey()
+      const totals = surveyor(1)
+      for (const [k, control] of beliefs(chanceReader(line)).entries()) {
+        totals.add(control, masses[k]!)
+        totals.addControl(0, control, masses[k]!)
+      }
+      const { mass: total, controls } = totals.survey()
+      const survey = { mass: total, ...controls[0]! }
       near(survey.mass, round.A)
       near(survey.predictedLoss, round.G)
       near(survey.predictedVariance, round.V)

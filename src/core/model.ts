@@ -57,13 +57,36 @@ export function modelFromJson(json: unknown): LinearModel {
   return model
 }
 
-/** Writes the scores of one row into `into`: one number for two classes, K for K. */
+/**
+ * Any other model: its scores are the columns of the pool themselves, refreshed by whoever owns it. `id` is the identity
+ * its owner gives it; `classes` are the outcomes that are possible for a point.
+ */
+export interface ColumnModel {
+  readonly kind: 'columns'
+  readonly id: string
+  readonly classes: readonly string[]
+  /** How many columns, that is, scores of a point. */
+  readonly columns: number
+}
+
+export type Model = LinearModel | ColumnModel
+
+/** Scores of a point: one for two classes and K for K, or as many as there are columns. */
+export function scoresPerPoint(model: Model): number {
+  return model.kind === 'linear' ? model.weights.length : model.columns
+}
+
+/** Writes the scores of one row into `into`. */
 export type Scorer = (features: FeatureRows, row: number, into: Float64Array) => void
 
-export function scorerOf(model: LinearModel): Scorer {
-  const weights = model.weights.map((row) => Float64Array.from(row))
+export function scorerOf(model: Model): Scorer {
+  const weights =
+    model.kind === 'linear'
+      ? model.weights.map((row) => Float64Array.from(row))
+      : Array.from({ length: model.columns }, (_, k) => Float64Array.from({ length: model.columns }, (_, j) => (j === k ? 1 : 0)))
+  const intercepts = model.kind === 'linear' ? model.intercepts : weights.map(() => 0)
   return (features, row, into) => {
-    for (let k = 0; k < weights.length; k++) into[k] = features.dot(row, weights[k]!) + model.intercepts[k]!
+    for (let k = 0; k < weights.length; k++) into[k] = features.dot(row, weights[k]!) + intercepts[k]!
   }
 }
 

@@ -4,7 +4,7 @@ import { compensatedSum } from './sums.ts'
 
 /**
  * Totals over the points that may be drawn. Everything adds up or takes the larger, so shards merge in any order.
- * a is the mass, l̂ the pseudo-loss; g is what the model itself expects of the loss that is being measured (the control).
+ * a is the mass, l̂ the pseudo-loss.   @see docs/equations.md#survey
  */
 export interface Survey {
   readonly points: number
@@ -19,44 +19,48 @@ export interface Survey {
   readonly largestPseudoLoss: number
   /** Σ l̂/a: with p = a/Σa, the paper's M_p is mass × this. */
   readonly pseudoLossPerMass: number
+  /** Counts by margin bin. */
+  readonly margins: readonly number[]
+  /** What is expected of each value being measured, in the order they were asked for. */
+  readonly controls: readonly ControlTotals[]
+}
+
+/** What the model itself expects of a value that is being measured (a control). g: the expectation for one point. */
+export interface ControlTotals {
   /** Σ g */
   readonly predictedLoss: number
   /** Σ Var/a, Var the variance the model expects: g(1 − g) for a loss of 0 or 1. */
   readonly predictedVariance: number
-  /** max (g − least)/a and max (most − g)/a, over the losses possible: how far one answer can move an estimate. */
+  /** max (g − least)/a and max (most − g)/a, over the values possible: how far one answer can move an estimate. */
   readonly largestDown: number
   readonly largestUp: number
-  /** Counts by margin bin. */
-  readonly margins: readonly number[]
 }
 
 /** Gathers a survey point by point. A point of mass 0 cannot be drawn and enters no ratio. */
-export function surveyor() {
-  const sums = Array.from({ length: 6 }, compensatedSum)
-  const [mass, pseudoLoss, root, perMass, predicted, variance] = sums as [Sum, Sum, Sum, Sum, Sum, Sum]
+export function surveyor(controls: number) {
+  const [mass, pseudoLoss, root, perMass] = [compensatedSum(), compensatedSum(), compensatedSum(), compensatedSum()]
   const margins = new Array<number>(marginBins).fill(0)
-  const most = { mass: 0, leastMass: Number.POSITIVE_INFINITY, pseudoLoss: 0, down: 0, up: 0 }
+  const most = { mass: 0, leastMass: Number.POSITIVE_INFINITY, pseudoLoss: 0 }
+  const measured = Array.from({ length: controls }, controlTotals)
   let points = 0
 
   return {
-    /** `control`: the belief about the loss being measured, where that is not the loss behind the mass. */
-    add(belief: Belief, a: number, control: Belief): void {
+    /** A point's mass, and the belief behind it. */
+    add(belief: Belief, a: number): void {
       const worst = worstLoss(belief)
-      const { mean: g, variance: spread, least, most: greatest } = lossMoments(control)
       points++
       margins[marginBin(marginOf(belief))]! += 1
       mass.add(a)
       pseudoLoss.add(worst)
       root.add(Math.sqrt(worst))
-      predicted.add(g)
+      if (a > 0) perMass.add(worst / a)
       most.mass = Math.max(most.mass, a)
       most.leastMass = Math.min(most.leastMass, a)
       most.pseudoLoss = Math.max(most.pseudoLoss, worst)
-      if (a === 0) return
-      perMass.add(worst / a)
-      variance.add(spread / a)
-      most.down = Math.max(most.down, (g - least) / a)
-      most.up = Math.max(most.up, (greatest - g) / a)
+    },
+    /** The same point's belief about the k-th value that is being measured. */
+    addControl(k: number, belief: Belief, a: number): void {
+      measured[k]!.add(belief, a)
     },
     survey: (): Survey => ({
       points,
@@ -67,11 +71,31 @@ export function surveyor() {
       rootPseudoLoss: root.total(),
       largestPseudoLoss: most.pseudoLoss,
       pseudoLossPerMass: perMass.total(),
+      margins,
+      controls: measured.map((control) => control.totals()),
+    }),
+  }
+}
+
+function controlTotals() {
+  const predicted = compensatedSum()
+  const variance = compensatedSum()
+  let down = 0
+  let up = 0
+  return {
+    add(belief: Belief, a: number): void {
+      const { mean, variance: spread, least, most } = lossMoments(belief)
+      predicted.add(mean)
+      if (a === 0) return
+      variance.add(spread / a)
+      down = Math.max(down, (mean - least) / a)
+      up = Math.max(up, (most - mean) / a)
+    },
+    totals: (): ControlTotals => ({
       predictedLoss: predicted.total(),
       predictedVariance: variance.total(),
-      largestDown: most.down,
-      largestUp: most.up,
-      margins,
+      largestDown: down,
+      largestUp: up,
     }),
   }
 }
@@ -91,5 +115,3 @@ function lossMoments({ probabilities, losses }: Belief) {
   }
   return { mean, variance: Math.max(0, square - mean * mean), least, most }
 }
-
-type Sum = ReturnType<typeof compensatedSum>

@@ -81,9 +81,12 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       await engine.take(taken)
       await engine.take(taken.slice(0, 3)) // told again, nothing changes
       const { survey, left } = await expected(forward, taken, model, loss, strategies.alis.mass)
-      const got = await engine.survey({ model, loss, mass: strategies.alis.mass, control: errorOf(loss) })
+      const got = await engine.survey({ model, loss, mass: strategies.alis.mass, controls: [errorOf(loss)] })
       expect(got.points).toBe(left.length)
-      for (const [key, value] of Object.entries(survey)) expect(got[key as keyof typeof survey] / value).toBeCloseTo(1, 9)
+      const { controls, ...totals } = survey
+      for (const [key, value] of Object.entries(totals)) expect(got[key as keyof typeof totals] / value).toBeCloseTo(1, 9)
+      for (const [key, value] of Object.entries(controls[0]!))
+        expect(got.controls[0]![key as keyof (typeof controls)[0]] / value).toBeCloseTo(1, 9)
       expect(got.margins.reduce((a, b) => a + b, 0)).toBe(left.length)
     })
 
@@ -99,7 +102,15 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
             const stream = { seed: 11, name: `learn/${strategy.name}` }
             const name = (repeat = 0) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
             const reference = design(masses, 25, (i, repeat) => uniform(11, name(repeat), left[i]!))
-            const { draws, survey } = await engine.draw({ model, loss, mass, control: errorOf(loss), design, size: 25, stream })
+            const { draws, survey } = await engine.draw({
+              model,
+              loss,
+              mass,
+              controls: [errorOf(loss)],
+              design,
+              size: 25,
+              stream,
+            })
             expect(draws.map(({ id }) => id)).toEqual(reference.map(({ index }) => left[index]))
             expect(draws.map(({ order }) => order)).toEqual(reference.map(({ order }) => order))
             for (const [k, { probability, mass: a, scores: got }] of draws.entries()) {
@@ -118,7 +129,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
           model: two,
           loss: logistic,
           mass: strategies.alis.mass,
-          control: errorOf(logistic),
+          controls: [errorOf(logistic)],
           design,
           size: 30,
           stream: { seed: 5, name: 'learn/1' },
@@ -130,13 +141,28 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       })
     }
 
+    it('profiles the first score of the points left, and takes columns for scores', async () => {
+      const engine = await engineOn(forward)
+      await engine.take(forward.ids.slice(0, 100))
+      const columnModel = { kind: 'columns' as const, id: 'someone else', classes: ['right', 'wrong'], columns }
+      const { scores, counts } = await engine.profile(columnModel)
+      expect([...scores].sort()).toEqual([...forward.values].filter((_, k) => k % columns === 0 && k >= 100 * columns).sort())
+      expect(counts.every((count) => count === 1)).toBe(true)
+      const request = { model: columnModel, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+      const { draws } = await engine.draw({ ...request, design: successive, size: 5, stream: { seed: 1, name: 'audit/1' } })
+      for (const { id, scores: own } of draws) {
+        const row = forward.ids.indexOf(id)
+        expect(own).toEqual([...forward.values.subarray(row * columns, (row + 1) * columns)])
+      }
+    })
+
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
       const engine = await engineOn(forward)
       const request = {
         model: two,
         loss: logistic,
         mass: strategies.uniform.mass,
-        control: errorOf(logistic),
+        controls: [errorOf(logistic)],
         design: successive,
         size: 200,
       }
@@ -180,7 +206,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       await expect(engine.take(['nobody'])).rejects.toThrow('pool: a point named "nobody" is required, got none')
       const narrow = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
       await expect(
-        engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass, control: errorOf(logistic) }),
+        engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }),
       ).rejects.toThrow('model: 5 weights are required, one for each feature of the pool, got 1')
     })
   })
@@ -212,10 +238,14 @@ async function expected(pool: ContractPool, taken: readonly string[], model: Lin
     rootPseudoLoss: sum((b) => Math.sqrt(worstLoss(b))),
     largestPseudoLoss: most(worstLoss),
     pseudoLossPerMass: sum((b, a) => worstLoss(b) / a),
-    predictedLoss: sum(predictedError),
-    predictedVariance: sum((b, a) => (predictedError(b) * (1 - predictedError(b))) / a),
-    largestDown: most((b, a) => predictedError(b) / a),
-    largestUp: most((b, a) => (1 - predictedError(b)) / a),
+    controls: [
+      {
+        predictedLoss: sum(predictedError),
+        predictedVariance: sum((b, a) => (predictedError(b) * (1 - predictedError(b))) / a),
+        largestDown: most((b, a) => predictedError(b) / a),
+        largestUp: most((b, a) => (1 - predictedError(b)) / a),
+      },
+    ],
   }
   expect(beliefs.every((b) => marginOf(b) >= 0)).toBe(true)
   return { left: rows.map((row) => pool.ids[row]!), scores, beliefs, masses, survey }

@@ -1,7 +1,8 @@
 import type { Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import type { FeatureRows } from '../core/features.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { LinearModel, Model } from '../core/model.ts'
+import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
@@ -10,12 +11,12 @@ import type { Mass } from '../masses/mass.ts'
 
 /** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
 export interface Question {
-  readonly model: LinearModel
+  readonly model: Model
   /** How scores are read for the mass: the learner's loss. */
   readonly loss: Reader
   readonly mass: Mass
-  /** How scores are read for what is measured: usually `errorOf(loss)`. Its expectations are the survey's control. */
-  readonly control: Reader
+  /** How scores are read for what is measured: for a classifier, `[errorOf(loss)]`. The survey has totals for each. */
+  readonly controls: readonly Reader[]
 }
 
 export interface DrawRequest extends Question {
@@ -59,6 +60,8 @@ export interface Engine {
   readonly columns: number
   /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
   survey(question: Question, signal?: Signal): Promise<Survey>
+  /** The first score of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
+  profile(model: Model, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<Drawing>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

@@ -2,7 +2,8 @@ import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
-import { type LinearModel, predictedClass, scorerOf } from '../core/model.ts'
+import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { profileOf } from '../core/profile.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
@@ -32,19 +33,22 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
       return row
     })
 
+  const rowsLeft = () => Int32Array.from(ids.keys()).filter((row) => taken[row] === 0)
+
   /** Scores and masses of the points that may still be drawn, and their survey. */
-  function look({ model, loss, mass, control }: Question) {
-    const rows = Int32Array.from(ids.keys()).filter((row) => taken[row] === 0)
+  function look({ model, loss, mass, controls }: Question) {
+    const rows = rowsLeft()
     const scores = scoresOf(model, features, rows)
     const beliefs = beliefsOf(model, loss, scores)
-    const controls = beliefsOf(model, control, scores)
+    const readings = controls.map((control) => beliefsOf(model, control, scores))
     const massOf = mass.settle(censusOf(mass, rows.length, beliefs))
     const masses = new Float64Array(rows.length)
-    const totals = surveyor()
+    const totals = surveyor(controls.length)
     for (let i = 0; i < rows.length; i++) {
       const belief = beliefs(i)
       masses[i] = massOf(belief)
-      totals.add(belief, masses[i]!, controls(i))
+      totals.add(belief, masses[i]!)
+      for (const [k, reading] of readings.entries()) totals.addControl(k, reading(i), masses[i]!)
     }
     return { rows, scores, masses, survey: totals.survey() }
   }
@@ -58,13 +62,20 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
       return look(question).survey
     },
 
+    async profile(model) {
+      const width = scoresPerPoint(model)
+      const scores = scoresOf(model, features, rowsLeft())
+      return profileOf(width === 1 ? scores : scores.filter((_, i) => i % width === 0))
+    },
+
     async draw({ design, size, stream, ...question }) {
       const { rows, scores, masses, survey } = look(question)
       const uniforms = uniformsOf(stream, hashes)
+      const width = scoresPerPoint(question.model)
       const draws = design(masses, size, (i, repeat) => uniforms(rows[i]!, repeat)).map(({ index, ...draw }) => ({
         id: ids[rows[index]!]!,
         ...draw,
-        scores: [...scores.subarray(index * question.model.weights.length, (index + 1) * question.model.weights.length)],
+        scores: [...scores.subarray(index * width, (index + 1) * width)],
       }))
       return { draws, survey }
     },
@@ -87,7 +98,7 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
         const rows = Int32Array.from({ length: Math.min(batch, ids.length - start) }, (_, i) => start + i)
         const scores = scoresOf(model, features, rows)
         const beliefs = beliefsOf(model, loss, scores)
-        const k = model.weights.length
+        const k = scoresPerPoint(model)
         yield Array.from(rows, (row, i): Prediction => {
           const label = predictedClass(scores.subarray(i * k, (i + 1) * k))
           return { id: ids[row]!, label, probabilities: [...beliefs(i).probabilities] }
@@ -99,22 +110,23 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
   }
 }
 
-function scoresOf(model: LinearModel, features: FeatureRows, rows: Int32Array): Float64Array {
+function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float64Array {
+  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
   requireInput(
-    model.weights[0]?.length === features.columns,
-    `model: ${features.columns} weights are required, one for each feature of the pool, got ${model.weights[0]?.length}`,
+    needed === features.columns,
+    `model: ${features.columns} weights are required, one for each feature of the pool, got ${needed}`,
   )
   const score = scorerOf(model)
-  const width = model.weights.length
+  const width = scoresPerPoint(model)
   const scores = new Float64Array(rows.length * width)
   for (let i = 0; i < rows.length; i++) score(features, rows[i]!, scores.subarray(i * width, (i + 1) * width))
   return scores
 }
 
 /** The belief about the i-th point; one object, filled anew at every call. */
-function beliefsOf(model: LinearModel, loss: Reader, scores: Float64Array): (i: number) => Belief {
+function beliefsOf(model: Model, loss: Reader, scores: Float64Array): (i: number) => Belief {
   const belief = emptyBelief(model.classes.length)
-  const width = model.weights.length
+  const width = scoresPerPoint(model)
   return (i) => {
     loss.read(scores.subarray(i * width, (i + 1) * width), belief)
     return belief

@@ -21,7 +21,7 @@ const opening = (round: number, ids: readonly string[]): RoundOpening => ({
   design: 'successive',
   size: ids.length,
   model: 'sha256:abc',
-  survey: surveyor().survey(),
+  survey: surveyor(1).survey(),
   draws: ids.map((id, k) => draw(id, k + 1)),
 })
 
