@@ -2,6 +2,7 @@ import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
 import { type Bet, fastestBets, openBets, toleranceBets } from './bets.ts'
 import { Limit } from './limit.ts'
+import { probit } from './probit.ts'
 
 /** What an interval says. It holds at every moment it is looked at, however often, and under any rule for stopping. */
 export interface Interval {
@@ -11,6 +12,13 @@ export interface Interval {
   readonly high: number
   readonly level: number
   readonly answers: number
+}
+
+/** About how many more answers a goal will take. Two times in three it is between `low` and `high`. */
+export interface Forecast {
+  readonly answers: number
+  readonly low: number
+  readonly high: number
 }
 
 export interface DrawIntervalOptions {
@@ -114,6 +122,21 @@ export class DrawInterval {
       answers: this.#lower.draws(),
     }
   }
+
+  /**
+   * How many more answers until the limits are this close to the estimate: the information still missing, over what a
+   * draw now brings. Missing before the first draw.
+   */
+  forecast(tolerance: number): Forecast | undefined {
+    const { information, variance } = this.#upper.pace()
+    if (variance === undefined) return undefined
+    // A Wald interval looked at once needs (1.96/h)²; bets that may be watched need about 1.45 times that.
+    const needed = 1.45 * (probit((1 - this.#level) / 2) / tolerance) ** 2
+    const more = Math.max(1, Math.ceil((needed - information) * variance))
+    const left = this.#poolSize - this.#upper.draws()
+    const within = (answers: number) => Math.min(left, Math.max(1, Math.round(answers)))
+    return { answers: within(more), low: within(0.75 * more), high: within(1.35 * more) }
+  }
 }
 
 /** Variance of a loss of 0 or 1 with mean m, kept away from 0. */
@@ -144,6 +167,8 @@ interface Ledger {
   draws(): number
   /** Mean of the X so far: unbiased for θ. */
   mean(): number
+  /** Σ 1/variance so far, and the variance of the last draw; both without the caution of the first bets. */
+  pace(): { information: number; variance: number | undefined }
 }
 
 function ledger(poolSize: number, limit: Limit | undefined): Ledger {
@@ -153,6 +178,7 @@ function ledger(poolSize: number, limit: Limit | undefined): Ledger {
   let draws = 0
   let sum = 0 // Σ X
   let surprise = 0 // Σ x² over what was predicted for it
+  const pace: { information: number; variance: number | undefined } = { information: 0, variance: undefined }
 
   return {
     begin(next) {
@@ -174,6 +200,8 @@ function ledger(poolSize: number, limit: Limit | undefined): Ledger {
           ? base - (left.mass * totals.largestDown) / poolSize
           : base + (left.mass * totals.largestUp) / poolSize
 
+      pace.variance = predictedRatio * correction * spread(centre)
+      pace.information += 1 / pace.variance
       const x = ((loss - predicted) * left.mass) / (mass * poolSize)
       limit?.step({ x: base + x, bound, ratio: predictedRatio * correction * caution, centre })
 
@@ -189,5 +217,6 @@ function ledger(poolSize: number, limit: Limit | undefined): Ledger {
     seen: () => seen,
     draws: () => draws,
     mean: () => (draws > 0 ? sum / draws : 0.5),
+    pace: () => pace,
   }
 }

@@ -12,6 +12,8 @@ export interface CurvedLoss {
   readonly loss: Loss
   /** ∂²ℓ/∂z² */
   curvature(label: number, score: number): number
+  /** ∂²ℓ/∂z² is a constant. */
+  readonly isQuadratic?: boolean
 }
 
 /** A learner for two classes: position 0 is y = −1, position 1 is y = +1. */
@@ -32,7 +34,7 @@ export function marginLearner(curved: CurvedLoss, options: LearnerOptions): Lear
 }
 
 /** φ(z) = Σᵢ wᵢ ℓ(yᵢ, zᵢ),  one score a row */
-function marginProblem({ loss, curvature }: CurvedLoss, training: TrainingSet, l2: number): RidgeProblem {
+function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, training: TrainingSet, l2: number): RidgeProblem {
   const { features, labels, weights } = training
   const signs = Float64Array.from(labels, (label) => 2 * label - 1)
   const solver = directSolver(features, l2)
@@ -42,6 +44,7 @@ function marginProblem({ loss, curvature }: CurvedLoss, training: TrainingSet, l
     parameters: features.columns + 1,
     scores: features.rows,
     l2,
+    isQuadratic,
     project: (point, scores) => projectRows(features, [point], scores),
     addBackInPlace: (scores, point) => addRowsInPlace(features, scores, [point]),
     value(scores) {

@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { clip } from '../core/numbers.ts'
+import { stepLength } from './step-length.ts'
 import { addInPlace, dot, largest } from './vectors.ts'
 
 /**
@@ -27,6 +27,8 @@ export interface RidgeProblem {
   /** The map  direction ↦ φ″(scores) · direction,  prepared once and applied many times. */
   curvature(scores: Float64Array): (direction: Float64Array, into: Float64Array) => void
   readonly preconditioner: Preconditioner
+  /** φ″ is the same everywhere, so that one exact step is the solution. */
+  readonly isQuadratic?: boolean
 }
 
 /** A matrix M like ∇²f that can be solved with directly: the nearer to it, the fewer conjugate gradient steps. */
@@ -38,10 +40,10 @@ export interface Preconditioner {
 }
 
 /** The solution is taken when no entry of the gradient exceeds this share of the largest entry at v = 0. */
-export const GRADIENT_TOLERANCE = 1e-10
+const GRADIENT_TOLERANCE = 1e-10
 
-// Well-posed problems end within 5 to 20 steps and 20 to 400 passes. These limits are for the others.
-const MOST_PASSES = 10_000
+// Well-posed problems end within 5 to 20 steps and 20 to 400 passes over the rows. These limits are for the others.
+const MOST_PASSES = 5000
 const MOST_PASSES_A_STEP = 1000
 const MOST_IDLE_STEPS = 3
 
@@ -52,7 +54,7 @@ const MOST_IDLE_STEPS = 3
  * at most about twice that of having known in advance when to make it.
  *
  * Ends when  ‖∇f(v)‖∞ ≤ 10⁻¹⁰ ‖∇f(0)‖∞,  or, where sums of doubles cannot get that close, after three steps that could
- * lower f by no more than its own rounding, or after 10,000 passes. Deterministic, and always finite.
+ * lower f by no more than its own rounding, or after 5,000 passes. Deterministic, and always finite.
  */
 export function minimise(problem: RidgeProblem, start = new Float64Array(problem.parameters)): Float64Array {
   const state = emptyState(problem)
@@ -88,11 +90,12 @@ export function minimise(problem: RidgeProblem, start = new Float64Array(problem
 
 /** Solves for the next step, and makes the preconditioner when it is due. Returns the passes it took. */
 function innerSolver(state: State): (enough: number) => number {
-  const { cost, at } = state.problem.preconditioner
+  const { isQuadratic = false, preconditioner } = state.problem
+  const { cost, at } = preconditioner
   let precondition = (_vector: Float64Array) => {}
   let spent = 0
   return (enough) => {
-    const isDue = spent >= cost
+    const isDue = spent >= cost || (isQuadratic && cost < Number.POSITIVE_INFINITY) // then M = ∇²f: the closed form
     if (isDue) precondition = at(state.scores)
     const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : cost - spent)
     const used = solveNewton(state, precondition, enough, limit)
@@ -185,28 +188,4 @@ function slopeAlong({ problem, point, scores, step, stepScores, slopes, directio
     problem.slopes(moved, slopes)
     return dot(slopes, stepScores) + linear + t * quadratic
   }
-}
-
-/**
- * How far to go along a step, 1 if possible, so that f is sure to fall. Values of f are never compared, since near the
- * end they differ by less than their rounding. Slopes g are enough, as they increase (f is convex): f falls on [0, t] if
- * g(t) ≤ 0, and also if g(t) ≤ −½ g(t/2), since  f(t) − f(0) ≤ (t/2) (g(t/2) + g(t)) ≤ (t/4) g(t/2) < 0.
- */
-export function stepLength(slopeAt: (t: number) => number): number {
-  const first = slopeAt(0)
-  if (!(first < 0)) return 0
-
-  let low = { t: 0, slope: first }
-  let high = { t: 1, slope: slopeAt(1) }
-  if (high.slope <= 0) return 1
-  for (let tries = 0; tries < 60; tries++) {
-    if (high.slope <= -slopeAt(high.t / 2) / 2) return high.t
-    const zero = low.slope / (low.slope - high.slope) // where a straight line through both slopes crosses 0
-    const t = low.t + (high.t - low.t) * (Number.isFinite(zero) ? clip(zero, 0.1, 0.9) : 0.1)
-    const slope = slopeAt(t)
-    if (slope <= 0 && slope >= first / 2) return t
-    if (slope <= 0) low = { t, slope }
-    else high = { t, slope }
-  }
-  return low.t
 }

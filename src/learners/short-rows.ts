@@ -4,14 +4,11 @@ import { minimise, type RidgeProblem } from './newton.ts'
 import { blocksOf } from './training.ts'
 
 /** The same rows in as many columns as there are rows. */
-export interface ShortRows {
+interface ShortRows {
   readonly features: FeatureRows
   /** The weights for the original columns that give the same scores, and are as long. */
   lift(weights: Float64Array): Float64Array
 }
-
-// Beyond this, the n² products of rows cost more than they save.
-const MOST_ROWS = 300
 
 /** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it. */
 export function solveRows(
@@ -20,7 +17,7 @@ export function solveRows(
   problemOf: (features: FeatureRows) => RidgeProblem,
 ): Float64Array {
   const problem = problemOf(features)
-  if (!isWide(features)) return minimise(problem)
+  if (!isWide(features, count)) return minimise(problem)
 
   const short = shortRows(features)
   const found = blocksOf(minimise(problemOf(short.features)), count)
@@ -32,9 +29,9 @@ export function solveRows(
   return minimise(problem, start) // makes good what rounding lost on the way back: as a rule, nothing
 }
 
-/** A few labels and many columns: where active learning starts. */
-function isWide({ rows, columns }: FeatureRows): boolean {
-  return rows <= MOST_ROWS && columns > 2 * rows
+/** A few labels and many columns: where active learning starts. Beyond that, the n² products of rows cost more than they save. */
+function isWide({ rows, columns }: FeatureRows, count: number): boolean {
+  return rows <= Math.min(300 * count, 1000) && columns > 1.5 * rows
 }
 
 /**
