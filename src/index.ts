@@ -1,3 +1,4 @@
+export { type AuditPlan, type AuditRound, audit } from './audit.ts'
 export { bernoulliVariance, type Decomposition, decomposition, multinomialVariance } from './bounds/decomposition.ts'
 export { bernsteinSwitch, boundConstant, boundMass, type PaperBound, paperBound } from './bounds/paper-bound.ts'
 export { paperDistribution } from './bounds/paper-distribution.ts'
@@ -9,10 +10,12 @@ export {
   type BatchIntervalOptions,
   type BatchTotals,
 } from './certificates/batch-interval.ts'
+export { type Certificate, certificateOf, certificateText, firstDifference } from './certificates/certificate.ts'
 export {
   DrawInterval,
   type DrawIntervalOptions,
   type DrawnLoss,
+  type Forecast,
   type Interval,
   type RoundTotals,
 } from './certificates/draw-interval.ts'

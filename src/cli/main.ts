@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { AlisError } from '../core/errors.ts'
+import { auditCommand } from './audit.ts'
+import { version } from './auditing.ts'
 import { demoCommand } from './demo.ts'
 import { writeLine } from './json-lines.ts'
 import { runCommand } from './run.ts'
+import { verifyCommand } from './verify.ts'
 
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
 async function main(args: readonly string[]): Promise<number> {
@@ -12,11 +14,12 @@ async function main(args: readonly string[]): Promise<number> {
   process.once('SIGINT', () => stopping.abort())
   const program = new Command('alis')
     .description('Label less, and know how good it is: active learning with importance sampling.')
-    .version(versionOf())
+    .version(version())
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError()
-  for (const command of [runCommand(stopping.signal), demoCommand(stopping.signal)]) {
+  const { signal } = stopping
+  for (const command of [runCommand(signal), auditCommand(signal), verifyCommand(), demoCommand(signal)]) {
     program.addCommand(command.copyInheritedSettings(program))
   }
   try {
@@ -61,10 +64,6 @@ function tell({ exit, ...failure }: Failure, json: boolean): number {
   if (json) writeLine('error', failure)
   process.stderr.write(`alis: ${failure.message}\n${failure.hint ? `      ${failure.hint}\n` : ''}`)
   return exit
-}
-
-function versionOf(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

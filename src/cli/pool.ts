@@ -41,7 +41,8 @@ export async function loadRows(path: string, columns: Columns, progress?: (rows:
   }
 }
 
-function idColumn(table: Table, label: string): string | undefined {
+/** The column that names the points if nobody says which: one called `id`. */
+export function idColumn(table: Table, label: string | undefined): string | undefined {
   return table.columns.find(({ name }) => name.toLowerCase() === 'id' && name !== label)?.name
 }
 
@@ -55,7 +56,8 @@ function featureColumns(table: Table, { label, id = idColumn(table, label) }: Co
   return numeric.map(({ name }) => name)
 }
 
-async function readIds(table: Table, column: string | undefined): Promise<string[]> {
+/** Every row's id: from a column, where they must be there and unique, or else the row number. */
+export async function readIds(table: Table, column: string | undefined): Promise<string[]> {
   if (column === undefined) return Array.from({ length: table.rows }, (_, row) => `${row + 1}`)
   const ids = await table.strings(column)
   const missing = ids.findIndex((id) => id === null || id === '')
@@ -77,7 +79,7 @@ async function readIds(table: Table, column: string | undefined): Promise<string
 }
 
 /** Rows sorted by the hash of their ids, so that sums come out the same to the last bit however the file is sorted. */
-function canonicalOrder(ids: readonly string[]): number[] {
+export function canonicalOrder(ids: readonly string[]): number[] {
   const { low, high } = hashIds(ids)
   return ids.map((_, row) => row).sort((a, b) => high[a]! - high[b]! || low[a]! - low[b]! || (ids[a]! < ids[b]! ? -1 : 1))
 }

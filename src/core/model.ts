@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { requireInput } from './errors.ts'
 import type { FeatureRows } from './features.ts'
+import { identityOf } from './hash.ts'
 import { sign } from './numbers.ts'
 
 /**
@@ -37,8 +36,7 @@ export function linearModel(parts: Omit<LinearModel, 'kind' | 'id'>): LinearMode
     weights: Object.freeze(weights.map((row) => Object.freeze([...row]))),
     intercepts: Object.freeze([...intercepts]),
   }
-  const id = `sha256:${bytesToHex(sha256(utf8ToBytes(JSON.stringify(content))))}`
-  return Object.freeze({ ...content, id })
+  return Object.freeze({ ...content, id: identityOf(content) })
 }
 
 /** The model that knows nothing: every score is 0. What a learner returns before the first label. */

@@ -133,7 +133,7 @@ export function describeLearner(
 }
 
 /** ∇ of Σ wᵢ ℓ + (λ/2)(‖β‖² + b²/100), the slow way; the intercept's entry last in each row. */
-function gradientOf(
+export function gradientOf(
   model: LinearModel,
   { features, labels, weights: own }: TrainingSet,
   l2: number,

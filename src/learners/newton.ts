@@ -93,9 +93,9 @@ function innerSolver(state: State): (enough: number) => number {
   const { isQuadratic = false, preconditioner } = state.problem
   const { cost, at } = preconditioner
   let precondition = (_vector: Float64Array) => {}
-  let spent = 0
+  let spent = isQuadratic && cost < Number.POSITIVE_INFINITY ? cost : 0 // then M = ∇²f at once: the closed form
   return (enough) => {
-    const isDue = spent >= cost || (isQuadratic && cost < Number.POSITIVE_INFINITY) // then M = ∇²f: the closed form
+    const isDue = spent >= cost
     if (isDue) precondition = at(state.scores)
     const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : cost - spent)
     const used = solveNewton(state, precondition, enough, limit)

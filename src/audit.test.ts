@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { type AuditPlan, type AuditRound, audit } from './audit.ts'
+import { logit } from './certificates/calibrated.ts'
+import { dense } from './core/features.ts'
+import { uniform } from './core/randomness.ts'
+import type { Label } from './core/record.ts'
+import { memoryEngine } from './engines/memory.ts'
+import { columnOracle } from './oracles/column.ts'
+import type { Oracle } from './oracles/oracle.ts'
+import { memoryStore } from './stores/memory.ts'
+
+const size = 3000
+const ids = Array.from({ length: size }, (_, i) => `p${i}`)
+const chances = ids.map((id) => 0.9 * uniform(1, 'chance', id) ** 6)
+const isWrong = ids.map((id, i) => uniform(1, 'wrong', id) < chances[i]!)
+const error = isWrong.filter(Boolean).length / size
+const truth = new Map<string, Label>(ids.map((id, i) => [id, isWrong[i] ? 'b' : 'a'])) // everything is predicted to be a
+const features = dense(
+  Float32Array.from({ length: 2 * size }, (_, k) => (k % 2 === 0 ? logit(chances[k / 2]!) : 0)),
+  2,
+)
+
+const planWith = (changes: Partial<AuditPlan> = {}): AuditPlan => ({
+  engine: memoryEngine({ ids, features }),
+  store: memoryStore(),
+  oracle: columnOracle(truth),
+  model: { kind: 'columns', id: 'predictions', classes: ['right', 'wrong'], columns: 2 },
+  classes: ['a', 'b'],
+  seed: 7,
+  ...changes,
+})
+
+async function all(plan: AuditPlan): Promise<AuditRound[]> {
+  const rounds = []
+  for await (const round of audit(plan)) rounds.push(round)
+  return rounds
+}
+
+it('reaches its tolerance with an interval that holds the truth, and stops there and then', async () => {
+  const rounds = await all(planWith({ tolerance: 0.03 }))
+  const { interval, isReached, draws, answers } = rounds.at(-1)!
+  expect(isReached).toBe(true)
+  expect(interval.high - interval.low).toBeLessThanOrEqual(0.06)
+  expect(interval.low <= error && error <= interval.high).toBe(true)
+  expect(interval.answers).toBe(50 * (rounds.length - 1) + answers.size)
+  expect(answers.size).toBeLessThanOrEqual(draws.length)
+  for (const round of rounds.slice(0, -1)) expect(round.isReached).toBe(false)
+})
+
+it('draws uniformly while it warms up, then where errors are expected', async () => {
+  const rounds = await all(planWith({ budget: 300 }))
+  const mean = (round: AuditRound) => round.draws.reduce((sum, { id }) => sum + chances[ids.indexOf(id)]!, 0) / round.draws.length
+  expect(new Set(rounds[1]!.draws.map(({ mass }) => mass)).size).toBe(1)
+  expect(new Set(rounds[2]!.draws.map(({ mass }) => mass)).size).toBeGreaterThan(10)
+  expect((mean(rounds[3]!) + mean(rounds[4]!)) / 2).toBeGreaterThan((mean(rounds[0]!) + mean(rounds[1]!)) / 2)
+  const flat = await all(planWith({ budget: 300, strategy: 'uniform' }))
+  for (const { draws } of flat) expect(new Set(draws.map(({ mass }) => mass)).size).toBe(1)
+})
+
+it('looks for an upper limit alone when asked for a ceiling', async () => {
+  const last = (await all(planWith({ below: error + 0.05 }))).at(-1)!
+  expect(last.isReached).toBe(true)
+  expect(last.interval.high).toBeLessThanOrEqual(error + 0.05)
+  const never = (await all(planWith({ below: error / 2, budget: 200 }))).at(-1)!
+  expect([never.isReached, never.interval.answers]).toEqual([false, 200])
+  expect(never.forecast).toBeUndefined() // out of reach as far as one can see
+})
+
+it('takes answers in draw order, whatever order they come in', async () => {
+  const backwards: Oracle = { name: 'backwards', label: (open) => columnOracle(truth).label(open.toReversed()) }
+  const forward = await all(planWith({ budget: 200 }))
+  const reverse = await all(planWith({ budget: 200, oracle: backwards }))
+  expect(reverse.map(({ interval }) => interval)).toEqual(forward.map(({ interval }) => interval))
+})
+
+it('goes on where it was stopped, also in the middle of a round', async () => {
+  const whole = (await all(planWith({ tolerance: 0.03 }))).map(({ interval }) => interval)
+  const store = memoryStore()
+  let asked = 0
+  const leaves: Oracle = {
+    name: 'leaves',
+    async *label(open) {
+      for await (const answer of columnOracle(truth).label(open)) {
+        if (asked++ === 130) throw new Error('gone home')
+        yield answer
+      }
+    },
+  }
+  await expect(all(planWith({ store, oracle: leaves, tolerance: 0.03 }))).rejects.toThrow('gone home')
+  expect((await all(planWith({ store, tolerance: 0.03 }))).map(({ interval }) => interval)).toEqual(whole.slice(2))
+})
+
+it('a reached goal can be raised: the open rest of the round comes first', async () => {
+  const store = memoryStore()
+  const first = (await all(planWith({ store, tolerance: 0.04 }))).at(-1)!
+  const rest = await all(planWith({ store, tolerance: 0.04, budget: 5000 }))
+  expect(rest.at(-1)?.isReached ?? first.isReached).toBe(true)
+  const ids = (await store.rounds()).flatMap(({ draws }) => draws.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe('"cannot tell"', () => {
+  const unsure = new Map([...truth].map(([id, label]) => [id, uniform(2, 'unsure', id) < 0.1 ? null : label]))
+  const least = [...unsure.values()].filter((label) => label === 'b').length / size
+  const most = [...unsure.values()].filter((label) => label !== 'a').length / size
+
+  it('widens the interval to cover both the best and the worst it could have been', async () => {
+    const { interval } = (await all(planWith({ oracle: columnOracle(unsure), budget: 1500 }))).at(-1)!
+    expect(interval.low).toBeLessThanOrEqual(least)
+    expect(interval.high).toBeGreaterThanOrEqual(most)
+  })
+
+  it('even when nobody can tell anything', async () => {
+    const { interval } = (await all(planWith({ oracle: columnOracle(new Map(ids.map((id) => [id, null]))), budget: 500 }))).at(
+      -1,
+    )!
+    expect(interval.low).toBe(0)
+    expect(interval.high).toBe(1)
+  })
+})
+
+it('knows everything once everything is answered', async () => {
+  const { interval } = (await all(planWith({ budget: size, batch: 1000 }))).at(-1)!
+  expect(interval.low).toBeCloseTo(error, 9)
+  expect(interval.high).toBeCloseTo(error, 9)
+})
+
+it.each([
+  [{}, 'audit: a tolerance, a ceiling or a budget is required, got none'],
+  [{ budget: 0 }, 'budget: must be a whole number of at least 1, got 0'],
+  [{ below: 2 }, 'below: must be in (0, 1), got 2'],
+  [{ tolerance: 0.7 }, 'tolerance: must be in (0, 0.5), got 0.7'],
+])('refuses a plan that means nothing: %j', async (changes, message) => {
+  await expect(all(planWith(changes))).rejects.toThrow(message)
+})

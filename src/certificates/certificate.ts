@@ -1,0 +1,105 @@
+import { identityOf } from '../core/hash.ts'
+import type { Label } from '../core/record.ts'
+
+/** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
+export interface Certificate {
+  readonly format: 'alis-certificate/1'
+  /** What it says, in words. */
+  readonly claim: string
+  readonly metric: Metric
+  readonly value: number
+  readonly low: number
+  readonly high: number
+  readonly level: number
+  readonly answers: number
+  /** Answers of "cannot tell": counted as right for the lower limit of the error and as wrong for the upper. */
+  readonly unknown: number
+  readonly goal: Goal
+  /** Whether the goal was reached; a budget that ran out is no reason to doubt the interval, only its width. */
+  readonly reached: boolean
+  readonly pool: { readonly size: number; readonly hash: string }
+  /** Where the file has what was read. */
+  readonly columns: Columns
+  /** Identity of the predictions and confidences. */
+  readonly model: string
+  readonly classes: readonly string[]
+  readonly strategy: string
+  readonly seed: number
+  /** Whether a person chose the seed. A chosen seed can be shopped for. */
+  readonly seedChosen: boolean
+  readonly batch: number
+  readonly draws: readonly CertifiedDraw[]
+  readonly versions: { readonly alis: string }
+  /** SHA-256 of everything above. */
+  readonly seal: string
+}
+
+export interface Columns {
+  readonly id?: string
+  readonly prediction?: string
+  readonly confidence?: string
+  readonly probabilities?: readonly string[]
+}
+
+export type Metric = 'error' | 'accuracy'
+
+export interface Goal {
+  readonly tolerance?: number
+  readonly below?: number
+  readonly budget?: number
+}
+
+export interface CertifiedDraw {
+  readonly round: number
+  readonly order: number
+  readonly id: string
+  readonly probability: number
+  readonly answer: Label
+}
+
+export type CertificateContent = Omit<Certificate, 'format' | 'claim' | 'seal'>
+
+/** Puts the claim into words and the seal under it. */
+export function certificateOf(content: CertificateContent): Certificate {
+  const unsealed = { format: 'alis-certificate/1' as const, claim: claimOf(content), ...content }
+  return { ...unsealed, seal: identityOf(unsealed) }
+}
+
+/** The one way a certificate is written: equal certificates are equal files. */
+export function certificateText(certificate: Certificate): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`
+}
+
+function claimOf({ metric, low, high, level, answers, pool }: CertificateContent): string {
+  const subject = metric === 'error' ? 'are wrong' : 'are right'
+  const range = `between ${percent(low)} and ${percent(high)}`
+  return (
+    `With ${percent(level)} confidence, ${range} of the ${whole(pool.size)} predictions ${subject}. ` +
+    `This rests on ${whole(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+  )
+}
+
+/** What a certificate does not say, for wherever it is shown. */
+export const limitsOfClaim = [
+  'It is about these predictions on this pool, not about new data.',
+  'It takes the answers for the truth.',
+  'It holds for the draws as recorded; the seed decides them, and a seed that a person chose can be shopped for.',
+]
+
+/** The first place where two certificates differ, as a path and both values; undefined if they do not. */
+export function firstDifference(given: unknown, expected: unknown, path = ''): string | undefined {
+  if (Object.is(given, expected)) return undefined
+  if (typeof given === 'object' && typeof expected === 'object' && given !== null && expected !== null) {
+    const left = given as Record<string, unknown>
+    const right = expected as Record<string, unknown>
+    for (const key of new Set([...Object.keys(right), ...Object.keys(left)])) {
+      const difference = firstDifference(left[key], right[key], path === '' ? key : `${path}.${key}`)
+      if (difference) return difference
+    }
+    return undefined
+  }
+  return `${path}: must be ${JSON.stringify(expected) ?? 'absent'}, got ${JSON.stringify(given) ?? 'nothing'}`
+}
+
+const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`
+const whole = (n: number) => n.toString().replace(/\B(?=(\d{3})+$)/g, ',')

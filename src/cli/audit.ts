@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command, Option } from 'commander'
+import type { AuditRound } from '../audit.ts'
+import { type Certificate, certificateText, limitsOfClaim, type Metric } from '../certificates/certificate.ts'
+import { AlisError } from '../core/errors.ts'
+import { columnOracle } from '../oracles/column.ts'
+import { certify, measured } from './auditing.ts'
+import { certificatePage } from './certificate-page.ts'
+import { writeLine } from './json-lines.ts'
+import { names, numberIn, positiveWhole, wholeNumber } from './options.ts'
+import { loadPredictions, type Predictions } from './predictions.ts'
+import { freshSeed } from './session.ts'
+import { drawChart } from './terminal/chart.ts'
+import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
+import { liveLine } from './terminal/live-line.ts'
+
+interface Options {
+  readonly prediction?: string
+  readonly confidence?: string
+  readonly probabilities?: string[]
+  readonly truth?: string
+  readonly id?: string
+  readonly metric: Metric
+  readonly tolerance?: number
+  readonly below?: number
+  readonly budget?: number
+  readonly level: number
+  readonly batch: number
+  readonly strategy?: 'alis-audit' | 'uniform'
+  readonly seed?: number
+  readonly certificate?: string
+  readonly json?: boolean
+}
+
+export function auditCommand(signal: AbortSignal): Command {
+  return new Command('audit')
+    .description(
+      "Measure how often a model's predictions are wrong, from few answers, with an interval that holds while you watch.",
+    )
+    .argument('<predictions>', 'CSV or TSV file with a header, one row a prediction')
+    .option('--prediction <column>', 'the predicted class')
+    .option('--confidence <column>', 'probability of the predicted class; without it, draws are uniform')
+    .option(
+      '--probabilities <columns>',
+      'one column of probabilities a class, named like the classes, separated by commas',
+      names,
+    )
+    .option('--truth <column>', 'the column that answers (a simulation)')
+    .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
+    .addOption(new Option('--metric <name>', 'what to measure').choices(['error', 'accuracy']).default('error'))
+    .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
+    .addOption(
+      new Option('--below <number>', 'stop when the error is below this')
+        .argParser(numberIn(0, 1, { open: true }))
+        .conflicts('tolerance'),
+    )
+    .option('--budget <n>', 'stop after this many answers', positiveWhole)
+    .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
+    .option('--batch <n>', 'answers a round', positiveWhole, 50)
+    .addOption(
+      new Option('--strategy <name>', 'how to draw (default: alis-audit, or uniform without confidences)').choices([
+        'alis-audit',
+        'uniform',
+      ]),
+    )
+    .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
+    .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis audit predictions.csv --prediction label --confidence p --truth y --tolerance 0.01
+  $ alis audit predictions.csv --prediction label --confidence p --truth y --below 0.07 --certificate audit.json
+  $ alis audit predictions.csv --probabilities cat,dog --truth y --budget 500 --json`,
+    )
+    .action((path: string, options: Options) => run(path, options, signal))
+}
+
+async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
+  if (options.truth === undefined)
+    throw new AlisError('bad-input', 'truth: a column that answers is required, got none', 'Name it with --truth.')
+  const { tolerance, below, budget, metric, level, batch } = options
+  const goal = { ...(tolerance && { tolerance }), ...(below && { below }), ...(budget && { budget }) }
+  const predictions = await loadPredictions(path, options)
+  const seed = options.seed ?? freshSeed()
+  const strategy = options.strategy ?? (predictions.hasConfidence ? 'alis-audit' : 'uniform')
+  const report = options.json ? jsonReport(metric, options) : peopleReport(path, options, seed, predictions)
+
+  const plan = {
+    metric,
+    goal: goal.tolerance || goal.below || goal.budget ? goal : { tolerance: 0.01 },
+    level,
+    batch,
+    strategy,
+    seed,
+    seedChosen: options.seed !== undefined,
+  }
+  const rounds: AuditRound[] = []
+  const auditing = certify(predictions, columnOracle(predictions.truth!), plan, signal)
+  try {
+    let step = await auditing.next()
+    for (; !step.done; step = await auditing.next()) {
+      rounds.push(step.value)
+      report.round(step.value)
+    }
+    if (options.certificate) {
+      writeFileSync(options.certificate, certificateText(step.value))
+      writeFileSync(`${options.certificate.replace(/\.json$/, '')}.html`, certificatePage(step.value, rounds))
+    }
+    report.finish(step.value, rounds)
+  } finally {
+    report.clear()
+  }
+}
+
+interface Report {
+  round(round: AuditRound): void
+  clear(): void
+  finish(certificate: Certificate, rounds: readonly AuditRound[]): void
+}
+
+function jsonReport(metric: Metric, { certificate: file }: Options): Report {
+  return {
+    round({ interval, forecast }) {
+      const { answers, value, low, high } = measured(metric, interval)
+      writeLine('round', { answers, value, low, high, ...(forecast && { forecast }) })
+    },
+    clear() {},
+    finish({ value, low, high, level, answers, pool, reached, seed }) {
+      writeLine('result', {
+        metric,
+        value,
+        low,
+        high,
+        level,
+        answers,
+        pool: pool.size,
+        reached,
+        seed,
+        ...(file && { certificate: file }),
+      })
+    },
+  }
+}
+
+function peopleReport(
+  path: string,
+  { metric, seed: chosen, certificate: file }: Options,
+  seed: number,
+  { engine, classes, hasConfidence }: Predictions,
+): Report {
+  const color = wantsColor(process.stdout)
+  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const how = hasConfidence ? 'drawn where the model expects errors' : 'drawn uniformly: no confidence is given'
+  say(`${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`)
+  say(`seed ${seed}${chosen === undefined ? ' (fresh)' : ''}`)
+  const line = liveLine()
+  return {
+    round({ interval, forecast }) {
+      const { answers, value, low, high } = measured(metric, interval)
+      const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
+      line.show(`${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`)
+    },
+    clear: () => line.clear(),
+    finish({ claim, value, reached, goal, unknown }, rounds) {
+      line.clear()
+      say(`\n${shrinking(metric, rounds, color)}\n\n${claim}`)
+      if (!reached && (goal.tolerance || goal.below))
+        say('The goal was not reached with these answers; the interval holds all the same.')
+      say(
+        `Best estimate ${percent(value, 2)}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}\n${limitsOfClaim.join('\n')}`,
+      )
+      if (file) say(`Certificate: ${file}`)
+    },
+  }
+}
+
+/** A picture of the interval closing in; the first answers leave everything open, and would hide the end. */
+function shrinking(metric: Metric, rounds: readonly AuditRound[], color: boolean): string {
+  const all = rounds.map(({ interval }) => measured(metric, interval))
+  const { low, high } = all.at(-1)!
+  const shown = all.filter((then) => then.high - then.low <= 8 * (high - low))
+  const series = (['high', 'value', 'low'] as const).map((name) => ({
+    name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
+    points: shown.map((then): [number, number] => [then.answers, then[name]]),
+    mark: { high: '▼', value: '●', low: '▲' }[name],
+  }))
+  const title = `The ${metric} of the predictions`
+  return drawChart({ title, xLabel: 'answers', series, formatY: (y) => percent(y), width: chartWidth(), color })
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { logit } from '../certificates/calibrated.ts'
+import type { Columns } from '../certificates/certificate.ts'
+import { requireInput } from '../core/errors.ts'
+import { dense } from '../core/features.ts'
+import type { ColumnModel } from '../core/model.ts'
+import type { Label } from '../core/record.ts'
+import type { Engine } from '../engines/engine.ts'
+import { memoryEngine } from '../engines/memory.ts'
+import { openTable } from '../sources/duckdb-file.ts'
+import type { Table } from '../sources/table.ts'
+import { canonicalOrder, idColumn, readIds } from './pool.ts'
+
+/** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
+export interface Reading extends Columns {
+  readonly truth?: string
+  readonly classes?: readonly string[]
+}
+
+/** A file of predictions, ready to be audited. */
+export interface Predictions {
+  readonly engine: Engine
+  readonly model: ColumnModel
+  readonly classes: readonly string[]
+  readonly poolHash: string
+  readonly columns: Columns
+  /** Known answers, where the file has them. */
+  readonly truth: ReadonlyMap<string, Label> | undefined
+  /** Whether anything tells sure predictions from doubtful ones. */
+  readonly hasConfidence: boolean
+}
+
+// Without a confidence every prediction is as doubtful as any other; one in ten is where the interval starts looking.
+const unknownChance = 0.1
+
+export async function loadPredictions(path: string, reading: Reading): Promise<Predictions> {
+  const table = await openTable(path)
+  try {
+    const id = reading.id ?? idColumn(table, reading.truth)
+    const ids = await readIds(table, id)
+    const { labels, chances } = await readPredictions(table, reading)
+    const truth = reading.truth === undefined ? undefined : await table.strings(reading.truth)
+    const order = canonicalOrder(ids)
+    const classes = reading.classes ?? [...new Set([...labels, ...(truth ?? []).filter((label) => label !== null)])].sort()
+    const position = new Map(classes.map((name, k) => [name, k]))
+    const { prediction, confidence, probabilities } = reading
+
+    const features = new Float32Array(2 * ids.length)
+    for (const [k, row] of order.entries()) {
+      features[2 * k] = logit(chances?.[row] ?? unknownChance)
+      features[2 * k + 1] = position.get(labels[row]!) ?? -1 // a class that no answer can have
+    }
+    const sorted = order.map((row) => ids[row]!)
+    return {
+      engine: memoryEngine({ ids: sorted, features: dense(features, 2) }),
+      model: {
+        kind: 'columns',
+        id: hashOf(order, (row) => [ids[row]!, labels[row]!, chances?.[row] ?? null]),
+        classes: ['right', 'wrong'],
+        columns: 2,
+      },
+      classes,
+      poolHash: hashOf(order, (row) => [ids[row]!]),
+      columns: {
+        ...(id !== undefined && { id }),
+        ...(prediction !== undefined && { prediction }),
+        ...(confidence !== undefined && { confidence }),
+        ...(probabilities !== undefined && { probabilities }),
+      },
+      truth: truth && new Map(ids.map((id, row) => [id, truth[row] ?? null])),
+      hasConfidence: chances !== undefined,
+    }
+  } finally {
+    await table.close()
+  }
+}
+
+/** Every row's predicted class, and the chance that it is wrong as the model has it. */
+async function readPredictions(table: Table, { prediction, confidence, probabilities }: Columns) {
+  if (probabilities) return readProbabilities(table, probabilities, prediction)
+  requireInput(prediction !== undefined, 'prediction: a column is required, got none', 'Name it with --prediction.')
+  const labels = await readLabels(table, prediction)
+  if (confidence === undefined) return { labels, chances: undefined }
+  const confidences = await table.numbers([confidence])
+  checkProbabilities(confidence, confidences)
+  return { labels, chances: Float64Array.from(confidences, (value) => 1 - value) }
+}
+
+async function readProbabilities(table: Table, names: readonly string[], prediction: string | undefined) {
+  const values = await table.numbers(names)
+  for (const [j, name] of names.entries())
+    checkProbabilities(
+      name,
+      values.filter((_, k) => k % names.length === j),
+    )
+  const given = prediction === undefined ? undefined : await readLabels(table, prediction)
+  const labels: string[] = []
+  const chances = Float64Array.from({ length: table.rows }, (_, row) => {
+    const own = values.subarray(row * names.length, (row + 1) * names.length)
+    const likeliest = own.reduce((best, p, k) => (p > own[best]! ? k : best), 0)
+    const k = given === undefined ? likeliest : names.indexOf(given[row]!)
+    requireInput(k >= 0, `${prediction}: one of ${names.join(', ')} is required, got ${given?.[row]} in row ${row + 1}`)
+    labels.push(names[k]!)
+    return 1 - own[k]!
+  })
+  return { labels, chances }
+}
+
+async function readLabels(table: Table, column: string): Promise<string[]> {
+  const labels = await table.strings(column)
+  const missing = labels.indexOf(null)
+  requireInput(missing < 0, `${column}: every row needs a prediction, got none in row ${missing + 1}`)
+  return labels as string[]
+}
+
+function checkProbabilities(column: string, values: Float32Array): void {
+  const bad = values.findIndex((value) => !(value >= 0 && value <= 1))
+  const got = Number.isNaN(values[bad]) ? 'nothing' : values[bad]
+  requireInput(
+    bad < 0,
+    `${column}: a number in [0, 1] is required, got ${got} in row ${bad + 1}`,
+    'A percentage? Divide it by 100.',
+  )
+}
+
+/** SHA-256 over one JSON line a row, in canonical order. */
+function hashOf(order: readonly number[], line: (row: number) => readonly unknown[]): string {
+  const hash = createHash('sha256')
+  for (const row of order) hash.update(`${JSON.stringify(line(row))}\n`)
+  return `sha256:${hash.digest('hex')}`
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { factorInPlace, solveInPlace } from './cholesky.ts'
+
+it('solves a system whose solution is known', () => {
+  const factor = Float64Array.of(4, 0, 0, 2, 5, 0, 1, 3, 6) // the lower triangle of [[4,2,1],[2,5,3],[1,3,6]]
+  factorInPlace(factor, 3)
+  const vector = Float64Array.of(4 - 4 + 3, 2 - 10 + 9, 1 - 6 + 18) // that matrix times (1, −2, 3)
+  solveInPlace(factor, vector)
+  for (const [j, expected] of [1, -2, 3].entries()) expect(vector[j]).toBeCloseTo(expected, 14)
+})
+
+it('leaves the column of a dependent row empty, and still reproduces the matrix', () => {
+  const rows = [
+    [1, 2, 0],
+    [2, 4, 0], // twice the first
+    [0.1, 0.2, 1],
+  ]
+  const products = rows.flatMap((a) => rows.map((b) => a.reduce((sum, x, k) => sum + x * b[k]!, 0)))
+  const factor = Float64Array.from(products, (value, at) => (at % 3 > Math.floor(at / 3) ? 0 : value))
+  factorInPlace(factor, 3)
+  expect([factor[4], factor[7]]).toEqual([0, 0])
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      let product = 0
+      for (let k = 0; k < 3; k++) product += factor[3 * i + k]! * factor[3 * j + k]!
+      expect(product).toBeCloseTo(products[3 * i + j]!, 14)
+    }
+})
