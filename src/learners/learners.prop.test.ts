@@ -29,14 +29,14 @@ const problems = fc
   )
 
 type Parameters = Pick<LinearModel, 'weights' | 'intercepts'>
-type ValueOf = (label: number, scores: number[]) => number
+type LossOf = (label: number, scores: number[]) => number
 
 /** Σᵢ wᵢ ℓ(yᵢ, xᵢ·β + b) + (λ/2) (‖β‖² + b²/100) */
-function objective({ weights: rows, intercepts }: Parameters, training: TrainingSet, l2: number, valueOf: ValueOf): number {
+function objective({ weights: rows, intercepts }: Parameters, training: TrainingSet, l2: number, lossOf: LossOf): number {
   let sum = 0
   for (const [i, label] of training.labels.entries()) {
     const scores = rows.map((row, k) => training.features.dot(i, Float64Array.from(row)) + intercepts[k]!)
-    sum += training.weights[i]! * valueOf(label, scores)
+    sum += training.weights[i]! * lossOf(label, scores)
   }
   for (const weight of rows.flat()) sum += (l2 / 2) * weight ** 2
   for (const intercept of intercepts) sum += (l2 / 2) * (intercept ** 2 / 100)
@@ -45,11 +45,11 @@ function objective({ weights: rows, intercepts }: Parameters, training: Training
 
 const two = ['no', 'yes']
 it.each([
-  { make: logisticLearner, classes: two, valueOf: (y: number, z: number[]) => logistic.value(2 * y - 1, z[0]!) },
-  { make: squaredLearner, classes: two, valueOf: (y: number, z: number[]) => squared.value(2 * y - 1, z[0]!) },
-  { make: squaredHingeLearner, classes: two, valueOf: (y: number, z: number[]) => squaredHinge.value(2 * y - 1, z[0]!) },
-  { make: multinomialLearner, classes: ['a', 'b', 'c'], valueOf: crossEntropy.value },
-])('$make.name: no step away from its model lowers the objective', ({ make, classes, valueOf }) => {
+  { make: logisticLearner, classes: two, lossOf: (y: number, z: number[]) => logistic.value(2 * y - 1, z[0]!) },
+  { make: squaredLearner, classes: two, lossOf: (y: number, z: number[]) => squared.value(2 * y - 1, z[0]!) },
+  { make: squaredHingeLearner, classes: two, lossOf: (y: number, z: number[]) => squaredHinge.value(2 * y - 1, z[0]!) },
+  { make: multinomialLearner, classes: ['a', 'b', 'c'], lossOf: crossEntropy.value },
+])('$make.name: no step away from its model lowers the objective', ({ make, classes, lossOf }) => {
   fc.assert(
     fc.property(problems, ({ values, columns, labels, weights, direction, l2 }) => {
       const training = {
@@ -58,13 +58,13 @@ it.each([
         weights,
       }
       const model = make({ l2 }).fit(training, classes) as LinearModel
-      const least = objective(model, training, l2, valueOf)
+      const least = objective(model, training, l2, lossOf)
       for (const size of [1, 1e-2, 1e-4]) {
         const moved = {
           weights: model.weights.map((row, k) => row.map((weight, j) => weight + size * direction[k * (columns + 1) + j]!)),
           intercepts: model.intercepts.map((b, k) => b + size * direction[k * (columns + 1) + columns]!),
         }
-        expect(objective(moved, training, l2, valueOf)).toBeGreaterThanOrEqual(least * (1 - 1e-13)) // sums of about 100 terms
+        expect(objective(moved, training, l2, lossOf)).toBeGreaterThanOrEqual(least * (1 - 1e-13)) // sums of about 100 terms
       }
     }),
     { seed: 20_261_116, numRuns: 60 },

@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uniform } from '../src/core/randomness.ts'
+
+const alis = new URL('../dist/cli/main.js', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'alis-audit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [alis, ...args], { maxBuffer: 1e8 }, (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+const lines = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const classes = ['cat', 'dog', 'owl']
+const rows = Array.from({ length: 4000 }, (_, i) => {
+  const chance = 0.9 * uniform(4, 'chance', `${i}`) ** 9
+  const own = Math.floor(3 * uniform(4, 'class', `${i}`)) % 3
+  const isWrong = uniform(4, 'wrong', `${i}`) < chance
+  return { id: `n${i}`, label: classes[own]!, p: (1 - chance).toFixed(6), y: classes[isWrong ? (own + 1) % 3 : own]! }
+})
+const error = rows.filter(({ label, y }) => label !== y).length / rows.length
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const csv = (some: typeof rows) =>
+  ['id,label,p,y', ...some.map(({ id, label, p, y }) => `${id},${label},${p},${y}`), ''].join('\n')
+const pool = file('predictions.csv', csv(rows))
+const columns = ['--prediction', 'label', '--confidence', 'p', '--truth', 'y']
+
+describe('alis audit', () => {
+  it('writes rounds and a result in the documented form, and the interval holds the truth', async () => {
+    const { code, out, err } = await run('audit', pool, ...columns, '--tolerance', '0.02', '--seed', '3', '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const all = lines(out)
+    for (const [k, { type, answers, value, low, high }] of all.slice(0, -1).entries()) {
+      expect(type).toBe('round')
+      if (k < all.length - 2) expect(answers).toBe(50 * (k + 1))
+      expect(low <= value && value <= high).toBe(true)
+    }
+    const result = all.at(-1)
+    expect(result).toMatchObject({ type: 'result', metric: 'error', level: 0.95, pool: 4000, reached: true })
+    expect((result.high - result.low) / 2).toBeLessThanOrEqual(0.02)
+    expect(result.low <= error && error <= result.high).toBe(true)
+  })
+
+  it('is the same to the byte for equal seeds, whatever the order of the file', async () => {
+    const turned = file('turned.csv', csv(rows.toReversed()))
+    const args = [...columns, '--budget', '200', '--seed', '9', '--json']
+    expect((await run('audit', turned, ...args)).out).toBe((await run('audit', pool, ...args)).out)
+  })
+
+  it('measures accuracy as the other side of error', async () => {
+    const args = [...columns, '--budget', '150', '--seed', '9', '--json']
+    const wrong = lines((await run('audit', pool, ...args)).out).at(-1)
+    const right = lines((await run('audit', pool, ...args, '--metric', 'accuracy')).out).at(-1)
+    expect([right.low, right.value, right.high]).toEqual([1 - wrong.high, 1 - wrong.value, 1 - wrong.low])
+  })
+
+  it('takes probabilities of all classes, and gets the same from them as from predictions and confidences', async () => {
+    const wide = rows.map(({ id, label, p, y }) =>
+      [id, ...classes.map((name) => (name === label ? p : ((1 - Number(p)) / 2).toFixed(6))), y].join(),
+    )
+    const path = file('wide.csv', ['id,cat,dog,owl,y', ...wide, ''].join('\n'))
+    const probable = lines(
+      (await run('audit', path, '--probabilities', 'cat,dog,owl', '--truth', 'y', '--tolerance', '0.03', '--json')).out,
+    ).at(-1)
+    expect(probable.reached).toBe(true)
+  })
+
+  it('draws uniformly where there is no confidence', async () => {
+    const { out } = await run('audit', pool, '--prediction', 'label', '--truth', 'y', '--budget', '100', '--seed', '1')
+    expect(out).toContain('drawn uniformly: no confidence is given')
+    expect(out).toMatch(/With 95 % confidence, between .* of the 4,000 predictions are wrong\./)
+    expect(out).toContain('This rests on 100 answers')
+  })
+
+  it.each([
+    ['no truth', ['--prediction', 'label', '--confidence', 'p'], /truth: a column that answers is required/],
+    ['no prediction', ['--confidence', 'p', '--truth', 'y'], /prediction: a column is required, got none/],
+    [
+      'a confidence that is none',
+      ['--prediction', 'label', '--confidence', 'big', '--truth', 'y'],
+      /big: a number in \[0, 1\] is required, got 9\d? in row 1/,
+    ],
+    ['unknown column', ['--prediction', 'lable', '--confidence', 'p', '--truth', 'y'], /lable/],
+    ['tolerance and ceiling', [...columns, '--tolerance', '0.1', '--below', '0.2'], /cannot be used with/],
+    ['level 1', [...columns, '--level', '1'], /a number in \(0\.5, 1\) is required/],
+  ])('%s: a clear message and exit code 2', async (_, args, message) => {
+    const path = file('big.csv', 'id,label,p,big,y\na,x,0.9,90,x\nb,y,0.8,80,y\n')
+    const { code, err } = await run('audit', path, ...args)
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+})
+
+describe('alis verify', () => {
+  const path = join(folder, 'certificate.json')
+  let text = ''
+  beforeAll(async () => {
+    const { code } = await run('audit', pool, ...columns, '--tolerance', '0.03', '--certificate', path)
+    expect(code).toBe(0)
+    text = readFileSync(path, 'utf8')
+  })
+
+  it('accepts a real certificate, also from the same rows in another order', async () => {
+    expect(await run('verify', path, '--pool', pool, '--json')).toEqual({
+      code: 0,
+      out: '{"type":"result","verified":true}\n',
+      err: '',
+    })
+    expect((await run('verify', path, '--pool', file('turned.csv', csv(rows.toReversed())))).code).toBe(0)
+  })
+
+  it('comes with a page for people', () => {
+    const page = readFileSync(join(folder, 'certificate.html'), 'utf8')
+    expect(page).toContain(JSON.parse(text).claim)
+    expect(page).toContain('It is about these predictions on this pool, not about new data.')
+    expect(page).not.toMatch(/https?:\/\//) // nothing from elsewhere
+  })
+
+  interface Draft {
+    claim: string
+    value: number
+    low: number
+    seed: number
+    seedChosen: boolean
+    model: string
+    strategy: string
+    batch: number
+    goal: { tolerance: number }
+    pool: { size: number; hash: string }
+    draws: { id: string; order: number; probability: number; answer: string | null }[]
+  }
+  it.each<[string, (draft: Draft) => unknown, RegExp]>([
+    ['an id', (c) => Object.assign(c.draws[3]!, { id: c.draws[4]!.id }), /draws\.3\.id/],
+    ['an order', (c) => Object.assign(c.draws[3]!, { order: 9 }), /draws\.3\.order/],
+    ['two draws swapped', (c) => c.draws.splice(5, 2, c.draws[6]!, c.draws[5]!), /draws\.5/],
+    [
+      'a probability',
+      (c) => Object.assign(c.draws[120]!, { probability: c.draws[120]!.probability * (1 + 1e-15) }),
+      /draws\.120\.probability/,
+    ],
+    ['an answer', (c) => Object.assign(c.draws[0]!, { answer: c.draws[0]!.answer === 'cat' ? 'dog' : 'cat' }), /certificate: /],
+    ['an answer to cannot tell', (c) => Object.assign(c.draws[7]!, { answer: null }), /certificate: /],
+    ['a draw left out', (c) => c.draws.splice(10, 1), /draws\.10/],
+    ['the seed', (c) => Object.assign(c, { seed: c.seed + 1 }), /draws\.0/],
+    ['who chose the seed', (c) => Object.assign(c, { seedChosen: true }), /seal/],
+    [
+      'the model',
+      (c) => Object.assign(c, { model: c.model.replace(/.$/, (d) => (d === '0' ? '1' : '0')) }),
+      /model: must be "sha256:/,
+    ],
+    ['the pool', (c) => Object.assign(c.pool, { hash: c.pool.hash.replace(/.$/, (d) => (d === '0' ? '1' : '0')) }), /pool\.hash/],
+    ['its size', (c) => Object.assign(c.pool, { size: c.pool.size + 1 }), /pool\.size/],
+    ['a limit', (c) => Object.assign(c, { low: c.low + 1e-9 }), /low: must be/],
+    ['the estimate', (c) => Object.assign(c, { value: c.value - 1e-12 }), /value: must be/],
+    ['the claim', (c) => Object.assign(c, { claim: c.claim.replace('wrong', 'right') }), /claim: must be/],
+    ['the strategy', (c) => Object.assign(c, { strategy: 'uniform' }), /draws\.\d+/],
+    ['the goal', (c) => Object.assign(c.goal, { tolerance: 0.029 }), /certificate: /],
+  ])('rejects a certificate with %s changed', async (_, change, message) => {
+    const draft = JSON.parse(text)
+    change(draft)
+    const { code, err } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+
+  it('rejects a wrong answer replaced by another wrong one, which changes no number: the seal is broken', async () => {
+    const draft = JSON.parse(text) as Draft
+    const label = new Map(rows.map(({ id, label: own }) => [id, own]))
+    const wrong = draft.draws.find(({ id, answer }) => answer !== label.get(id))!
+    wrong.answer = classes.find((name) => name !== wrong.answer && name !== label.get(wrong.id))!
+    const { code, err } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
+    expect(err).toMatch(/seal: must be/)
+    expect(code).toBe(2)
+  })
+
+  it.each([
+    ['a prediction', (line: string) => line.replace('cat', 'dog'), /model: must be/],
+    ['a confidence', (line: string) => line.replace(/0\.\d+/, '0.5'), /model: must be/],
+    ['an id', (line: string) => line.replace('n7,', 'n99999,'), /pool\.hash/],
+  ])('rejects the pool with %s changed', async (_, change, message) => {
+    const changed = csv(rows)
+      .split('\n')
+      .map((line, k) => (k === 8 || k === rows.findIndex(({ label }) => label === 'cat') + 1 ? change(line) : line))
+    const { code, err } = await run('verify', path, '--pool', file('changed.csv', changed.join('\n')))
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+
+  it.each([
+    ['a space', (t: string) => t.replace('  "claim"', '   "claim"')],
+    ['what is no certificate', () => '{"hello": 1}'],
+    ['what is no JSON', () => 'hello'],
+  ])('rejects %s', async (_, change) => {
+    expect((await run('verify', file('forged.json', change(text)), '--pool', pool)).code).toBe(2)
+  })
+})
