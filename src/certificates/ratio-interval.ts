@@ -1,0 +1,223 @@
+import { requireInput } from '../core/errors.ts'
+import { clip } from '../core/numbers.ts'
+import { type Bet, openBets, toleranceBets } from './bets.ts'
+import type { Interval } from './draw-interval.ts'
+
+/** Shares of the predicted and of the true positives in the denominator: F = Σ y ŷ / Σ (a ŷ + (1 − a) y). */
+const emphasis = { precision: 1, recall: 0, f1: 0.5 } as const
+
+export type RatioMetric = keyof typeof emphasis
+
+export interface RatioIntervalOptions {
+  readonly metric: RatioMetric
+  readonly poolSize: number
+  /** Chance that the interval is right at all times. Default 0.95. */
+  readonly level?: number
+  readonly tolerance?: number
+  /** Values of the ratio to test. Default 400 steps. */
+  readonly grid?: Float64Array
+}
+
+/** Totals over the points that can be drawn in a round, apart for those predicted positive and negative. p: chance of y = 1. */
+export interface RatioTotals {
+  /** Σ a over both. */
+  readonly mass: number
+  readonly positive: PartTotals
+  readonly negative: PartTotals
+}
+
+export interface PartTotals {
+  readonly points: number
+  /** Σ p */
+  readonly predictedLoss: number
+  /** Σ p(1 − p)/a */
+  readonly predictedVariance: number
+  /** max p/a and max (1 − p)/a */
+  readonly largestDown: number
+  readonly largestUp: number
+}
+
+export interface RatioDraw {
+  /** Whether the point was predicted positive. */
+  readonly isPredicted: boolean
+  /** Whether it is positive; null for "cannot tell". */
+  readonly isTrue: boolean | null
+  readonly mass: number
+  /** p */
+  readonly chance: number
+}
+
+/**
+ * An interval for precision, recall or F1 over a pool, from successive draws, valid at every look. A ratio F = Σ num / Σ den is
+ * at most f exactly if Σ d(f) ≤ 0, d(f) = num − f · den; so each f is tested like a mean, and those not rejected remain.
+ *
+ *   X(f) = [Σ_seen d + Σ_left h + (d_J − h_J) · A/a_J] / (N · den),   h(f) what is predicted of d(f)
+ *
+ * @see docs/equations.md#ratio-interval
+ */
+export class RatioInterval {
+  readonly #poolSize: number
+  readonly #level: number
+  readonly #share: number
+  readonly #lower: Side
+  readonly #upper: Side
+  #totals: RatioTotals | undefined
+
+  constructor({ metric, poolSize, level = 0.95, tolerance, grid = defaultGrid }: RatioIntervalOptions) {
+    requireInput(metric in emphasis, `metric: precision, recall or f1 is required, got ${metric}`)
+    requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
+    requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
+    this.#poolSize = poolSize
+    this.#level = level
+    this.#share = emphasis[metric]
+    const alpha = (1 - level) / 2
+    const bets = tolerance === undefined ? openBets(alpha) : toleranceBets(tolerance, alpha)
+    this.#lower = newSide(1, grid, bets, alpha)
+    this.#upper = newSide(-1, grid, bets, alpha)
+  }
+
+  /** Begins a round: from here on, draws were made with these totals. */
+  round(totals: RatioTotals): void {
+    this.#totals = totals
+    for (const side of [this.#lower, this.#upper]) {
+      side.left = { mass: totals.mass, positive: { ...totals.positive }, negative: { ...totals.negative } }
+    }
+  }
+
+  /** Adds the next draw of the round. "Cannot tell" is taken the worse way for each limit. */
+  draw(drawn: RatioDraw): void {
+    requireInput(this.#totals !== undefined, 'draw: round() must come first, got a draw before it')
+    requireInput(drawn.mass > 0, `draw: mass must be positive, got ${drawn.mass}`)
+    // y = 1 raises every one of these ratios where ŷ = 1, and lowers it (or leaves it) where ŷ = 0.
+    this.#step(this.#lower, drawn, drawn.isTrue ?? !drawn.isPredicted)
+    this.#step(this.#upper, drawn, drawn.isTrue ?? drawn.isPredicted)
+  }
+
+  interval(): Interval {
+    const low = limitOf(this.#lower)
+    const high = limitOf(this.#upper)
+    const middle = (estimateOf(this.#lower) + estimateOf(this.#upper)) / 2
+    return { value: clip(middle, low, high), low, high, level: this.#level, answers: this.#lower.draws }
+  }
+
+  /** What the gamblers against the i-th value own together, lower side and upper, for tests and pictures. */
+  wealthAt(i: number): [lower: number, upper: number] {
+    const owned = ({ bets, wealth }: Side) => bets.reduce((sum, { weight }, j) => sum + weight * wealth[i * bets.length + j]!, 0)
+    return [owned(this.#lower), owned(this.#upper)]
+  }
+
+  #step(side: Side, { isPredicted, mass, chance }: RatioDraw, isTrue: boolean): void {
+    const { sign, grid, bets, left, seen } = side
+    const share = this.#share
+    const n = this.#poolSize
+    const { positive, negative } = left
+    const predicted = {
+      num: positive.predictedLoss,
+      den: share * positive.points + (1 - share) * (positive.predictedLoss + negative.predictedLoss),
+    }
+    const den = (seen.den + predicted.den) / n // known before the draw
+    const scale = left.mass / mass
+    const y = isTrue ? 1 : 0
+    const own = {
+      num: isPredicted ? y - chance : 0,
+      den: (1 - share) * (y - chance),
+    }
+    if (den > 0) {
+      for (let i = 0; i < grid.length; i++) {
+        if (side.isRejected[i]) continue
+        const f = grid[i]!
+        const inside = 1 - (1 - share) * f // how far one answer moves d where ŷ = 1
+        const outside = (1 - share) * f //     and where ŷ = 0
+        const base = (seen.num + predicted.num - f * (seen.den + predicted.den)) / n
+        const move = ((own.num - f * own.den) * scale) / n
+        const x = (base + move) / den
+        const down = Math.max(inside * positive.largestDown, outside * negative.largestUp)
+        const up = Math.max(inside * positive.largestUp, outside * negative.largestDown)
+        const bound = (base + (sign === 1 ? -down : up) * (left.mass / n)) / den
+        const spread = inside ** 2 * positive.predictedVariance + outside ** 2 * negative.predictedVariance
+        const expected = Math.max((left.mass * spread) / n ** 2, 1e-6) / den ** 2
+        const variance = expected * clip((100 + side.surprise[i]!) / (100 + side.draws), 0.25, 4)
+        const most = 0.95 / Math.max(-sign * bound, 1e-12)
+        let mixture = 0
+        for (let j = 0; j < bets.length; j++) {
+          const bet = bets[j]!
+          const at = i * bets.length + j
+          const remaining = Math.max(bet.deadline - side.clock[i]!, 0.05 * bet.deadline)
+          const lambda = Math.min(bet.stake(side.wealth[at]!, variance, remaining), most)
+          side.wealth[at]! *= 1 + lambda * sign * x
+          mixture += bet.weight * side.wealth[at]!
+        }
+        if (mixture >= 1 / side.alpha) side.isRejected[i] = 1
+        side.surprise[i]! += (move / den) ** 2 / expected
+        side.clock[i]! += 1 / variance
+      }
+    }
+    side.estimate.num += seen.num + predicted.num + own.num * scale
+    side.estimate.den += seen.den + predicted.den + own.den * scale
+    side.draws++
+    seen.num += isPredicted ? y : 0
+    seen.den += share * (isPredicted ? 1 : 0) + (1 - share) * y
+    takeOut(left, isPredicted ? left.positive : left.negative, mass, chance)
+  }
+}
+
+interface Side {
+  readonly sign: 1 | -1
+  readonly alpha: number
+  readonly grid: Float64Array
+  readonly bets: readonly Bet[]
+  readonly wealth: Float64Array
+  readonly isRejected: Uint8Array
+  /** Information so far, and Σ x² over what was predicted for it, for each value. */
+  readonly clock: Float64Array
+  readonly surprise: Float64Array
+  readonly seen: { num: number; den: number }
+  readonly estimate: { num: number; den: number }
+  draws: number
+  left: { mass: number; readonly positive: Left; readonly negative: Left }
+}
+
+type Left = { -readonly [key in keyof PartTotals]: PartTotals[key] }
+
+const nothing: PartTotals = { points: 0, predictedLoss: 0, predictedVariance: 0, largestDown: 0, largestUp: 0 }
+const defaultGrid = Float64Array.from({ length: 399 }, (_, i) => (i + 1) / 400)
+
+function newSide(sign: 1 | -1, grid: Float64Array, bets: readonly Bet[], alpha: number): Side {
+  return {
+    sign,
+    alpha,
+    grid,
+    bets,
+    wealth: new Float64Array(grid.length * bets.length).fill(1),
+    isRejected: new Uint8Array(grid.length),
+    clock: new Float64Array(grid.length),
+    surprise: new Float64Array(grid.length),
+    seen: { num: 0, den: 0 },
+    estimate: { num: 0, den: 0 },
+    draws: 0,
+    left: { mass: 0, positive: { ...nothing }, negative: { ...nothing } },
+  }
+}
+
+function takeOut(left: Side['left'], part: Left, mass: number, chance: number): void {
+  left.mass -= mass
+  part.points -= 1
+  part.predictedLoss -= chance
+  part.predictedVariance -= (chance * (1 - chance)) / mass
+}
+
+/** The end of the unbroken run of rejected values: from below for the lower limit, from above for the upper. */
+function limitOf({ sign, grid, isRejected }: Side): number {
+  let limit = sign === 1 ? 0 : 1
+  for (let k = 0; k < grid.length; k++) {
+    const i = sign === 1 ? k : grid.length - 1 - k
+    if (!isRejected[i]) return limit
+    limit = grid[i]!
+  }
+  return limit
+}
+
+/** The ratio of two unbiased estimates: consistent, and biased by order 1/answers. */
+function estimateOf({ estimate: { num, den } }: Side): number {
+  return den > 0 ? clip(num / den, 0, 1) : 0.5
+}
