@@ -1,5 +1,6 @@
-import { calibratedLine, centreOf, chanceAt, chanceReader, flattened, type Line } from './certificates/calibrated.ts'
-import { DrawInterval, type Forecast, type Interval } from './certificates/draw-interval.ts'
+import { calibratedLine, centreOf, flattened, type Line } from './certificates/calibrated.ts'
+import type { Interval } from './certificates/draw-interval.ts'
+import type { Forecast } from './certificates/forecast.ts'
 import { type Calibration, recalibrate, uncalibrated } from './certificates/recalibrate.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
@@ -10,20 +11,26 @@ import type { Label, RoundFacts, RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
-import { type Mass, mixture, pure } from './masses/mass.ts'
-import { spread } from './masses/spread.ts'
-import { uniformMass } from './masses/uniform.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
+import { type Measure, type Metric, measureOf } from './strategies/measures.ts'
 
 export interface AuditPlan {
-  /** A pool whose first column is the logit of the chance that its prediction is wrong, as the model has it, and whose second is the position of the predicted class. */
+  /**
+   * A pool of two or three columns: the logit of the chance, as the model has it, that a prediction is wrong (for prevalence,
+   * precision, recall and F1: that the point is positive); the position of the predicted class; for a difference, that of
+   * the class another model predicts.
+   */
   readonly engine: Engine
   readonly store: Store
   readonly oracle: Oracle
   /** Names what is audited. */
   readonly model: ColumnModel
   readonly classes: readonly string[]
+  /** What to measure. Default `error`. */
+  readonly metric?: Metric
+  /** The class that precision, recall, F1 and prevalence are about. */
+  readonly positive?: string
   readonly seed: number
   readonly seedChosen?: boolean
   readonly strategy?: 'alis-audit' | 'uniform'
@@ -51,16 +58,15 @@ export interface AuditRound {
 }
 
 const warmUp = 100 // answers drawn uniformly first, while nothing is known of the confidences
-const uniformShare = 0.4
 
 /**
- * Measures the error of fixed predictions over a pool, from few answers, with an interval that holds at every look. Each
+ * Measures fixed predictions over a pool, from few answers, with an interval that holds at every look. Each
  * value is one round; break out when satisfied, call again with the same store to go on.   @see docs/equations.md#audit
  */
 export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> {
   checkPlan(plan)
-  const { engine, store, seed, seedChosen = true, strategy = 'alis-audit', classes, model } = plan
-  await store.begin({ seed, seedChosen, strategy: `${strategy} of ${model.id}`, classes, poolSize: engine.size })
+  const { engine, store, seed, seedChosen = true, strategy = 'alis-audit', metric = 'error', classes, model } = plan
+  await store.begin({ seed, seedChosen, strategy: `${strategy} for ${metric} of ${model.id}`, classes, poolSize: engine.size })
   const centre = centreOf(meanChance(await engine.profile(model)))
   const record = await store.rounds()
   await engine.take(record.flatMap(idsOf))
@@ -71,7 +77,8 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     const known = record[round]
     const line = calibratedLine(calibration, centre)
     if (!known && (evidence.status().size === 0 || evidence.result().isReached)) return
-    const opening = known ?? (await openRound(plan, { round, calibration, centre, line, ...evidence.status() }))
+    const opening = known ?? (await openRound(plan, evidence.measure, { round, calibration, centre, line, ...evidence.status() }))
+    if (opening.draws.length === 0) return // nobody is left whose answer could change anything
     const answers = new Map(known?.answers)
     evidence.begin(opening, line)
     evidence.advance(answers)
@@ -111,93 +118,89 @@ interface Moment {
   readonly size: number
 }
 
-async function openRound(plan: AuditPlan, { round, calibration, centre, line, answers, size }: Moment): Promise<RoundOpening> {
+async function openRound(
+  plan: AuditPlan,
+  measure: Measure,
+  { round, calibration, centre, line, answers, size }: Moment,
+): Promise<RoundOpening> {
   const { engine, store, model, seed, strategy = 'alis-audit', signal } = plan
-  const isUniform = strategy === 'uniform' || answers < warmUp
-  const design = isUniform ? line : flattened(await engine.profile(model), calibration, centre)
+  const isBlind = strategy === 'uniform' || answers < warmUp
+  const drawing = isBlind ? measure.blind(line) : measure.informed(flattened(await engine.profile(model), calibration, centre))
   const stream = `audit/${round}`
-  const { draws, survey } = await engine.draw(
-    {
-      model,
-      loss: chanceReader(design),
-      mass: isUniform ? pure(uniformMass) : informed,
-      controls: [chanceReader(line)],
-      design: successive,
-      size,
-      stream: { seed, name: stream },
-    },
-    signal,
-  )
+  const request = {
+    model,
+    ...drawing,
+    controls: measure.controls(line),
+    design: successive,
+    size,
+    stream: { seed, name: stream },
+  }
+  const { draws, survey } = await engine.draw(request, signal)
   const opening = { round, stream, design: successive.name, size, model: model.id, survey, draws }
-  await store.openRound(opening)
+  if (draws.length > 0) await store.openRound(opening)
   await engine.take(idsOf(opening))
   return opening
 }
-
-/** Where errors are expected, and two fifths everywhere. */
-const informed: Mass = mixture('alis-audit', [
-  { share: 1 - uniformShare, of: spread },
-  { share: uniformShare, of: uniformMass },
-])
 
 type Evidence = ReturnType<typeof gather>
 
 /** What the answers say, taken in draw order: one that comes early waits for those before it. */
 function gather(plan: AuditPlan) {
-  const { engine, classes, level = 0.95, tolerance, below, budget = Number.POSITIVE_INFINITY, batch = 50 } = plan
-  const interval = new DrawInterval({
-    poolSize: engine.size,
-    level,
-    ...(tolerance !== undefined && { tolerance }),
-    ...(below !== undefined && { lowerShare: 0, tolerance: Math.max(below / 4, 0.002) }),
-  })
+  const { engine, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
+  const { budget = Number.POSITIVE_INFINITY, batch = 50 } = plan
+  const measure = measureOf(metric, { poolSize: engine.size, classes, positive, level, tolerance, below })
   const scores: number[] = []
-  const losses: number[] = []
+  const outcomes: number[] = []
   let queue: readonly PoolDraw[] = []
   let chances: Line = { intercept: 0, slope: 0 }
   let answered = 0
 
-  /** The loss of a prediction, or null for "cannot tell". */
-  const lossOf = ({ scores: [, predicted] }: PoolDraw, label: Label) =>
-    label === null ? null : classes[predicted!] === label ? 0 : 1
-
   return {
+    measure,
     begin({ draws, survey }: RoundOpening, line: Line): void {
       queue = draws
       chances = line
-      interval.round({ mass: survey.mass, ...survey.controls[0]! })
+      measure.begin(survey)
     },
     advance(answers: ReadonlyMap<string, Label>): void {
       for (let next = queue[0]; next && answers.has(next.id); next = queue[0]) {
-        const loss = lossOf(next, answers.get(next.id)!)
-        const z = next.scores[0]!
-        interval.draw({ loss, mass: next.mass, predictedLoss: chanceAt(chances, z) })
+        const outcome = measure.add(next, answers.get(next.id)!, chances)
         answered++
         queue = queue.slice(1)
-        if (loss === null) continue // neither the design nor the calibration may learn from what nobody knows
-        scores.push(z)
-        losses.push(loss)
+        if (outcome === null) continue // neither the design nor the calibration may learn from what nobody knows
+        scores.push(next.scores[0]!)
+        outcomes.push(outcome)
       }
     },
     calibrate(centre: number): Calibration | undefined {
-      return losses.reduce((a, b) => a + b, 0) >= 3 ? recalibrate(scores, losses, centre) : undefined
+      return outcomes.reduce((a, b) => a + b, 0) >= 3 ? recalibrate(scores, outcomes, centre) : undefined
     },
     /** Answers so far, and how many to draw next. */
     status() {
       return { answers: answered, size: Math.max(0, Math.min(batch, budget - answered, engine.size - answered)) }
     },
     result(): Omit<AuditRound, 'round' | 'draws' | 'answers'> {
-      const now = interval.interval()
+      const now = measure.interval()
       const isNarrow = tolerance !== undefined && (now.high - now.low) / 2 <= tolerance
       const isBelow = below !== undefined && now.high <= below
       const goal = tolerance ?? (below !== undefined && now.value < below ? below - now.value : undefined)
-      const forecast = goal === undefined ? undefined : interval.forecast(goal)
+      const forecast = goal === undefined ? undefined : measure.forecast(goal)
       return { interval: now, isReached: isNarrow || isBelow, ...(forecast && { forecast }) }
     },
   }
 }
 
-function checkPlan({ tolerance, below, budget, batch = 50, engine, model }: AuditPlan): void {
+function checkPlan({
+  tolerance,
+  below,
+  budget,
+  batch = 50,
+  engine,
+  model,
+  metric = 'error',
+  positive,
+  classes,
+}: AuditPlan): void {
   const goals = { tolerance, below, budget }
   requireInput(
     Object.values(goals).some((goal) => goal !== undefined),
@@ -208,10 +211,19 @@ function checkPlan({ tolerance, below, budget, batch = 50, engine, model }: Audi
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
-  requireInput(below === undefined || (below > 0 && below < 1), `below: must be in (0, 1), got ${below}`)
+  const columns = metric === 'difference' ? 3 : 2
+  const isMean = metric === 'error' || metric === 'prevalence' || metric === 'difference'
+  const floor = metric === 'difference' ? -1 : 0
+  requireInput(below === undefined || (below > floor && below < 1), `below: must be in (${floor}, 1), got ${below}`)
+  requireInput(below === undefined || isMean, `below: is for error, prevalence or difference, got ${metric}`)
   requireInput(
-    model.columns === 2 && engine.columns === 2,
-    `audit: a pool of two columns is required, chance of error and predicted class, got ${engine.columns}`,
+    model.columns === columns && engine.columns === columns,
+    `audit: a pool of ${columns} columns is required for ${metric}, got ${engine.columns}`,
+  )
+  const needsPositive = metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
+  requireInput(
+    !needsPositive || (positive !== undefined && classes.includes(positive)),
+    `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
   )
 }
 

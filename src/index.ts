@@ -15,10 +15,17 @@ export {
   DrawInterval,
   type DrawIntervalOptions,
   type DrawnLoss,
-  type Forecast,
   type Interval,
   type RoundTotals,
 } from './certificates/draw-interval.ts'
+export type { Forecast } from './certificates/forecast.ts'
+export {
+  type RatioDraw,
+  RatioInterval,
+  type RatioIntervalOptions,
+  type RatioMetric,
+  type RatioTotals,
+} from './certificates/ratio-interval.ts'
 export type { Belief, Reader } from './core/belief.ts'
 export type { Draw, PoolDraw } from './core/draw.ts'
 export { AlisError, type ErrorCode } from './core/errors.ts'
@@ -66,6 +73,7 @@ export type { Answer, Oracle } from './oracles/oracle.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { Store } from './stores/store.ts'
 export { strategies } from './strategies/catalogue.ts'
+export type { Metric } from './strategies/measures.ts'
 export type { Strategy } from './strategies/strategy.ts'
 export { type WeightHealth, weightHealth } from './weights/health.ts'
 export { lureWeights } from './weights/lure.ts'

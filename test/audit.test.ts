@@ -106,6 +106,94 @@ describe('alis audit', () => {
   })
 })
 
+describe('every metric', () => {
+  // A spam filter, and an older one beside it.
+  const mails = Array.from({ length: 3000 }, (_, i) => {
+    const chance = uniform(8, 'spam', `${i}`) ** 4
+    const noisy = chance + 0.3 * (uniform(8, 'noise', `${i}`) - 0.5)
+    const isNew = chance > 0.4
+    return {
+      id: `m${i}`,
+      new: isNew ? 'spam' : 'ham',
+      p: (isNew ? chance : 1 - chance).toFixed(6),
+      old: noisy > 0.4 ? 'spam' : 'ham',
+      y: uniform(8, 'truth', `${i}`) < chance ? 'spam' : 'ham',
+    }
+  })
+  const path = file(
+    'mails.csv',
+    ['id,new,p,old,y', ...mails.map((m) => `${m.id},${m.new},${m.p},${m.old},${m.y}`), ''].join('\n'),
+  )
+  const countOf = (holds: (m: (typeof mails)[0]) => boolean) => mails.filter(holds).length
+  const found = countOf((m) => m.new === 'spam' && m.y === 'spam')
+  const predicted = countOf((m) => m.new === 'spam')
+  const real = countOf((m) => m.y === 'spam')
+  const truths: [string, number][] = [
+    ['precision', found / predicted],
+    ['recall', found / real],
+    ['f1', (2 * found) / (predicted + real)],
+    ['prevalence', real / mails.length],
+  ]
+
+  it.each(truths)('%s: the interval holds the truth, and the certificate is verified', async (metric, exact) => {
+    const certificate = join(folder, `${metric}.json`)
+    const args = ['--prediction', 'new', '--confidence', 'p', '--truth', 'y', '--metric', metric, '--positive', 'spam']
+    const { code, out } = await run(
+      'audit',
+      path,
+      ...args,
+      '--tolerance',
+      '0.05',
+      '--seed',
+      '4',
+      '--certificate',
+      certificate,
+      '--json',
+    )
+    expect(code).toBe(0)
+    const result = lines(out).at(-1)
+    expect(result).toMatchObject({ metric, reached: true })
+    expect(result.low <= exact && exact <= result.high).toBe(true)
+    expect(result.answers).toBeLessThan(2000)
+    expect((await run('verify', certificate, '--pool', path)).code).toBe(0)
+  })
+
+  it('difference: tells which of two models is better, asking only where they disagree', async () => {
+    const certificate = join(folder, 'difference.json')
+    const args = ['--prediction', 'new', '--confidence', 'p', '--against', 'old', '--truth', 'y']
+    const { out } = await run(
+      'audit',
+      path,
+      ...args,
+      '--tolerance',
+      '0.02',
+      '--seed',
+      '4',
+      '--certificate',
+      certificate,
+      '--json',
+    )
+    const exact = (countOf((m) => m.new !== m.y) - countOf((m) => m.old !== m.y)) / mails.length
+    const { low, high, metric } = lines(out).at(-1)
+    expect(metric).toBe('difference')
+    expect(low <= exact && exact <= high).toBe(true)
+    const disagree = new Set(mails.filter((m) => m.new !== m.old).map(({ id }) => id))
+    for (const { id } of JSON.parse(readFileSync(certificate, 'utf8')).draws) expect(disagree).toContain(id)
+    expect((await run('verify', certificate, '--pool', path)).code).toBe(0)
+  })
+
+  it('precision of a class nobody predicts has nobody to ask', async () => {
+    const never = file('never.csv', 'id,l,p,y\na,ham,0.9,spam\nb,ham,0.8,ham\n')
+    const args = ['--prediction', 'l', '--confidence', 'p', '--truth', 'y', '--metric', 'precision', '--positive', 'spam']
+    const { code, err } = await run('audit', never, ...args)
+    expect(err).toContain('got a pool where no answer changes the precision')
+    expect(code).toBe(2)
+    expect((await run('audit', never, ...args.slice(0, -1), 'eggs')).err).toContain(
+      'positive: one of ham, spam is required for precision, got eggs',
+    )
+  })
+})
+
 describe('alis verify', () => {
   const path = join(folder, 'certificate.json')
   let text = ''

@@ -6,7 +6,9 @@ export interface Certificate {
   readonly format: 'alis-certificate/1'
   /** What it says, in words. */
   readonly claim: string
-  readonly metric: Metric
+  readonly metric: 'error' | 'accuracy' | 'prevalence' | 'precision' | 'recall' | 'f1' | 'difference'
+  /** The class that prevalence, precision, recall and F1 are about. */
+  readonly positive?: string
   readonly value: number
   readonly low: number
   readonly high: number
@@ -39,9 +41,9 @@ export interface Columns {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: readonly string[]
+  /** Another model's predictions, for a difference. */
+  readonly against?: string
 }
-
-export type Metric = 'error' | 'accuracy'
 
 export interface Goal {
   readonly tolerance?: number
@@ -70,11 +72,20 @@ export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`
 }
 
-function claimOf({ metric, low, high, level, answers, pool }: CertificateContent): string {
-  const subject = metric === 'error' ? 'are wrong' : 'are right'
+function claimOf({ metric, positive, low, high, level, answers, pool }: CertificateContent): string {
   const range = `between ${percent(low)} and ${percent(high)}`
+  const all = `of the ${whole(pool.size)} predictions`
+  const said = {
+    error: `${range} ${all} are wrong`,
+    accuracy: `${range} ${all} are right`,
+    prevalence: `${range} of the ${whole(pool.size)} points are ${positive}`,
+    precision: `${range} of the predictions that say ${positive} are right`,
+    recall: `the predictions find ${range} of the points that are ${positive}`,
+    f1: `the F1 of the predictions for ${positive} is ${range}`,
+    difference: `the error of the predictions minus that of the others is ${range}`,
+  }[metric]
   return (
-    `With ${percent(level)} confidence, ${range} of the ${whole(pool.size)} predictions ${subject}. ` +
+    `With ${percent(level)} confidence, ${said}. ` +
     `This rests on ${whole(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
   )
 }

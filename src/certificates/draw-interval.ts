@@ -1,8 +1,8 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
 import { type Bet, fastestBets, openBets, toleranceBets } from './bets.ts'
+import { type Forecast, forecastOf } from './forecast.ts'
 import { Limit } from './limit.ts'
-import { probit } from './probit.ts'
 
 /** What an interval says. It holds at every moment it is looked at, however often, and under any rule for stopping. */
 export interface Interval {
@@ -12,13 +12,6 @@ export interface Interval {
   readonly high: number
   readonly level: number
   readonly answers: number
-}
-
-/** About how many more answers a goal will take. Two times in three it is between `low` and `high`. */
-export interface Forecast {
-  readonly answers: number
-  readonly low: number
-  readonly high: number
 }
 
 export interface DrawIntervalOptions {
@@ -130,12 +123,8 @@ export class DrawInterval {
   forecast(tolerance: number): Forecast | undefined {
     const { information, variance } = this.#upper.pace()
     if (variance === undefined) return undefined
-    // A Wald interval looked at once needs (1.96/h)²; bets that may be watched need about 1.45 times that.
-    const needed = 1.45 * (probit((1 - this.#level) / 2) / tolerance) ** 2
-    const more = Math.max(1, Math.ceil((needed - information) * variance))
     const left = this.#poolSize - this.#upper.draws()
-    const within = (answers: number) => Math.min(left, Math.max(1, Math.round(answers)))
-    return { answers: within(more), low: within(0.75 * more), high: within(1.35 * more) }
+    return forecastOf({ level: this.#level, tolerance, information, variance, left })
   }
 }
 

@@ -2,6 +2,7 @@ import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
 import { type Bet, openBets, toleranceBets } from './bets.ts'
 import type { Interval } from './draw-interval.ts'
+import { type Forecast, forecastOf } from './forecast.ts'
 
 /** Shares of the predicted and of the true positives in the denominator: F = Σ y ŷ / Σ (a ŷ + (1 − a) y). */
 const emphasis = { precision: 1, recall: 0, f1: 0.5 } as const
@@ -100,6 +101,21 @@ export class RatioInterval {
     return { value: clip(middle, low, high), low, high, level: this.#level, answers: this.#lower.draws }
   }
 
+  /** How many more answers until the limits are this close to the estimate. Missing before the first draw. */
+  forecast(tolerance: number): Forecast | undefined {
+    const { grid, clock, pace, draws } = this.#lower
+    if (draws === 0) return undefined
+    const { value } = this.interval()
+    const nearest = grid.reduce((best, f, i) => (Math.abs(f - value) < Math.abs(grid[best]! - value) ? i : best), 0)
+    return forecastOf({
+      level: this.#level,
+      tolerance,
+      information: clock[nearest]!,
+      variance: pace[nearest]!,
+      left: this.#poolSize - draws,
+    })
+  }
+
   /** What the gamblers against the i-th value own together, lower side and upper, for tests and pictures. */
   wealthAt(i: number): [lower: number, upper: number] {
     const owned = ({ bets, wealth }: Side) => bets.reduce((sum, { weight }, j) => sum + weight * wealth[i * bets.length + j]!, 0)
@@ -150,6 +166,7 @@ export class RatioInterval {
         if (mixture >= 1 / side.alpha) side.isRejected[i] = 1
         side.surprise[i]! += (move / den) ** 2 / expected
         side.clock[i]! += 1 / variance
+        side.pace[i] = variance
       }
     }
     side.estimate.num += seen.num + predicted.num + own.num * scale
@@ -171,6 +188,8 @@ interface Side {
   /** Information so far, and Σ x² over what was predicted for it, for each value. */
   readonly clock: Float64Array
   readonly surprise: Float64Array
+  /** Variance of the last draw. */
+  readonly pace: Float64Array
   readonly seen: { num: number; den: number }
   readonly estimate: { num: number; den: number }
   draws: number
@@ -192,6 +211,7 @@ function newSide(sign: 1 | -1, grid: Float64Array, bets: readonly Bet[], alpha: 
     isRejected: new Uint8Array(grid.length),
     clock: new Float64Array(grid.length),
     surprise: new Float64Array(grid.length),
+    pace: new Float64Array(grid.length).fill(1),
     seen: { num: 0, den: 0 },
     estimate: { num: 0, den: 0 },
     draws: 0,

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import type { AuditRound } from '../audit.ts'
-import { type Certificate, certificateText, limitsOfClaim, type Metric } from '../certificates/certificate.ts'
+import { type Certificate, certificateText, limitsOfClaim } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import { columnOracle } from '../oracles/column.ts'
-import { certify, measured } from './auditing.ts'
+import type { Metric } from '../strategies/measures.ts'
+import { certify } from './auditing.ts'
 import { certificatePage } from './certificate-page.ts'
 import { writeLine } from './json-lines.ts'
 import { names, numberIn, positiveWhole, wholeNumber } from './options.ts'
@@ -21,7 +22,9 @@ interface Options {
   readonly probabilities?: string[]
   readonly truth?: string
   readonly id?: string
-  readonly metric: Metric
+  readonly metric?: Metric
+  readonly positive?: string
+  readonly against?: string
   readonly tolerance?: number
   readonly below?: number
   readonly budget?: number
@@ -48,11 +51,22 @@ export function auditCommand(signal: AbortSignal): Command {
     )
     .option('--truth <column>', 'the column that answers (a simulation)')
     .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
-    .addOption(new Option('--metric <name>', 'what to measure').choices(['error', 'accuracy']).default('error'))
+    .addOption(
+      new Option('--metric <name>', 'what to measure (default: error)').choices([
+        'error',
+        'accuracy',
+        'precision',
+        'recall',
+        'f1',
+        'prevalence',
+      ]),
+    )
+    .option('--positive <class>', 'the class that precision, recall, F1 and prevalence are about')
+    .option('--against <column>', "another model's predictions: measure the difference of the two errors")
     .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
     .addOption(
-      new Option('--below <number>', 'stop when the error is below this')
-        .argParser(numberIn(0, 1, { open: true }))
+      new Option('--below <number>', 'stop when it is surely below this')
+        .argParser(numberIn(-1, 1, { open: true }))
         .conflicts('tolerance'),
     )
     .option('--budget <n>', 'stop after this many answers', positiveWhole)
@@ -73,6 +87,8 @@ export function auditCommand(signal: AbortSignal): Command {
 Examples:
   $ alis audit predictions.csv --prediction label --confidence p --truth y --tolerance 0.01
   $ alis audit predictions.csv --prediction label --confidence p --truth y --below 0.07 --certificate audit.json
+  $ alis audit predictions.csv --prediction label --confidence p --truth y --metric f1 --positive spam --tolerance 0.05
+  $ alis audit predictions.csv --prediction new --confidence p --against old --truth y --below 0
   $ alis audit predictions.csv --probabilities cat,dog --truth y --budget 500 --json`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
@@ -81,16 +97,23 @@ Examples:
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   if (options.truth === undefined)
     throw new AlisError('bad-input', 'truth: a column that answers is required, got none', 'Name it with --truth.')
-  const { tolerance, below, budget, metric, level, batch } = options
-  const goal = { ...(tolerance && { tolerance }), ...(below && { below }), ...(budget && { budget }) }
-  const predictions = await loadPredictions(path, options)
+  const { tolerance, below, budget, level, batch, positive, against } = options
+  const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
+  const about = { metric, ...(positive !== undefined && { positive }) }
+  const predictions = await loadPredictions(path, { ...options, ...about })
   const seed = options.seed ?? freshSeed()
   const strategy = options.strategy ?? (predictions.hasConfidence ? 'alis-audit' : 'uniform')
-  const report = options.json ? jsonReport(metric, options) : peopleReport(path, options, seed, predictions)
+  const report = options.json ? jsonReport(metric, options) : peopleReport(path, metric, options, seed, predictions)
 
+  const goal = {
+    ...(tolerance !== undefined && { tolerance }),
+    ...(below !== undefined && { below }),
+    ...(budget !== undefined && { budget }),
+  }
+  const hasGoal = Object.keys(goal).length > 0
   const plan = {
-    metric,
-    goal: goal.tolerance || goal.below || goal.budget ? goal : { tolerance: 0.01 },
+    ...about,
+    goal: hasGoal ? goal : { tolerance: 0.01 },
     level,
     batch,
     strategy,
@@ -124,7 +147,7 @@ interface Report {
 function jsonReport(metric: Metric, { certificate: file }: Options): Report {
   return {
     round({ interval, forecast }) {
-      const { answers, value, low, high } = measured(metric, interval)
+      const { answers, value, low, high } = interval
       writeLine('round', { answers, value, low, high, ...(forecast && { forecast }) })
     },
     clear() {},
@@ -147,19 +170,20 @@ function jsonReport(metric: Metric, { certificate: file }: Options): Report {
 
 function peopleReport(
   path: string,
-  { metric, seed: chosen, certificate: file }: Options,
+  metric: Metric,
+  { seed: chosen, certificate: file }: Options,
   seed: number,
   { engine, classes, hasConfidence }: Predictions,
 ): Report {
   const color = wantsColor(process.stdout)
   const say = (text: string) => process.stdout.write(`${text}\n`)
-  const how = hasConfidence ? 'drawn where the model expects errors' : 'drawn uniformly: no confidence is given'
+  const how = hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'
   say(`${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`)
   say(`seed ${seed}${chosen === undefined ? ' (fresh)' : ''}`)
   const line = liveLine()
   return {
     round({ interval, forecast }) {
-      const { answers, value, low, high } = measured(metric, interval)
+      const { answers, value, low, high } = interval
       const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
       line.show(`${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`)
     },
@@ -167,7 +191,7 @@ function peopleReport(
     finish({ claim, value, reached, goal, unknown }, rounds) {
       line.clear()
       say(`\n${shrinking(metric, rounds, color)}\n\n${claim}`)
-      if (!reached && (goal.tolerance || goal.below))
+      if (!reached && (goal.tolerance ?? goal.below) !== undefined)
         say('The goal was not reached with these answers; the interval holds all the same.')
       say(
         `Best estimate ${percent(value, 2)}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}\n${limitsOfClaim.join('\n')}`,
@@ -179,7 +203,7 @@ function peopleReport(
 
 /** A picture of the interval closing in; the first answers leave everything open, and would hide the end. */
 function shrinking(metric: Metric, rounds: readonly AuditRound[], color: boolean): string {
-  const all = rounds.map(({ interval }) => measured(metric, interval))
+  const all = rounds.map(({ interval }) => interval)
   const { low, high } = all.at(-1)!
   const shown = all.filter((then) => then.high - then.low <= 8 * (high - low))
   const series = (['high', 'value', 'low'] as const).map((name) => ({

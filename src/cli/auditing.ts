@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type AuditRound, audit } from '../audit.ts'
-import { type Certificate, type CertifiedDraw, certificateOf, type Goal, type Metric } from '../certificates/certificate.ts'
-import type { Interval } from '../certificates/draw-interval.ts'
+import { type Certificate, type CertifiedDraw, certificateOf, type Goal } from '../certificates/certificate.ts'
+import { AlisError } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
+import type { Metric } from '../strategies/measures.ts'
 import type { Predictions } from './predictions.ts'
 
 export interface AuditOptions {
   readonly metric: Metric
+  readonly positive?: string
   readonly goal: Goal
   readonly level: number
   readonly batch: number
@@ -24,7 +26,7 @@ export async function* certify(
   signal?: AbortSignal,
 ): AsyncGenerator<AuditRound, Certificate> {
   const { engine, model, classes } = predictions
-  const { goal, metric, ...rest } = options
+  const { goal, ...rest } = options
   const draws: CertifiedDraw[] = []
   let last: AuditRound | undefined
   const plan = { engine, store: memoryStore(), oracle, model, classes, ...rest, ...goal, ...(signal && { signal }) }
@@ -36,12 +38,24 @@ export async function* certify(
     }
     yield round
   }
+  if (!last)
+    throw new AlisError(
+      'bad-input',
+      `audit: somebody to ask is required, got a pool where no answer changes the ${options.metric}`,
+    )
+  const { value, low, high, level, answers } = last.interval
+  const { metric, positive } = options
   return certificateOf({
     metric,
-    ...measured(metric, last!.interval),
+    ...(positive !== undefined && { positive }),
+    value,
+    low,
+    high,
+    level,
+    answers,
     unknown: draws.filter(({ answer }) => answer === null).length,
     goal,
-    reached: last!.isReached,
+    reached: last.isReached,
     pool: { size: engine.size, hash: predictions.poolHash },
     columns: predictions.columns,
     model: model.id,
@@ -53,12 +67,6 @@ export async function* certify(
     draws,
     versions: { alis: version() },
   })
-}
-
-/** The interval of the error, as one of the metric. */
-export function measured(metric: Metric, { value, low, high, level, answers }: Interval): Interval {
-  if (metric === 'error') return { value, low, high, level, answers }
-  return { value: 1 - value, low: 1 - high, high: 1 - low, level, answers }
 }
 
 export function version(): string {

@@ -1,6 +1,5 @@
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
-import { measured } from './auditing.ts'
 import { count, percent } from './terminal/format.ts'
 
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
@@ -54,7 +53,7 @@ const left = 48
 
 /** The interval closing in on the estimate, answer by answer. */
 function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string {
-  const shown = rounds.map(({ interval }) => measured(metric, interval))
+  const shown = rounds.map(({ interval }) => interval)
   const last = shown.at(-1)!
   // The first answers leave everything open; a scale that shows them would hide the end.
   const middle = shown[Math.floor(shown.length / 3)]!

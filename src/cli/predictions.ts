@@ -9,10 +9,13 @@ import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
+import type { Metric } from '../strategies/measures.ts'
 import { canonicalOrder, idColumn, readIds } from './pool.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
 export interface Reading extends Columns {
+  readonly metric: Metric
+  readonly positive?: string
   readonly truth?: string
   readonly classes?: readonly string[]
 }
@@ -36,28 +39,34 @@ const unknownChance = 0.1
 export async function loadPredictions(path: string, reading: Reading): Promise<Predictions> {
   const table = await openTable(path)
   try {
+    const { prediction, confidence, probabilities, against, metric, positive } = reading
     const id = reading.id ?? idColumn(table, reading.truth)
     const ids = await readIds(table, id)
-    const { labels, chances } = await readPredictions(table, reading)
+    const { labels, chances, chanceOf } = await readPredictions(table, reading)
+    const others = against === undefined ? undefined : await readLabels(table, against)
     const truth = reading.truth === undefined ? undefined : await table.strings(reading.truth)
     const order = canonicalOrder(ids)
-    const classes = reading.classes ?? [...new Set([...labels, ...(truth ?? []).filter((label) => label !== null)])].sort()
+    const said = [...labels, ...(others ?? []), ...(truth ?? []).filter((label) => label !== null)]
+    const classes = reading.classes ?? [...new Set(said)].sort()
     const position = new Map(classes.map((name, k) => [name, k]))
-    const { prediction, confidence, probabilities } = reading
 
-    const features = new Float32Array(2 * ids.length)
+    const isAboutPositive = metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
+    const width = others ? 3 : 2
+    const features = new Float32Array(width * ids.length)
     for (const [k, row] of order.entries()) {
-      features[2 * k] = logit(chances?.[row] ?? unknownChance)
-      features[2 * k + 1] = position.get(labels[row]!) ?? -1 // a class that no answer can have
+      const chance = isAboutPositive ? chanceOf(row, positive!, classes.length) : (chances?.[row] ?? unknownChance)
+      features[width * k] = logit(chance)
+      features[width * k + 1] = position.get(labels[row]!) ?? -1 // a class that no answer can have
+      if (others) features[width * k + 2] = position.get(others[row]!) ?? -1
     }
     const sorted = order.map((row) => ids[row]!)
     return {
-      engine: memoryEngine({ ids: sorted, features: dense(features, 2) }),
+      engine: memoryEngine({ ids: sorted, features: dense(features, width) }),
       model: {
         kind: 'columns',
-        id: hashOf(order, (row) => [ids[row]!, labels[row]!, chances?.[row] ?? null]),
-        classes: ['right', 'wrong'],
-        columns: 2,
+        id: hashOf(order, (row) => [ids[row]!, labels[row]!, chances?.[row] ?? null, ...(others ? [others[row]!] : [])]),
+        classes: ['no', 'yes'],
+        columns: width,
       },
       classes,
       poolHash: hashOf(order, (row) => [ids[row]!]),
@@ -66,6 +75,7 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
         ...(prediction !== undefined && { prediction }),
         ...(confidence !== undefined && { confidence }),
         ...(probabilities !== undefined && { probabilities }),
+        ...(against !== undefined && { against }),
       },
       truth: truth && new Map(ids.map((id, row) => [id, truth[row] ?? null])),
       hasConfidence: chances !== undefined,
@@ -75,35 +85,51 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
   }
 }
 
-/** Every row's predicted class, and the chance that it is wrong as the model has it. */
-async function readPredictions(table: Table, { prediction, confidence, probabilities }: Columns) {
+/** What a file says of every row. */
+interface Said {
+  readonly labels: string[]
+  /** The chance that a prediction is wrong, as the model has it; undefined if it does not say. */
+  readonly chances: Float64Array | undefined
+  /** The chance that a row is of some class. */
+  chanceOf(row: number, label: string, classes: number): number
+}
+
+async function readPredictions(table: Table, { prediction, confidence, probabilities }: Columns): Promise<Said> {
   if (probabilities) return readProbabilities(table, probabilities, prediction)
   requireInput(prediction !== undefined, 'prediction: a column is required, got none', 'Name it with --prediction.')
   const labels = await readLabels(table, prediction)
-  if (confidence === undefined) return { labels, chances: undefined }
-  const confidences = await table.numbers([confidence])
-  checkProbabilities(confidence, confidences)
-  return { labels, chances: Float64Array.from(confidences, (value) => 1 - value) }
+  const confidences = confidence === undefined ? undefined : await table.numbers([confidence])
+  if (confidences) checkProbabilities(confidence!, confidences)
+  const chances = confidences && Float64Array.from(confidences, (value) => 1 - value)
+  return {
+    labels,
+    chances,
+    // What is left of the probability, shared evenly among the other classes.
+    chanceOf(row, label, classes) {
+      const wrong = chances?.[row] ?? unknownChance
+      return labels[row] === label ? 1 - wrong : wrong / Math.max(1, classes - 1)
+    },
+  }
 }
 
-async function readProbabilities(table: Table, names: readonly string[], prediction: string | undefined) {
-  const values = await table.numbers(names)
-  for (const [j, name] of names.entries())
+async function readProbabilities(table: Table, classes: readonly string[], prediction: string | undefined): Promise<Said> {
+  const values = await table.numbers(classes)
+  for (const [j, name] of classes.entries())
     checkProbabilities(
       name,
-      values.filter((_, k) => k % names.length === j),
+      values.filter((_, k) => k % classes.length === j),
     )
   const given = prediction === undefined ? undefined : await readLabels(table, prediction)
   const labels: string[] = []
   const chances = Float64Array.from({ length: table.rows }, (_, row) => {
-    const own = values.subarray(row * names.length, (row + 1) * names.length)
+    const own = values.subarray(row * classes.length, (row + 1) * classes.length)
     const likeliest = own.reduce((best, p, k) => (p > own[best]! ? k : best), 0)
-    const k = given === undefined ? likeliest : names.indexOf(given[row]!)
-    requireInput(k >= 0, `${prediction}: one of ${names.join(', ')} is required, got ${given?.[row]} in row ${row + 1}`)
-    labels.push(names[k]!)
+    const k = given === undefined ? likeliest : classes.indexOf(given[row]!)
+    requireInput(k >= 0, `${prediction}: one of ${classes.join(', ')} is required, got ${given?.[row]} in row ${row + 1}`)
+    labels.push(classes[k]!)
     return 1 - own[k]!
   })
-  return { labels, chances }
+  return { labels, chances, chanceOf: (row, label) => values[row * classes.length + classes.indexOf(label)] ?? unknownChance }
 }
 
 async function readLabels(table: Table, column: string): Promise<string[]> {

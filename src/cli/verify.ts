@@ -34,9 +34,10 @@ async function verify(path: string, options: Options): Promise<void> {
 async function differenceIn(path: string, options: Options): Promise<string | undefined> {
   const text = readFileSync(path, 'utf8')
   const given = parse(text)
-  const { columns, classes } = given
-  const predictions = await loadPredictions(options.pool, { ...columns, classes })
-  const { metric, goal, level, batch, seed, seedChosen } = given
+  const { columns, classes, metric, positive } = given
+  const about = { metric, ...(positive !== undefined && { positive }) }
+  const predictions = await loadPredictions(options.pool, { ...columns, classes, ...about })
+  const { goal, level, batch, seed, seedChosen } = given
   const strategy = given.strategy === 'uniform' ? 'uniform' : 'alis-audit'
   const recorded = new Map(given.draws.map(({ id, answer }) => [id, answer]))
   // Whoever was never asked cannot tell: then the draws differ, and that is what we want to name.
@@ -51,15 +52,7 @@ async function differenceIn(path: string, options: Options): Promise<string | un
     firstDifference(given.pool, { size: predictions.engine.size, hash: predictions.poolHash }, 'pool') ??
     firstDifference(given.model, predictions.model.id, 'model')
   if (early) return early
-  const again = certify(predictions, oracle, {
-    metric,
-    goal,
-    level,
-    batch,
-    strategy,
-    seed,
-    seedChosen,
-  })
+  const again = certify(predictions, oracle, { ...about, goal, level, batch, strategy, seed, seedChosen })
   let step = await again.next()
   for (let at = 0; !step.done; step = await again.next()) {
     const { round, draws, answers } = step.value

@@ -1,0 +1,170 @@
+import { chanceAt, type Line } from '../certificates/calibrated.ts'
+import { DrawInterval, type Interval } from '../certificates/draw-interval.ts'
+import type { Forecast } from '../certificates/forecast.ts'
+import { RatioInterval, type RatioMetric } from '../certificates/ratio-interval.ts'
+import type { Belief, Reader } from '../core/belief.ts'
+import type { PoolDraw } from '../core/draw.ts'
+import type { Label } from '../core/record.ts'
+import type { Survey } from '../core/survey.ts'
+import { expectedLoss } from '../masses/expected-loss.ts'
+import { type Ingredient, type Mass, mixture, pure } from '../masses/mass.ts'
+import { spread } from '../masses/spread.ts'
+
+export type Metric = 'error' | 'accuracy' | 'prevalence' | RatioMetric | 'difference'
+
+export interface MeasureOptions {
+  readonly poolSize: number
+  readonly classes: readonly string[]
+  readonly level: number
+  /** The class that precision, recall, F1 and prevalence are about. */
+  readonly positive?: string | undefined
+  readonly tolerance?: number | undefined
+  /** A ceiling: then all of the level goes to the upper limit. */
+  readonly below?: number | undefined
+}
+
+/**
+ * What an audit can measure. A point's first score z stands for the chance of some outcome (a wrong prediction, a positive
+ * point), which a line turns into a probability; the second is the position of the predicted class, a third that of another
+ * model's. What is measured is a value that depends on the outcome.   @see docs/equations.md#measures
+ */
+export interface Measure {
+  readonly metric: Metric
+  /** How to read scores for the values that the interval keeps totals of. */
+  controls(line: Line): Reader[]
+  /** How to draw, once something is known of the chances; and before that. */
+  informed(line: Line): Drawing
+  blind(line: Line): Drawing
+  begin(survey: Survey): void
+  /** Adds the next draw of the round. Returns the outcome, for calibration; null if nobody can tell. */
+  add(draw: PoolDraw, label: Label, line: Line): 0 | 1 | null
+  interval(): Interval
+  forecast(tolerance: number): Forecast | undefined
+}
+
+export interface Drawing {
+  readonly loss: Reader
+  readonly mass: Mass
+}
+
+export function measureOf(metric: Metric, options: MeasureOptions): Measure {
+  if (metric === 'precision' || metric === 'recall' || metric === 'f1') return ratioMeasure(metric, options)
+  return meanMeasure(metric, options)
+}
+
+/** 1 where the answer can change the value that is measured, 0 where it cannot: nobody need be asked there. */
+const relevant: Ingredient = { name: 'relevant', ranked: false, value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1) }
+
+const blindMass = pure(relevant)
+const informedMean: Mass = mixture('alis-audit', [
+  { share: 0.6, of: { ...spread, value: (belief, ranks) => relevant.value(belief, ranks) * spread.value(belief, ranks) } },
+  { share: 0.4, of: relevant },
+])
+const informedRatio: Mass = mixture('alis-audit-ratio', [
+  { share: 0.7, of: expectedLoss },
+  { share: 0.3, of: relevant },
+])
+
+/** Values for both outcomes, by what is known of the point. */
+type Values = (scores: ArrayLike<number>) => readonly [ifNot: number, ifSo: number]
+
+function reader(line: Line, values: Values): Reader {
+  return {
+    name: `chance ${line.intercept} + ${line.slope} z`,
+    read(scores, { probabilities, losses }: Belief) {
+      const chance = chanceAt(line, scores[0]!)
+      probabilities[0] = 1 - chance
+      probabilities[1] = chance
+      const [ifNot, ifSo] = values(scores)
+      losses[0] = ifNot
+      losses[1] = ifSo
+    },
+  }
+}
+
+/** Error, accuracy, prevalence and difference are means of values in [0, 1], up to scale. */
+function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference', options: MeasureOptions): Measure {
+  const { classes, positive, poolSize, level, tolerance, below } = options
+  const isDifference = metric === 'difference'
+  // The difference of two errors lies in [−1, 1]: half of it, plus a half, in [0, 1].
+  const scale = isDifference ? 2 : 1
+  const ceiling = below === undefined ? {} : { lowerShare: 0, tolerance: Math.max((below + scale - 1) / 4 / scale, 0.002) }
+  const interval = new DrawInterval({
+    poolSize,
+    level,
+    ...(tolerance !== undefined && { tolerance: tolerance / scale }),
+    ...ceiling,
+  })
+  const values: Values = isDifference ? (scores) => (scores[1] === scores[2] ? [0.5, 0.5] : [0, 1]) : () => [0, 1]
+
+  /** Whether the outcome happened, and the value that is measured. */
+  const judge = ({ scores: [, first, second] }: PoolDraw, label: string): { outcome: 0 | 1; value: number } => {
+    const isWrong = classes[first!] === label ? 0 : 1
+    if (metric === 'prevalence') return { outcome: label === positive ? 1 : 0, value: label === positive ? 1 : 0 }
+    if (!isDifference) return { outcome: isWrong, value: isWrong }
+    const isOtherWrong = classes[second!] === label ? 0 : 1
+    return { outcome: isWrong, value: (isWrong - isOtherWrong + 1) / 2 }
+  }
+  return {
+    metric,
+    controls: (line) => [reader(line, values)],
+    informed: (line) => ({ loss: reader(line, values), mass: informedMean }),
+    blind: (line) => ({ loss: reader(line, values), mass: blindMass }),
+    begin: ({ mass, controls }) => interval.round({ mass, ...controls[0]! }),
+    add(draw, label, line) {
+      const judged = label === null ? undefined : judge(draw, label)
+      const [ifNot, ifSo] = values(draw.scores)
+      const chance = chanceAt(line, draw.scores[0]!)
+      interval.draw({ loss: judged?.value ?? null, mass: draw.mass, predictedLoss: (1 - chance) * ifNot + chance * ifSo })
+      return judged?.outcome ?? null
+    },
+    interval: () => shown(metric, interval.interval()),
+    forecast: (goal) => interval.forecast(goal / scale),
+  }
+}
+
+/** The interval of the mean as one of the metric. */
+function shown(metric: Metric, { value, low, high, ...rest }: Interval): Interval {
+  if (metric === 'accuracy') return { value: 1 - value, low: 1 - high, high: 1 - low, ...rest }
+  if (metric === 'difference') return { value: 2 * value - 1, low: 2 * low - 1, high: 2 * high - 1, ...rest }
+  return { value, low, high, ...rest }
+}
+
+/** Precision, recall, F1: a ratio of two sums, tested value by value. The outcome is that the point is positive. */
+function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level, tolerance }: MeasureOptions): Measure {
+  const interval = new RatioInterval({ metric, poolSize, level, ...(tolerance !== undefined && { tolerance }) })
+  const share = { precision: 1, recall: 0, f1: 0.5 }[metric]
+  const isPredicted = (scores: ArrayLike<number>) => classes[scores[1]!] === positive
+  const drawing = (line: Line, mass: Mass): Drawing => {
+    const { value } = interval.interval()
+    // d = num − F · den, for the F that looks likely now.
+    const values: Values = (scores) => (isPredicted(scores) ? [-share * value, 1 - value] : [0, -(1 - share) * value])
+    return { loss: reader(line, values), mass }
+  }
+  return {
+    metric,
+    controls: (line) => [
+      reader(line, (scores) => (isPredicted(scores) ? [0, 1] : [0, 0])),
+      reader(line, (scores) => (isPredicted(scores) ? [0, 0] : [0, 1])),
+      reader(line, (scores) => (isPredicted(scores) ? [1, 1] : [0, 0])), // counts the predicted positives
+    ],
+    informed: (line) => drawing(line, informedRatio),
+    blind: (line) => drawing(line, blindMass),
+    begin({ points, mass, controls }) {
+      const [positives, negatives, count] = controls as [Survey['controls'][0], Survey['controls'][0], Survey['controls'][0]]
+      const predicted = Math.round(count.predictedLoss)
+      interval.round({
+        mass,
+        positive: { points: predicted, ...positives },
+        negative: { points: points - predicted, ...negatives },
+      })
+    },
+    add({ scores, mass }, label, line) {
+      const isTrue = label === null ? null : label === positive
+      interval.draw({ isPredicted: isPredicted(scores), isTrue, mass, chance: chanceAt(line, scores[0]!) })
+      return isTrue === null ? null : isTrue ? 1 : 0
+    },
+    interval: () => interval.interval(),
+    forecast: (goal) => interval.forecast(goal),
+  }
+}

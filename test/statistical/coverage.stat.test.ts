@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type Kind, type MadePool, makePool } from '../../bench/audit/pools.ts'
+import { runAudit } from '../../bench/audit/run.ts'
+import { DrawInterval } from '../../src/certificates/draw-interval.ts'
+import { sigmoid } from '../../src/core/numbers.ts'
+import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
+import { successive } from '../../src/designs/successive.ts'
+import { firstSeed, Z } from './seeds.ts'
+
+// Errors are frequent, so that both limits are at work and an audit goes on well after its uniform warm-up.
+const runs = 250
+const size = 600
+const recipeOf = (k: number, kind: Kind) => ({ seed: firstSeed + k, size, kind, shape: 0.5, rate: 0.2 })
+
+// What 5 % may look like. There is no bound from below: that a bet wastes nothing is hoped for, not promised.
+const mostMisses = runs * (0.05 + Z * Math.sqrt((0.05 * 0.95) / runs))
+
+describe('an audit', () => {
+  it.each(['calibrated', 'shuffled'] as const)('is right at all times, with chances that are %s', async (kind) => {
+    let misses = 0
+    let answers = 0
+    for (let k = 0; k < runs; k++) {
+      const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'steady', tolerance: 0.05 })
+      if (outcome.isMissed) misses++
+      answers += outcome.answers
+    }
+    console.log(kind, misses, answers / runs)
+    expect(answers / runs).toBeGreaterThan(150) // beyond the warm-up
+    expect(misses).toBeLessThan(mostMisses)
+  })
+})
+
+describe('an interval', () => {
+  it('is right at all times where masses are told as they were', () => {
+    expect(missesOf(fair)).toBeLessThan(mostMisses)
+  })
+
+  it('is wrong far too often where the weights are forgotten', () => {
+    expect(missesOf(forgetful)).toBeGreaterThan(mostMisses)
+  })
+
+  it('is wrong far too often where the model has learned half of the answers it is audited with', () => {
+    expect(missesOf(leaking)).toBeGreaterThan(mostMisses)
+  })
+})
+
+/** How an interval is fed, rightly or wrongly. */
+interface Practice {
+  /** The mass reported for a point that was drawn with this one. */
+  told(mass: number): number
+  /** Whether the model has got to know the answer since the draw. */
+  hasLearned(k: number): boolean
+}
+
+const fair: Practice = { told: (mass) => mass, hasLearned: () => false }
+const forgetful: Practice = { ...fair, told: () => 1 }
+const leaking: Practice = { ...fair, hasLearned: (k) => k % 2 === 0 }
+
+/** Runs in which an interval from 150 draws, aimed at where errors are expected, ever leaves out the error of the model it is told of. */
+function missesOf(practice: Practice): number {
+  let misses = 0
+  for (let k = 0; k < runs; k++) {
+    const recipe = recipeOf(k, 'calibrated')
+    if (isMissed(makePool(recipe), recipe.seed, practice)) misses++
+  }
+  console.log(practice.told.toString(), practice.hasLearned.toString(), misses)
+  return misses
+}
+
+function isMissed({ ids, scores, losses, error }: MadePool, seed: number, { told, hasLearned }: Practice): boolean {
+  const masses = scores.map((z) => 0.3 + Math.sqrt(sigmoid(z) * sigmoid(-z)))
+  const draws = successive(masses, 150, uniformsOf({ seed, name: 'coverage' }, hashIds(ids)))
+  // One prediction for all points: good ones would explain the losses so well that forgotten weights hardly matter.
+  const predictedLoss = 0.2
+  const reported = masses.map(told)
+  const smallest = Math.min(...reported)
+
+  const interval = new DrawInterval({ poolSize: size, tolerance: 0.05 })
+  interval.round({
+    mass: sum(reported),
+    predictedLoss: size * predictedLoss,
+    predictedVariance: sum(reported.map((mass) => (predictedLoss * (1 - predictedLoss)) / mass)),
+    largestDown: predictedLoss / smallest,
+    largestUp: (1 - predictedLoss) / smallest,
+  })
+  let corrected = 0
+  for (const [k, { index, mass }] of draws.entries()) {
+    const isCorrected = hasLearned(k) && losses[index] === 1
+    if (isCorrected) corrected++
+    interval.draw({ loss: isCorrected ? 0 : losses[index]!, mass: told(mass), predictedLoss })
+  }
+  const { low, high } = interval.interval() // limits only tighten: what was left out once is out now
+  const truth = error - corrected / size // what has been learned is right from now on, and little else is
+  return truth < low || truth > high
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((a, b) => a + b, 0)
+}
