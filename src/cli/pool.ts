@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { hashIds, uniform } from '../core/randomness.ts'
+import { hashIds, type PointHashes, uniform } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { standardise, standardiser } from '../features/standardise.ts'
@@ -30,7 +30,7 @@ export async function loadRows(path: string, columns: Columns, progress?: (rows:
     const labels = await table.strings(columns.label)
     const values = await table.numbers(names, progress)
 
-    const order = canonicalOrder(inFileOrder)
+    const { order } = canonicalOrder(inFileOrder)
     const ids = order.map((row) => inFileOrder[row]!)
     const sorted = new Float32Array(values.length)
     for (const [k, row] of order.entries())
@@ -78,10 +78,12 @@ export async function readIds(table: Table, column: string | undefined): Promise
   return ids as string[]
 }
 
-/** Rows sorted by the hash of their ids, so that sums come out the same to the last bit however the file is sorted. */
-export function canonicalOrder(ids: readonly string[]): number[] {
+/** Rows sorted by the hash of their ids (and the hashes in that order), so that sums come out the same to the last bit however the file is sorted. */
+export function canonicalOrder(ids: readonly string[]): { order: number[]; hashes: PointHashes } {
   const { low, high } = hashIds(ids)
-  return ids.map((_, row) => row).sort((a, b) => high[a]! - high[b]! || low[a]! - low[b]! || (ids[a]! < ids[b]! ? -1 : 1))
+  const order = ids.map((_, row) => row).sort((a, b) => high[a]! - high[b]! || low[a]! - low[b]! || (ids[a]! < ids[b]! ? -1 : 1))
+  const at = (words: Int32Array) => Int32Array.from(order, (row) => words[row]!)
+  return { order, hashes: { low: at(low), high: at(high) } }
 }
 
 /** Splits off a share of the rows by hashed lot: the same rows for the same seed, whatever the order of the file. */

@@ -45,7 +45,7 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
     const { labels, chances, chanceOf } = await readPredictions(table, reading)
     const others = against === undefined ? undefined : await readLabels(table, against)
     const truth = reading.truth === undefined ? undefined : await table.strings(reading.truth)
-    const order = canonicalOrder(ids)
+    const { order, hashes } = canonicalOrder(ids)
     const said = [...labels, ...(others ?? []), ...(truth ?? []).filter((label) => label !== null)]
     const classes = reading.classes ?? [...new Set(said)].sort()
     const position = new Map(classes.map((name, k) => [name, k]))
@@ -61,7 +61,7 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
     }
     const sorted = order.map((row) => ids[row]!)
     return {
-      engine: memoryEngine({ ids: sorted, features: dense(features, width) }),
+      engine: memoryEngine({ ids: sorted, features: dense(features, width), hashes }),
       model: {
         kind: 'columns',
         id: hashOf(order, (row) => [ids[row]!, labels[row]!, chances?.[row] ?? null, ...(others ? [others[row]!] : [])]),
@@ -152,6 +152,9 @@ function checkProbabilities(column: string, values: Float32Array): void {
 /** SHA-256 over one JSON line a row, in canonical order. */
 function hashOf(order: readonly number[], line: (row: number) => readonly unknown[]): string {
   const hash = createHash('sha256')
-  for (const row of order) hash.update(`${JSON.stringify(line(row))}\n`)
+  for (let start = 0; start < order.length; start += 1000) {
+    const lines = order.slice(start, start + 1000).map((row) => JSON.stringify(line(row)))
+    hash.update(`${lines.join('\n')}\n`)
+  }
   return `sha256:${hash.digest('hex')}`
 }

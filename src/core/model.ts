@@ -74,8 +74,8 @@ export function scoresPerPoint(model: Model): number {
   return model.kind === 'linear' ? model.weights.length : model.columns
 }
 
-/** Writes the scores of one row into `into`. */
-export type Scorer = (features: FeatureRows, row: number, into: Float64Array) => void
+/** Writes the scores of one row into `into`, from position `at` on. */
+export type Scorer = (features: FeatureRows, row: number, into: Float64Array, at?: number) => void
 
 export function scorerOf(model: Model): Scorer {
   const weights =
@@ -83,8 +83,8 @@ export function scorerOf(model: Model): Scorer {
       ? model.weights.map((row) => Float64Array.from(row))
       : Array.from({ length: model.columns }, (_, k) => Float64Array.from({ length: model.columns }, (_, j) => (j === k ? 1 : 0)))
   const intercepts = model.kind === 'linear' ? model.intercepts : weights.map(() => 0)
-  return (features, row, into) => {
-    for (let k = 0; k < weights.length; k++) into[k] = features.dot(row, weights[k]!) + intercepts[k]!
+  return (features, row, into, at = 0) => {
+    for (let k = 0; k < weights.length; k++) into[at + k] = features.dot(row, weights[k]!) + intercepts[k]!
   }
 }
 

@@ -4,7 +4,7 @@ import type { FeatureRows } from '../core/features.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
 import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
-import { hashIds, uniformsOf } from '../core/randomness.ts'
+import { hashIds, type PointHashes, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
 import type { Census, Mass } from '../masses/mass.ts'
@@ -15,16 +15,18 @@ export interface MemoryPool {
   readonly ids: readonly string[]
   readonly features: FeatureRows
   fields?(row: number): Readonly<Record<string, string>>
+  /** Hashes of the ids, where somebody has them already. */
+  readonly hashes?: PointHashes
 }
 
 /** The pool on typed arrays in plain JavaScript: the reference that every other engine is tested against. */
-export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
+export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: MemoryPool): Engine {
   const rowOf = new Map(ids.map((id, row) => [id, row]))
   requireInput(ids.length > 0, 'pool: at least one point is required, got none')
   requireInput(rowOf.size === ids.length, `pool: ids must be unique, got ${ids.length - rowOf.size} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
-  const hashes = hashIds(ids)
   const taken = new Uint8Array(ids.length)
+  let left = Int32Array.from(ids, (_, row) => row) // rows that may still be drawn, in order
 
   const rowsOf = (wanted: readonly string[]) =>
     wanted.map((id) => {
@@ -33,11 +35,9 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
       return row
     })
 
-  const rowsLeft = () => Int32Array.from(ids.keys()).filter((row) => taken[row] === 0)
-
   /** Scores and masses of the points that may still be drawn, and their survey. */
   function look({ model, loss, mass, controls }: Question) {
-    const rows = rowsLeft()
+    const rows = left
     const scores = scoresOf(model, features, rows)
     const beliefs = beliefsOf(model, loss, scores)
     const readings = controls.map((control) => beliefsOf(model, control, scores))
@@ -64,8 +64,8 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
 
     async profile(model) {
       const width = scoresPerPoint(model)
-      const scores = scoresOf(model, features, rowsLeft())
-      return profileOf(width === 1 ? scores : scores.filter((_, i) => i % width === 0))
+      const scores = scoresOf(model, features, left)
+      return profileOf(Float64Array.from(left, (_, i) => scores[i * width]!))
     },
 
     async draw({ design, size, stream, ...question }) {
@@ -82,6 +82,7 @@ export function memoryEngine({ ids, features, fields }: MemoryPool): Engine {
 
     async take(wanted) {
       for (const row of rowsOf(wanted)) taken[row] = 1
+      left = left.filter((row) => taken[row] === 0)
     },
 
     async features(wanted) {
@@ -119,7 +120,7 @@ function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float6
   const score = scorerOf(model)
   const width = scoresPerPoint(model)
   const scores = new Float64Array(rows.length * width)
-  for (let i = 0; i < rows.length; i++) score(features, rows[i]!, scores.subarray(i * width, (i + 1) * width))
+  for (let i = 0; i < rows.length; i++) score(features, rows[i]!, scores, i * width)
   return scores
 }
 
@@ -127,8 +128,10 @@ function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float6
 function beliefsOf(model: Model, loss: Reader, scores: Float64Array): (i: number) => Belief {
   const belief = emptyBelief(model.classes.length)
   const width = scoresPerPoint(model)
+  const own = new Float64Array(width)
   return (i) => {
-    loss.read(scores.subarray(i * width, (i + 1) * width), belief)
+    for (let k = 0; k < width; k++) own[k] = scores[i * width + k]!
+    loss.read(own, belief)
     return belief
   }
 }
