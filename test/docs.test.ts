@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, describe, expect, it } from 'vitest'
+import { uniform } from '../src/core/randomness.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -77,6 +78,15 @@ describe('code', () => {
 describe('commands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'alis-docs-'))
   copyFileSync(join(root, 'data/digits.csv'), join(folder, 'digits.csv'))
+  const classes = ['cat', 'dog', 'owl']
+  const predictions = Array.from({ length: 3000 }, (_, i) => {
+    const chance = 0.9 * uniform(1, 'chance', `${i}`) ** 7
+    const own = i % 3
+    const truth = uniform(1, 'wrong', `${i}`) < chance ? (own + 1) % 3 : own
+    const old = uniform(1, 'old', `${i}`) < 0.1 ? (own + 2) % 3 : own
+    return `n${i},${classes[own]},${(1 - chance).toFixed(4)},${classes[old]},${classes[truth]}`
+  })
+  writeFileSync(join(folder, 'predictions.csv'), ['id,label,p,old,y', ...predictions, ''].join('\n'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const commands = pages.flatMap((page) =>
