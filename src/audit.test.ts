@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { type AuditPlan, type AuditRound, audit } from './audit.ts'
 import { logit } from './certificates/calibrated.ts'
 import { dense } from './core/features.ts'
+import { type LinearModel, predictedClass, scorerOf } from './core/model.ts'
 import { uniform } from './core/randomness.ts'
 import type { Label } from './core/record.ts'
 import { memoryEngine } from './engines/memory.ts'
+import { logisticLearner } from './learners/logistic.ts'
+import { multinomialLearner } from './learners/multinomial.ts'
+import { learn } from './loop.ts'
+import { errorLens } from './losses/error-lens.ts'
 import { columnOracle } from './oracles/column.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { memoryStore } from './stores/memory.ts'
+import { strategies } from './strategies/catalogue.ts'
 
 const size = 3000
 const ids = Array.from({ length: size }, (_, i) => `p${i}`)
@@ -30,11 +36,7 @@ const planWith = (changes: Partial<AuditPlan> = {}): AuditPlan => ({
   ...changes,
 })
 
-async function all(plan: AuditPlan): Promise<AuditRound[]> {
-  const rounds = []
-  for await (const round of audit(plan)) rounds.push(round)
-  return rounds
-}
+const all = (plan: AuditPlan): Promise<AuditRound[]> => Array.fromAsync(audit(plan))
 
 it('reaches its tolerance with an interval that holds the truth, and stops there and then', async () => {
   const rounds = await all(planWith({ tolerance: 0.03 }))
@@ -132,4 +134,55 @@ it.each([
   [{ tolerance: 0.7 }, 'tolerance: must be in (0, 0.5), got 0.7'],
 ])('refuses a plan that means nothing: %j', async (changes, message) => {
   await expect(all(planWith(changes))).rejects.toThrow(message)
+})
+
+describe('on the store of a learning run', () => {
+  const width = 3
+  const values = Float32Array.from({ length: size * width }, (_, k) => 2 * uniform(3, 'feature', `${k}`) - 1)
+  const learnable = dense(values, width)
+  const answers = new Map<string, Label>(
+    ids.map((id, i) => {
+      const [a = 0, b = 0] = values.subarray(i * width)
+      return [id, 2 * a - b + 0.8 * (uniform(3, 'noise', id) - 0.5) > 0 ? 'yes' : 'no']
+    }),
+  )
+  const classes = ['no', 'yes']
+
+  it.each([
+    ['two classes', logisticLearner(), classes, answers],
+    ['three classes', multinomialLearner(), ['maybe', ...classes], answers],
+  ] as const)(
+    'certifies the model of the moment on what is not labelled yet, and lends its answers to later ones: %s',
+    async (_, learner, names, labels) => {
+      const store = memoryStore()
+      const oracle = columnOracle(labels)
+      const engine = () => memoryEngine({ ids, features: learnable })
+      const learning = { oracle, learner, strategy: strategies.alis, classes: names, seed: 7 }
+
+      let model: LinearModel | undefined
+      for await (const round of learn({ ...learning, engine: engine(), store, rounds: 3 })) model = round.model
+      const labelled = new Set((await store.rounds()).flatMap((round) => round.draws.map(({ id }) => id)))
+      const certifying = { store, oracle, model: model!, lens: errorLens(learner.loss, names.length), classes: names, seed: 7 }
+      const certified = (await all({ ...certifying, engine: engine(), tolerance: 0.04 })).at(-1)!
+
+      const score = scorerOf(model!)
+      const left = [...ids.keys()].filter((i) => !labelled.has(ids[i]!))
+      const wrong = left.filter((i) => {
+        const scores = new Float64Array(model!.weights.length)
+        score(learnable, i, scores)
+        return names[predictedClass(scores)] !== labels.get(ids[i]!)
+      })
+      const exact = wrong.length / left.length
+      expect(certified.isReached).toBe(true)
+      expect(certified.interval.low <= exact && exact <= certified.interval.high).toBe(true)
+
+      const spent = 40 + certified.interval.answers
+      const [next] = await Array.fromAsync(learn({ ...learning, engine: engine(), store, rounds: 4 }))
+      expect(next!.round).toBe(4)
+      expect(next!.labels).toBe(spent + 10)
+      expect(next!.model.id).not.toBe(model!.id)
+      const drawn = (await store.rounds()).flatMap((round) => round.draws.map(({ id }) => id))
+      expect(new Set(drawn).size).toBe(drawn.length) // nobody is asked twice
+    },
+  )
 })

@@ -4,10 +4,11 @@ import type { Forecast } from './certificates/forecast.ts'
 import { type Calibration, recalibrate, uncalibrated } from './certificates/recalibrate.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import type { ColumnModel } from './core/model.ts'
+import { type Lens, plainly, through } from './core/lens.ts'
+import type { Model } from './core/model.ts'
 import { sigmoid } from './core/numbers.ts'
 import type { Profile } from './core/profile.ts'
-import type { Label, RoundFacts, RoundOpening } from './core/record.ts'
+import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
@@ -16,16 +17,17 @@ import type { Store } from './stores/store.ts'
 import { type Measure, type Metric, measureOf } from './strategies/measures.ts'
 
 export interface AuditPlan {
-  /**
-   * A pool of two or three columns: the logit of the chance, as the model has it, that a prediction is wrong (for prevalence,
-   * precision, recall and F1: that the point is positive); the position of the predicted class; for a difference, that of
-   * the class another model predicts.
-   */
   readonly engine: Engine
   readonly store: Store
   readonly oracle: Oracle
-  /** Names what is audited. */
-  readonly model: ColumnModel
+  /** What is audited; fixed from the first draw to the last. */
+  readonly model: Model
+  /**
+   * Sees the model's scores as an audit needs them: first the logit of the chance, as the model has it, that its prediction is
+   * wrong (for prevalence, precision, recall and F1: that the point is positive); then the position of the predicted class;
+   * for a difference, that of the class another model predicts. Left out, the scores are just that.
+   */
+  readonly lens?: Lens
   readonly classes: readonly string[]
   /** What to measure. Default `error`. */
   readonly metric?: Metric
@@ -47,6 +49,7 @@ export interface AuditPlan {
 
 /** Where an audit stands after a round. */
 export interface AuditRound {
+  /** 0 for the first round of the audit. */
   readonly round: number
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
@@ -60,34 +63,46 @@ export interface AuditRound {
 const warmUp = 100 // answers drawn uniformly first, while nothing is known of the confidences
 
 /**
- * Measures fixed predictions over a pool, from few answers, with an interval that holds at every look. Each
- * value is one round; break out when satisfied, call again with the same store to go on.   @see docs/equations.md#audit
+ * Measures one fixed model over the points of a pool that are not labelled yet, from few answers, with an interval that
+ * holds at every look. Each value is one round; break out when satisfied, call again with the same store to go on. On the
+ * store of a learning run it certifies the model of the moment; its answers may train later models.
+ *
+ * @see docs/equations.md#audit
  */
 export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> {
   checkPlan(plan)
-  const { engine, store, seed, seedChosen = true, strategy = 'alis-audit', metric = 'error', classes, model } = plan
-  await store.begin({ seed, seedChosen, strategy: `${strategy} for ${metric} of ${model.id}`, classes, poolSize: engine.size })
-  const centre = centreOf(meanChance(await engine.profile(model)))
+  const { engine, store, seed, seedChosen = true, classes, model, lens = plainly } = plan
+  await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const record = await store.rounds()
-  await engine.take(record.flatMap(idsOf))
+  const own = record.filter((round) => isFor('audit', round) && round.model === model.id)
+  const others = record.filter((round) => !own.includes(round))
+  requireInput(
+    others.every(({ isClosed }) => isClosed),
+    'audit: the round that is open must be finished first, got one in the record',
+  )
+  await engine.take(others.flatMap(idsOf)) // what has been labelled already is not part of the question
+  const profile = await engine.profile(model, lens)
+  const centre = centreOf(meanChance(profile))
+  await engine.take(own.flatMap(idsOf))
 
-  const evidence = gather(plan)
+  const evidence = gather(plan, pointsIn(profile))
   let calibration = uncalibrated
-  for (let round = 0; ; round++) {
-    const known = record[round]
+  for (let at = 0; ; at++) {
+    const known = own[at]
     const line = calibratedLine(calibration, centre)
     if (!known && (evidence.status().size === 0 || evidence.result().isReached)) return
-    const opening = known ?? (await openRound(plan, evidence.measure, { round, calibration, centre, line, ...evidence.status() }))
+    const moment = { round: record.length + at - own.length, calibration, centre, line, ...evidence.status() }
+    const opening = known ?? (await openRound(plan, evidence.measure, moment))
     if (opening.draws.length === 0) return // nobody is left whose answer could change anything
     const answers = new Map(known?.answers)
     evidence.begin(opening, line)
     evidence.advance(answers)
     if (known?.isClosed !== true) {
       await ask(plan, opening, answers, evidence)
-      yield { round, draws: opening.draws, answers, ...evidence.result() }
-      if (answers.size < opening.draws.length) return // the goal was reached on the way: the rest stays open
-      await store.closeRound(round)
+      yield { round: at, draws: opening.draws, answers, ...evidence.result() }
+      if (answers.size === opening.draws.length) await store.closeRound(opening.round)
     }
+    if (answers.size < opening.draws.length) return // the goal was reached on the way: the rest stays open
     calibration = evidence.calibrate(centre) ?? calibration
   }
 }
@@ -123,20 +138,23 @@ async function openRound(
   measure: Measure,
   { round, calibration, centre, line, answers, size }: Moment,
 ): Promise<RoundOpening> {
-  const { engine, store, model, seed, strategy = 'alis-audit', signal } = plan
+  const { engine, store, model, lens = plainly, seed, strategy = 'alis-audit', signal } = plan
   const isBlind = strategy === 'uniform' || answers < warmUp
-  const drawing = isBlind ? measure.blind(line) : measure.informed(flattened(await engine.profile(model), calibration, centre))
+  const drawing = isBlind
+    ? measure.blind(line)
+    : measure.informed(flattened(await engine.profile(model, lens), calibration, centre))
   const stream = `audit/${round}`
   const request = {
     model,
-    ...drawing,
-    controls: measure.controls(line),
+    loss: through(lens, drawing.loss),
+    mass: drawing.mass,
+    controls: measure.controls(line).map((control) => through(lens, control)),
     design: successive,
     size,
     stream: { seed, name: stream },
   }
   const { draws, survey } = await engine.draw(request, signal)
-  const opening = { round, stream, design: successive.name, size, model: model.id, survey, draws }
+  const opening = { round, stream, strategy, design: successive.name, size, model: model.id, survey, draws }
   if (draws.length > 0) await store.openRound(opening)
   await engine.take(idsOf(opening))
   return opening
@@ -145,11 +163,11 @@ async function openRound(
 type Evidence = ReturnType<typeof gather>
 
 /** What the answers say, taken in draw order: one that comes early waits for those before it. */
-function gather(plan: AuditPlan) {
-  const { engine, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
+function gather(plan: AuditPlan, points: number) {
+  const { lens = plainly, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
   const { budget = Number.POSITIVE_INFINITY, batch = 50 } = plan
-  const measure = measureOf(metric, { poolSize: engine.size, classes, positive, level, tolerance, below })
-  const scores: number[] = []
+  const measure = measureOf(metric, { poolSize: points, classes, positive, level, tolerance, below })
+  const logits: number[] = []
   const outcomes: number[] = []
   let queue: readonly PoolDraw[] = []
   let chances: Line = { intercept: 0, slope: 0 }
@@ -164,20 +182,21 @@ function gather(plan: AuditPlan) {
     },
     advance(answers: ReadonlyMap<string, Label>): void {
       for (let next = queue[0]; next && answers.has(next.id); next = queue[0]) {
-        const outcome = measure.add(next, answers.get(next.id)!, chances)
+        const scores = Array.from(lens.see(next.scores))
+        const outcome = measure.add({ ...next, scores }, answers.get(next.id)!, chances)
         answered++
         queue = queue.slice(1)
         if (outcome === null) continue // neither the design nor the calibration may learn from what nobody knows
-        scores.push(next.scores[0]!)
+        logits.push(scores[0]!)
         outcomes.push(outcome)
       }
     },
     calibrate(centre: number): Calibration | undefined {
-      return outcomes.reduce((a, b) => a + b, 0) >= 3 ? recalibrate(scores, outcomes, centre) : undefined
+      return outcomes.reduce((a, b) => a + b, 0) >= 3 ? recalibrate(logits, outcomes, centre) : undefined
     },
     /** Answers so far, and how many to draw next. */
     status() {
-      return { answers: answered, size: Math.max(0, Math.min(batch, budget - answered, engine.size - answered)) }
+      return { answers: answered, size: Math.max(0, Math.min(batch, budget - answered, points - answered)) }
     },
     result(): Omit<AuditRound, 'round' | 'draws' | 'answers'> {
       const now = measure.interval()
@@ -190,17 +209,7 @@ function gather(plan: AuditPlan) {
   }
 }
 
-function checkPlan({
-  tolerance,
-  below,
-  budget,
-  batch = 50,
-  engine,
-  model,
-  metric = 'error',
-  positive,
-  classes,
-}: AuditPlan): void {
+function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', positive, classes }: AuditPlan): void {
   const goals = { tolerance, below, budget }
   requireInput(
     Object.values(goals).some((goal) => goal !== undefined),
@@ -211,15 +220,10 @@ function checkPlan({
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
-  const columns = metric === 'difference' ? 3 : 2
   const isMean = metric === 'error' || metric === 'prevalence' || metric === 'difference'
   const floor = metric === 'difference' ? -1 : 0
   requireInput(below === undefined || (below > floor && below < 1), `below: must be in (${floor}, 1), got ${below}`)
   requireInput(below === undefined || isMean, `below: is for error, prevalence or difference, got ${metric}`)
-  requireInput(
-    model.columns === columns && engine.columns === columns,
-    `audit: a pool of ${columns} columns is required for ${metric}, got ${engine.columns}`,
-  )
   const needsPositive = metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
   requireInput(
     !needsPositive || (positive !== undefined && classes.includes(positive)),
@@ -227,9 +231,10 @@ function checkPlan({
   )
 }
 
-function meanChance({ scores, counts }: Profile): number {
-  const points = counts.reduce((a, b) => a + b, 0)
-  return scores.reduce((sum, z, i) => sum + counts[i]! * sigmoid(z), 0) / points
+function meanChance(profile: Profile): number {
+  const { scores, counts } = profile
+  return scores.reduce((sum, z, i) => sum + counts[i]! * sigmoid(z), 0) / pointsIn(profile)
 }
 
+const pointsIn = ({ counts }: Profile) => counts.reduce((a, b) => a + b, 0)
 const idsOf = ({ draws }: Pick<RoundFacts, 'draws'>) => draws.map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { type LinearModel, predictedClass } from './core/model.ts'
 import { clip } from './core/numbers.ts'
-import type { Label, RoundFacts, RoundOpening } from './core/record.ts'
+import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
 import { isRandom } from './designs/top.ts'
@@ -77,31 +77,34 @@ export interface Round {
  */
 export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
   checkPlan(plan)
-  const { engine, store, oracle, strategy, classes, seed, seedChosen = true, signal } = plan
-  await store.begin({ seed, seedChosen, strategy: strategy.name, classes, poolSize: engine.size })
+  const { engine, store, oracle, classes, seed, seedChosen = true, signal } = plan
+  await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const rounds = [...(await store.rounds())] // S^t: what is labelled
   await engine.take(rounds.flatMap(idsOf)) //   U^t: what is not
-  const pending = rounds.at(-1)?.isClosed === false ? rounds.pop() : undefined
+  const last = rounds.at(-1)
+  if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
+  const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
   let model = await fit(plan, rounds) //        A^t
 
-  for (let round = rounds.length, opened = pending; ; round++, opened = undefined) {
+  for (let opened = pending; ; opened = undefined) {
     const size = nextSize(plan, rounds)
     if (!opened && size === 0) return
     signal?.throwIfAborted()
 
     // Pseudo-losses, p^t and V^t in one request; on record before anyone sees a point.
-    const opening: RoundOpening & Partial<RoundFacts> = opened ?? (await openRound(plan, model, round, size))
+    const opening: RoundOpening = opened ?? (await openRound(plan, model, rounds, size))
     const answers = new Map(opened?.answers)
     const open = [...new Set(idsOf(opening))].filter((id) => !answers.has(id))
     for await (const { id, label } of oracle.label(open, signal)) {
-      await store.answer(round, id, label)
+      await store.answer(opening.round, id, label)
       answers.set(id, label)
     }
-    await store.closeRound(round)
+    await store.closeRound(opening.round)
 
     const estimate = estimateOf(plan, opening, answers) // before the model learns from them
     rounds.push({ ...opening, answers, isClosed: true })
     model = await fit(plan, rounds, model) //              A^{t+1}
+    const round = learned(rounds).length - 1
     const { draws, survey } = opening
     yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, ...boundOf(plan, opening), survey, model }
   }
@@ -120,14 +123,15 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): v
   )
 }
 
-async function openRound(plan: Plan, model: LinearModel, round: number, size: number): Promise<RoundOpening> {
+async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
-  const { mass, design } = round === 0 ? uniformStrategy : plan.strategy
-  const stream = `learn/${round}`
+  const t = learned(rounds).length
+  const { name, mass, design } = t === 0 ? uniformStrategy : plan.strategy
+  const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
   const request = { model, loss: learner.loss, mass, controls, design, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
-  const opening = { round, stream, design: design.name, size, model: model.id, survey, draws }
+  const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
   await engine.take(idsOf(opening))
   return opening
@@ -136,9 +140,10 @@ async function openRound(plan: Plan, model: LinearModel, round: number, size: nu
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */
 function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: readonly RoundFacts[]): number {
   const spent = labelsIn(rounds)
-  if (rounds.length > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
+  const t = learned(rounds).length
+  if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
   const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size)
-  return Math.max(0, Math.min(rounds.length === 0 ? start : batch, budget - spent))
+  return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
 async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearModel): Promise<LinearModel> {
@@ -188,5 +193,6 @@ function boundOf({ delta = 0.05 }: Plan, { design, survey }: RoundOpening): { bo
   return { bound: boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta }) }
 }
 
+const learned = (rounds: readonly RoundFacts[]) => rounds.filter((round) => isFor('learn', round))
 const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)
 const labelsIn = (rounds: readonly RoundFacts[]) => rounds.reduce((sum, { answers }) => sum + answers.size, 0)

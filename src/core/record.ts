@@ -6,16 +6,17 @@ export interface RunFacts {
   readonly seed: number
   /** Whether a person chose the seed. A chosen seed can be shopped for, so certificates say so. */
   readonly seedChosen: boolean
-  readonly strategy: string
   readonly classes: readonly string[]
   readonly poolSize: number
 }
 
-/** A round as it stands when its draws go on record, before anyone sees a point. Round 0 is the start. */
+/** A round as it stands when its draws go on record, before anyone sees a point. */
 export interface RoundOpening {
+  /** Rounds of a record are numbered from 0, whatever they are for. */
   readonly round: number
-  /** Names the randomness of the round: seed and stream give every draw again. */
+  /** What the round is for and its randomness: `learn/3`, `audit/7`. Seed and stream give every draw again. */
   readonly stream: string
+  readonly strategy: string
   readonly design: string
   /** Draws asked for; for `bernoulli`, expected. */
   readonly size: number
@@ -32,4 +33,9 @@ export interface RoundFacts extends RoundOpening {
   /** By point id. A point drawn twice is asked once. */
   readonly answers: ReadonlyMap<string, Label>
   readonly isClosed: boolean
+}
+
+/** Whether a round was drawn to learn from, or to measure a model. */
+export function isFor(purpose: 'learn' | 'audit', { stream }: Pick<RoundOpening, 'stream'>): boolean {
+  return stream.startsWith(`${purpose}/`)
 }

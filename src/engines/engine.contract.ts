@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Belief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
+import { plainly } from '../core/lens.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import { bernoulli } from '../designs/bernoulli.ts'
@@ -145,7 +146,7 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       const engine = await engineOn(forward)
       await engine.take(forward.ids.slice(0, 100))
       const columnModel = { kind: 'columns' as const, id: 'someone else', classes: ['right', 'wrong'], columns }
-      const { scores, counts } = await engine.profile(columnModel)
+      const { scores, counts } = await engine.profile(columnModel, plainly)
       expect([...scores].sort()).toEqual([...forward.values].filter((_, k) => k % columns === 0 && k >= 100 * columns).sort())
       expect(counts.every((count) => count === 1)).toBe(true)
       const request = { model: columnModel, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }

@@ -1,6 +1,7 @@
 import type { Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import type { FeatureRows } from '../core/features.ts'
+import type { Lens } from '../core/lens.ts'
 import type { LinearModel, Model } from '../core/model.ts'
 import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
@@ -60,8 +61,8 @@ export interface Engine {
   readonly columns: number
   /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
   survey(question: Question, signal?: Signal): Promise<Survey>
-  /** The first score of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
-  profile(model: Model, signal?: Signal): Promise<Profile>
+  /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
+  profile(model: Model, lens: Lens, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<Drawing>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

@@ -62,10 +62,10 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
       return look(question).survey
     },
 
-    async profile(model) {
+    async profile(model, lens) {
       const width = scoresPerPoint(model)
       const scores = scoresOf(model, features, left)
-      return profileOf(Float64Array.from(left, (_, i) => scores[i * width]!))
+      return profileOf(Float64Array.from(left, (_, i) => lens.see(scores.subarray(i * width, (i + 1) * width))[0]!))
     },
 
     async draw({ design, size, stream, ...question }) {

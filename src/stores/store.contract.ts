@@ -4,7 +4,7 @@ import type { RoundOpening, RunFacts } from '../core/record.ts'
 import { surveyor } from '../core/survey.ts'
 import type { Store } from './store.ts'
 
-const run: RunFacts = { seed: 7, seedChosen: true, strategy: 'alis', classes: ['no', 'yes'], poolSize: 100 }
+const run: RunFacts = { seed: 7, seedChosen: true, classes: ['no', 'yes'], poolSize: 100 }
 
 const draw = (id: string, order: number): PoolDraw => ({
   id,
@@ -18,6 +18,7 @@ const draw = (id: string, order: number): PoolDraw => ({
 const opening = (round: number, ids: readonly string[]): RoundOpening => ({
   round,
   stream: `learn/${round}`,
+  strategy: 'alis',
   design: 'successive',
   size: ids.length,
   model: 'sha256:abc',

@@ -73,10 +73,11 @@ function reader(line: Line, values: Values): Reader {
     name: `chance ${line.intercept} + ${line.slope} z`,
     read(scores, { probabilities, losses }: Belief) {
       const chance = chanceAt(line, scores[0]!)
+      probabilities.fill(0) // a model of K classes brings room for K outcomes; there are two
       probabilities[0] = 1 - chance
       probabilities[1] = chance
       const [ifNot, ifSo] = values(scores)
-      losses[0] = ifNot
+      losses.fill(ifNot)
       losses[1] = ifSo
     },
   }

@@ -8,44 +8,48 @@ import { successive } from '../../src/designs/successive.ts'
 import { firstSeed, Z } from './seeds.ts'
 
 // Errors are frequent, so that both limits are at work and an audit goes on well after its uniform warm-up.
-const runs = 250
 const size = 600
 const rate = 0.35
-const recipeOf = (k: number, kind: Kind) => ({ seed: firstSeed + k, size, kind, shape: 0.5, rate })
+const recipeOf = (k: number, kind: Kind) => ({ seed: firstSeed + k, size, kind, shape: 1, rate })
 
-// What 5 % may look like. There is no bound from below: that a bet wastes nothing is hoped for, not promised.
-const mostMisses = runs * (0.05 + Z * Math.sqrt((0.05 * 0.95) / runs))
+const runs = 250
+const brokenRuns = 100 // enough for what is wrong every other time
+
+/**
+ * The most that 5 % may look like. In 250 runs an exact 5 % exceeds it once in 100,000 seeds (a binomial has a longer tail than a
+ * normal), and 4 % once in ten million. Nothing from below: that bets waste nothing is hoped for, not promised.
+ */
+const mostMissed = (runs: number) => 0.05 + Z * Math.sqrt((0.05 * 0.95) / runs)
 
 describe('an audit', () => {
   it.each(['calibrated', 'shuffled'] as const)('is right at all times, with chances that are %s', async (kind) => {
     let misses = 0
     let answers = 0
     for (let k = 0; k < runs; k++) {
-      const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'steady', tolerance: 0.08 })
+      const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'steady', tolerance: 0.07 })
       if (outcome.isMissed) misses++
       answers += outcome.answers
     }
-    console.log(kind, misses, answers / runs)
-    expect(answers / runs).toBeGreaterThan(120) // beyond the warm-up
-    expect(misses).toBeLessThan(mostMisses)
+    expect(answers / runs).toBeGreaterThan(125) // beyond the warm-up
+    expect(misses / runs).toBeLessThan(mostMissed(runs))
   })
 })
 
 describe('an interval', () => {
   it('is right at all times where masses are told as they were', () => {
-    expect(missesOf(fair)).toBeLessThan(mostMisses)
+    expect(missed(fair, runs)).toBeLessThan(mostMissed(runs))
   })
 
   it('is wrong far too often where the weights are forgotten', () => {
-    expect(missesOf(forgetful)).toBeGreaterThan(mostMisses)
+    expect(missed(forgetful, brokenRuns)).toBeGreaterThan(mostMissed(brokenRuns))
   })
 
   it('is wrong far too often where the model has learned half of the answers it is audited with', () => {
-    expect(missesOf(leaking)).toBeGreaterThan(mostMisses)
+    expect(missed(leaking, brokenRuns)).toBeGreaterThan(mostMissed(brokenRuns))
   })
 })
 
-const grid = Float64Array.from({ length: 99 }, (_, i) => (i + 1) / 100) // coarse, to be quick; a limit is right on any grid
+const grid = Float64Array.from({ length: 199 }, (_, i) => (i + 1) / 200) // coarse, to be quick; a limit is right on any grid
 
 /** How an interval is fed, rightly or wrongly. */
 interface Practice {
@@ -59,20 +63,19 @@ const fair: Practice = { told: (mass) => mass, hasLearned: () => false }
 const forgetful: Practice = { ...fair, told: () => 1 }
 const leaking: Practice = { ...fair, hasLearned: (k) => k % 2 === 0 }
 
-/** Runs in which an interval from 150 draws, aimed at where errors are expected, ever leaves out the error of the model it is told of. */
-function missesOf(practice: Practice): number {
+/** Share of runs in which an interval from 200 draws, aimed at where errors are expected, ever leaves out the error of its model. */
+function missed(practice: Practice, times: number): number {
   let misses = 0
-  for (let k = 0; k < runs; k++) {
+  for (let k = 0; k < times; k++) {
     const recipe = recipeOf(k, 'calibrated')
     if (isMissed(makePool(recipe), recipe.seed, practice)) misses++
   }
-  console.log(practice.told.toString(), practice.hasLearned.toString(), misses)
-  return misses
+  return misses / times
 }
 
 function isMissed({ ids, scores, losses, error }: MadePool, seed: number, { told, hasLearned }: Practice): boolean {
-  const masses = scores.map((z) => 0.1 + sigmoid(z))
-  const draws = successive(masses, 150, uniformsOf({ seed, name: 'coverage' }, hashIds(ids)))
+  const masses = scores.map((z) => 0.05 + sigmoid(z))
+  const draws = successive(masses, 200, uniformsOf({ seed, name: 'coverage' }, hashIds(ids)))
   // One prediction for all points: good ones would explain the losses so well that forgotten weights hardly matter.
   const predictedLoss = rate
   const reported = masses.map(told)
@@ -93,7 +96,7 @@ function isMissed({ ids, scores, losses, error }: MadePool, seed: number, { told
     interval.draw({ loss: isCorrected ? 0 : losses[index]!, mass: told(mass), predictedLoss })
   }
   const { low, high } = interval.interval() // limits only tighten: what was left out once is out now
-  const truth = error - corrected / size // what has been learned is right from now on, and little else is
+  const truth = error - corrected / size // the error of the model as it has become
   return truth < low || truth > high
 }
 
