@@ -19,7 +19,6 @@ import {
 /** Gini impurity: 1 − Σ p². */
 const gini: Ingredient = {
   name: 'gini',
-  ranked: false,
   value: ({ probabilities }) => 1 - probabilities.reduce((sum, p) => sum + p * p, 0),
 }
 const mine: Strategy = {

@@ -126,15 +126,25 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): v
 async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const { name, mass, design } = t === 0 ? uniformStrategy : plan.strategy
+  const strategy = t === 0 ? uniformStrategy : plan.strategy
+  const { name, mass, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
-  const request = { model, loss: learner.loss, mass, controls, design, size, stream: { seed, name: stream } }
+  const forms = await formsOf(plan, strategy, model, rounds)
+  const request = { model, loss: learner.loss, mass, controls, ...forms, design, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
   await engine.take(idsOf(opening))
   return opening
+}
+
+async function formsOf({ engine, learner }: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
+  if (!strategy.forms) return {}
+  const { loss, l2 = 1 } = learner
+  const labelled = await engine.features(rounds.flatMap(({ answers }) => [...answers.keys()]))
+  const forms = await strategy.forms({ model, loss, l2, labelled, momentOf: (weight) => engine.moment({ model, loss }, weight) })
+  return { forms }
 }
 
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */

@@ -7,10 +7,12 @@
 export interface Belief {
   readonly probabilities: Float64Array
   readonly losses: Float64Array
+  /** x·Mx for each quadratic form that was asked for. */
+  readonly forms: Float64Array
 }
 
-export function emptyBelief(classes: number): Belief {
-  return { probabilities: new Float64Array(classes), losses: new Float64Array(classes) }
+export function emptyBelief(classes: number, forms = 0): Belief {
+  return { probabilities: new Float64Array(classes), losses: new Float64Array(classes), forms: new Float64Array(forms) }
 }
 
 /** Reads raw scores (one number for two classes, K numbers for K) as a belief. Every loss can do this. */

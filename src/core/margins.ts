@@ -16,25 +16,26 @@ export function marginBin(margin: number): number {
 }
 
 /**
- * The mean of 1/rank over the points of each bin, rank 1 being the smallest margin of all. Points in one bin share
- * one value, so it depends on nothing but the margin and the histogram, and ties need no breaking.
+ * The mean of rank^(−power) over the points of each bin, rank 1 being the smallest margin of all. Points in one bin share
+ * one value, so it depends on nothing but the margin and the histogram, and ties need no breaking. Powers: 1 or 1.5.
  */
-export function reciprocalRanks(counts: Float64Array): Float64Array {
+export function meanRankPowers(counts: Float64Array, power: number): Float64Array {
   let before = 0
   return counts.map((count) => {
-    const mean = count > 0 ? (harmonic(before + count) - harmonic(before)) / count : 0
+    const mean = count > 0 ? (powerSum(before + count, power) - powerSum(before, power)) / count : 0
     before += count
     return mean
   })
 }
 
-/** Hₙ = 1 + ½ + … + 1/n. */
-function harmonic(n: number): number {
+/** 1 + 2^(−s) + … + n^(−s). */
+function powerSum(n: number, s: number): number {
   if (n < 256) {
     let sum = 0
-    for (let k = 1; k <= n; k++) sum += 1 / k
+    for (let k = 1; k <= n; k++) sum += k ** -s
     return sum
   }
-  // Asymptotic series; the first term left out is below 10⁻¹⁶ from n = 256 on.
-  return Math.log(n) + 0.5772156649015329 + 1 / (2 * n) - 1 / (12 * n * n) + 1 / (120 * n ** 4)
+  // Euler and Maclaurin; the first term left out is below 10⁻¹¹ from n = 256 on.
+  const correction = n ** -s / 2 - (s * n ** (-s - 1)) / 12
+  return s === 1 ? Math.log(n) + 0.5772156649015329 + correction : 2.612375348685488 - 2 / Math.sqrt(n) + correction
 }

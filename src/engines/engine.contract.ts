@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Belief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
+import { type Belief, emptyBelief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
+import { addOuterInPlace, quadratic } from '../core/matrices.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import { bernoulli } from '../designs/bernoulli.ts'
@@ -12,8 +13,9 @@ import { top } from '../designs/top.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
+import { doubt } from '../masses/doubt.ts'
 import { massesOf } from '../masses/mass.contract.ts'
-import type { Mass } from '../masses/mass.ts'
+import { type Ingredient, type Mass, pure } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Content, Engine } from './engine.ts'
 
@@ -157,6 +159,29 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       }
     })
 
+    it('gives the quadratic forms of its points, and the moment of a weight', async () => {
+      const engine = await engineOn(forward)
+      const taken = forward.ids.slice(0, 250)
+      await engine.take(taken)
+      const { left, scores, beliefs } = await expected(forward, taken, two, logistic, strategies.uniform.mass)
+      const x = left.map((id) => {
+        const row = forward.ids.indexOf(id)
+        return Float64Array.from([...forward.values.subarray(row * columns, (row + 1) * columns), 1])
+      })
+      const doubts = beliefs.map((b) => 1 - marginOf(b))
+      const moment = await engine.moment({ model: two, loss: logistic }, doubt)
+      const total = doubts.reduce((a, b) => a + b, 0)
+      const sum = new Float64Array((columns + 1) ** 2)
+      for (const [i, v] of x.entries()) addOuterInPlace(sum, v, doubts[i]! / total)
+      for (const [k, entry] of sum.entries()) expect(moment[k]).toBeCloseTo(entry, 9)
+
+      const form: Ingredient = { name: 'form', value: ({ forms }) => forms[0]! }
+      const request = { model: two, loss: logistic, mass: pure(form), controls: [], forms: [sum] }
+      const { draws } = await engine.draw({ ...request, design: successive, size: 5, stream: { seed: 1, name: 'x' } })
+      for (const { id, mass } of draws) expect(mass / quadratic(sum, x[left.indexOf(id)]!)).toBeCloseTo(1, 9)
+      expect(scores).toHaveLength(50)
+    })
+
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
       const engine = await engineOn(forward)
       const request = {
@@ -221,10 +246,7 @@ async function expected(pool: ContractPool, taken: readonly string[], model: Lin
     model.weights.map((weights, k) => features.dot(row, Float64Array.from(weights)) + model.intercepts[k]!),
   )
   const beliefs: Belief[] = scores.map((row) => {
-    const belief = {
-      probabilities: new Float64Array(model.classes.length),
-      losses: new Float64Array(model.classes.length),
-    }
+    const belief = emptyBelief(model.classes.length)
     loss.read(row, belief)
     return belief
   })

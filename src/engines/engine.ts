@@ -8,7 +8,7 @@ import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Design } from '../designs/design.ts'
-import type { Mass } from '../masses/mass.ts'
+import type { Ingredient, Mass } from '../masses/mass.ts'
 
 /** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
 export interface Question {
@@ -18,6 +18,8 @@ export interface Question {
   readonly mass: Mass
   /** How scores are read for what is measured: for a classifier, `[errorOf(loss)]`. The survey has totals for each. */
   readonly controls: readonly Reader[]
+  /** Symmetric matrices M, a column wider than the features: beliefs then hold x·Mx, x ending in a 1. */
+  readonly forms?: readonly Float64Array[]
 }
 
 export interface DrawRequest extends Question {
@@ -61,6 +63,8 @@ export interface Engine {
   readonly columns: number
   /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
   survey(question: Question, signal?: Signal): Promise<Survey>
+  /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
+  moment(question: Pick<Question, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
   profile(model: Model, lens: Lens, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */

@@ -2,6 +2,7 @@ import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
+import { addOuterInPlace, quadratic } from '../core/matrices.ts'
 import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../core/randomness.ts'
@@ -36,10 +37,10 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
     })
 
   /** Scores and masses of the points that may still be drawn, and their survey. */
-  function look({ model, loss, mass, controls }: Question) {
+  function look({ model, loss, mass, controls, forms = [] }: Question) {
     const rows = left
     const scores = scoresOf(model, features, rows)
-    const beliefs = beliefsOf(model, loss, scores)
+    const beliefs = withForms(beliefsOf(model, loss, scores, forms.length), features, rows, forms)
     const readings = controls.map((control) => beliefsOf(model, control, scores))
     const massOf = mass.settle(censusOf(mass, rows.length, beliefs))
     const masses = new Float64Array(rows.length)
@@ -60,6 +61,20 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
 
     async survey(question): Promise<Survey> {
       return look(question).survey
+    },
+
+    async moment({ model, loss }, weight) {
+      const beliefs = beliefsOf(model, loss, scoresOf(model, features, left))
+      const x = new Float64Array(features.columns + 1)
+      const sum = new Float64Array(x.length ** 2)
+      let total = 0
+      for (let i = 0; i < left.length; i++) {
+        const value = weight.value(beliefs(i), noRanks)
+        writeRow(features, left[i]!, x)
+        addOuterInPlace(sum, x, value)
+        total += value
+      }
+      return total > 0 ? sum.map((entry) => entry / total) : sum
     },
 
     async profile(model, lens) {
@@ -125,8 +140,8 @@ function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float6
 }
 
 /** The belief about the i-th point; one object, filled anew at every call. */
-function beliefsOf(model: Model, loss: Reader, scores: Float64Array): (i: number) => Belief {
-  const belief = emptyBelief(model.classes.length)
+function beliefsOf(model: Model, loss: Reader, scores: Float64Array, forms = 0): (i: number) => Belief {
+  const belief = emptyBelief(model.classes.length, forms)
   const width = scoresPerPoint(model)
   const own = new Float64Array(width)
   return (i) => {
@@ -134,6 +149,37 @@ function beliefsOf(model: Model, loss: Reader, scores: Float64Array): (i: number
     loss.read(own, belief)
     return belief
   }
+}
+
+/** The same beliefs with the quadratic forms of their points. */
+function withForms(
+  beliefs: (i: number) => Belief,
+  features: FeatureRows,
+  rows: Int32Array,
+  forms: readonly Float64Array[],
+): (i: number) => Belief {
+  if (forms.length === 0) return beliefs
+  const x = new Float64Array(features.columns + 1)
+  const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // a point is looked at twice; its forms are dear
+  return (i) => {
+    const belief = beliefs(i)
+    for (let f = 0; f < forms.length; f++) {
+      const at = i * forms.length + f
+      if (Number.isNaN(known[at])) {
+        writeRow(features, rows[i]!, x)
+        known[at] = quadratic(forms[f]!, x)
+      }
+      belief.forms[f] = known[at]!
+    }
+    return belief
+  }
+}
+
+/** x ← the features of a row, and a 1 */
+function writeRow(features: FeatureRows, row: number, x: Float64Array): void {
+  x.fill(0)
+  features.addInPlace(row, 1, x)
+  x[x.length - 1] = 1
 }
 
 const noRanks = new Float64Array(0)
@@ -146,7 +192,7 @@ function censusOf({ parts }: Mass, points: number, beliefs: (i: number) => Belie
     margins[marginBin(marginOf(belief))]! += 1
     for (let j = 0; j < parts.length; j++) {
       const { of } = parts[j]!
-      if (!of.ranked) totals[j]!.add(of.value(belief, noRanks))
+      if (!of.rankPower) totals[j]!.add(of.value(belief, noRanks))
     }
   }
   return { points, margins, totals: totals.map((total) => total.total()) }

@@ -21,6 +21,8 @@ export interface Learner {
   readonly name: string
   /** How the scores of its models are read: the loss it minimises. */
   readonly loss: Reader
+  /** λ, for strategies that reckon with it. */
+  readonly l2?: number
   /** Deterministic: equal labels give equal models, to the last bit. No labels give the model whose every score is 0. */
   fit(training: TrainingSet, classes: readonly string[]): LinearModel | Promise<LinearModel>
 }

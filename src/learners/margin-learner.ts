@@ -23,6 +23,7 @@ export function marginLearner(curved: CurvedLoss, options: LearnerOptions): Lear
   return {
     name: loss.name,
     loss,
+    l2,
     fit(training, classes) {
       requireInput(classes.length === 2, `${loss.name}: there must be 2 classes, got ${classes.length}`)
       requireTraining(loss.name, training, 2)

@@ -18,6 +18,7 @@ export function multinomialLearner(options: LearnerOptions = {}): Learner {
   return {
     name: 'multinomial',
     loss: crossEntropy,
+    l2,
     fit(training, classes) {
       const count = classes.length
       requireInput(count >= 3, `multinomial: there must be at least 3 classes, got ${count}`, 'Use logistic for two.')

@@ -2,4 +2,4 @@ import { marginOf } from '../core/belief.ts'
 import type { Ingredient } from './mass.ts'
 
 /** 1 − margin: the scale of classical uncertainty sampling. */
-export const doubt: Ingredient = { name: 'doubt', ranked: false, value: (belief) => 1 - marginOf(belief) }
+export const doubt: Ingredient = { name: 'doubt', value: (belief) => 1 - marginOf(belief) }

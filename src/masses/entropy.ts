@@ -3,7 +3,6 @@ import type { Ingredient } from './mass.ts'
 /** −Σ p log p: how little the model knows about the point.   @see docs/equations.md#entropy */
 export const entropy: Ingredient = {
   name: 'entropy',
-  ranked: false,
   value({ probabilities }) {
     let sum = 0
     for (const p of probabilities) if (p > 0) sum -= p * Math.log(p)

@@ -2,12 +2,11 @@ import { type Belief, predictedError } from '../core/belief.ts'
 import type { Ingredient } from './mass.ts'
 
 /** √E[ℓ²] under the model's own belief: the root mean square, because variance sees squares.   @see docs/equations.md#expected-loss */
-export const expectedLoss: Ingredient = { name: 'expected-loss', ranked: false, value: rootMeanSquare }
+export const expectedLoss: Ingredient = { name: 'expected-loss', value: rootMeanSquare }
 
 /** The same for the zero-one loss, √(1 − p₍₁₎): what measuring an error rate asks for.   @see docs/equations.md#expected-loss */
 export const expectedError: Ingredient = {
   name: 'expected-error',
-  ranked: false,
   value: (belief) => Math.sqrt(predictedError(belief)),
 }
 

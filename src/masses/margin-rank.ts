@@ -8,6 +8,6 @@ import type { Ingredient } from './mass.ts'
  */
 export const marginRank: Ingredient = {
   name: 'margin-rank',
-  ranked: true,
+  rankPower: 1,
   value: (belief, ranks) => ranks[marginBin(marginOf(belief))]!,
 }

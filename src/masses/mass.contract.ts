@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Belief, marginOf } from '../core/belief.ts'
+import { type Belief, emptyBelief, marginOf } from '../core/belief.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
@@ -10,7 +10,8 @@ import type { Census, Mass } from './mass.ts'
 export function beliefs(scores: readonly (readonly number[])[]): Belief[] {
   return scores.map((row) => {
     const classes = Math.max(2, row.length)
-    const belief = { probabilities: new Float64Array(classes), losses: new Float64Array(classes) }
+    const belief = emptyBelief(classes, 2)
+    belief.forms.set([1.5 + Math.sin(row[0]!), 0.3]) // as if two forms had been asked for
     ;(row.length === 1 ? logistic : crossEntropy).read(row, belief)
     return belief
   })
@@ -22,7 +23,7 @@ function censusOf(mass: Mass, pool: readonly Belief[]): Census {
   const totals = mass.parts.map(() => compensatedSum())
   for (const belief of pool) {
     margins[marginBin(marginOf(belief))]! += 1
-    for (const [j, { of }] of mass.parts.entries()) if (!of.ranked) totals[j]!.add(of.value(belief, margins))
+    for (const [j, { of }] of mass.parts.entries()) if (!of.rankPower) totals[j]!.add(of.value(belief, margins))
   }
   return { points: pool.length, margins, totals: totals.map((total) => total.total()) }
 }

@@ -1,12 +1,13 @@
 import type { Belief } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
-import { reciprocalRanks } from '../core/margins.ts'
+import { meanRankPowers } from '../core/margins.ts'
 
 /** One thing a mass can be made of: a positive number for every point, read off the model's belief about it. */
 export interface Ingredient {
   readonly name: string
-  /** True if the value needs the margins of the whole pool first. Then its total follows from their histogram alone. */
-  readonly ranked: boolean
+  /** Set if the value needs the margins of the whole pool first: the power of their ranks. Its total follows from them alone. */
+  readonly rankPower?: 1 | 1.5
+  /** `ranks`: the mean of rank^(−power) by margin bin, where a power is set. */
   value(belief: Belief, ranks: Float64Array): number
 }
 
@@ -41,7 +42,7 @@ export function pure(of: Ingredient): Mass {
     name: of.name,
     parts: [{ share: 1, of }],
     settle({ margins }) {
-      const ranks = ranksFor([of], margins)
+      const ranks = ranksFor(of, margins)
       return (belief) => of.value(belief, ranks)
     },
   }
@@ -58,24 +59,22 @@ export function mixture(name: string, parts: readonly Part[]): Mass {
     name,
     parts,
     settle({ points, margins, totals }) {
-      const ranks = ranksFor(
-        parts.map(({ of }) => of),
-        margins,
-      )
-      const rankTotal = ranks.reduce((sum, value, bin) => sum + value * margins[bin]!, 0)
+      const ranks = parts.map(({ of }) => ranksFor(of, margins))
       const scales = parts.map(({ share, of }, j) => {
-        const total = of.ranked ? rankTotal : totals[j]!
+        const total = of.rankPower ? ranks[j]!.reduce((sum, value, bin) => sum + value * margins[bin]!, 0) : totals[j]!
         return total > 0 ? (share * points) / total : 0
       })
       return (belief) => {
         let mass = 0
-        for (let j = 0; j < parts.length; j++) mass += scales[j]! * parts[j]!.of.value(belief, ranks)
+        for (let j = 0; j < parts.length; j++) mass += scales[j]! * parts[j]!.of.value(belief, ranks[j]!)
         return mass
       }
     },
   }
 }
 
-function ranksFor(ingredients: readonly Ingredient[], margins: Float64Array): Float64Array {
-  return ingredients.some(({ ranked }) => ranked) ? reciprocalRanks(margins) : new Float64Array(0)
+const noRanks = new Float64Array(0)
+
+function ranksFor({ rankPower }: Ingredient, margins: Float64Array): Float64Array {
+  return rankPower ? meanRankPowers(margins, rankPower) : noRanks
 }

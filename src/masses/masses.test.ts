@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { marginBin, marginBins, reciprocalRanks } from '../core/margins.ts'
+import { marginBin, marginBins, meanRankPowers } from '../core/margins.ts'
 import { entropy } from './entropy.ts'
 import { expectedError, expectedLoss } from './expected-loss.ts'
 import { marginRank } from './margin-rank.ts'
@@ -8,10 +8,22 @@ import { beliefs, describeMass, massesOf } from './mass.contract.ts'
 import { mixture, pure } from './mass.ts'
 import { pseudoLoss } from './pseudo-loss.ts'
 import { pseudoLossLinear } from './pseudo-loss-linear.ts'
+import { steepRank } from './steep-rank.ts'
 import { uniformMass } from './uniform.ts'
+import { variance } from './variance.ts'
 import { withFloor } from './with-floor.ts'
 
-const ingredients = [uniformMass, pseudoLoss, pseudoLossLinear, expectedLoss, expectedError, entropy, marginRank]
+const ingredients = [
+  uniformMass,
+  pseudoLoss,
+  pseudoLossLinear,
+  expectedLoss,
+  expectedError,
+  entropy,
+  marginRank,
+  steepRank,
+  variance,
+]
 for (const ingredient of ingredients) describeMass(pure(ingredient))
 describeMass(
   mixture('three of them', [
@@ -46,7 +58,7 @@ it('margin ranks of a large pool stay within 5 % of the true ranks, and keep the
   const margins = Array.from({ length: n }, (_, i) => Math.abs(Math.sin(i * 0.7)) ** 1.5).sort((a, b) => a - b)
   const counts = new Float64Array(marginBins)
   for (const margin of margins) counts[marginBin(margin)]! += 1
-  const ranks = reciprocalRanks(counts)
+  const ranks = meanRankPowers(counts, 1)
   let total = 0
   let exact = 0
   for (const [i, margin] of margins.entries()) {

@@ -2,4 +2,4 @@ import { worstLoss } from '../core/belief.ts'
 import type { Ingredient } from './mass.ts'
 
 /** The loss of the worst label itself: what minimises the repaired bound.   @see docs/equations.md#repaired-bound */
-export const pseudoLossLinear: Ingredient = { name: 'pseudo-loss-linear', ranked: false, value: worstLoss }
+export const pseudoLossLinear: Ingredient = { name: 'pseudo-loss-linear', value: worstLoss }

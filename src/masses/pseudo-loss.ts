@@ -2,4 +2,4 @@ import { worstLoss } from '../core/belief.ts'
 import type { Ingredient } from './mass.ts'
 
 /** √(loss of the worst label): the paper's optimal distribution, before normalisation.   @see docs/equations.md#optimal-distribution */
-export const pseudoLoss: Ingredient = { name: 'pseudo-loss', ranked: false, value: (belief) => Math.sqrt(worstLoss(belief)) }
+export const pseudoLoss: Ingredient = { name: 'pseudo-loss', value: (belief) => Math.sqrt(worstLoss(belief)) }

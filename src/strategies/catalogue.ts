@@ -1,4 +1,5 @@
 import { alis, alisAudit } from './alis.ts'
+import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
 import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
@@ -7,6 +8,7 @@ import type { Strategy } from './strategy.ts'
 /** Every strategy by name, as the command offers them. */
 export const strategies = {
   alis,
+  'alis-variance': alisVariance,
   'alis-audit': alisAudit,
   'margin-rank': marginRankStrategy,
   entropy: entropyStrategy,

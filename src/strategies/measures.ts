@@ -53,7 +53,7 @@ export function measureOf(metric: Metric, options: MeasureOptions): Measure {
 }
 
 /** 1 where the answer can change the value that is measured, 0 where it cannot: nobody need be asked there. */
-const relevant: Ingredient = { name: 'relevant', ranked: false, value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1) }
+const relevant: Ingredient = { name: 'relevant', value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1) }
 
 const blindMass = pure(relevant)
 const informedMean: Mass = mixture('alis-audit', [

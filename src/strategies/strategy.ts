@@ -1,5 +1,8 @@
+import type { Reader } from '../core/belief.ts'
+import type { FeatureRows } from '../core/features.ts'
+import type { LinearModel } from '../core/model.ts'
 import type { Design } from '../designs/design.ts'
-import type { Mass } from '../masses/mass.ts'
+import type { Ingredient, Mass } from '../masses/mass.ts'
 
 /** A named choice of mass, design and weights: what a user picks. */
 export interface Strategy {
@@ -12,4 +15,18 @@ export interface Strategy {
   readonly trainsOn: 'all' | 'batch'
   /** Default exponent of the training weights: 1 in full, 0 none. */
   readonly weighting: number
+  /** Quadratic forms of the features that the mass needs, made anew before each draw. */
+  forms?(context: FormContext): Promise<readonly Float64Array[]>
+}
+
+/** What forms can be made from. */
+export interface FormContext {
+  readonly model: LinearModel
+  readonly loss: Reader
+  /** The learner's penalty. */
+  readonly l2: number
+  /** Features of the points labelled so far. */
+  readonly labelled: FeatureRows
+  /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1. */
+  momentOf(weight: Ingredient): Promise<Float64Array>
 }

@@ -12,11 +12,11 @@ const size = 600
 const rate = 0.35
 const recipeOf = (k: number, kind: Kind) => ({ seed: firstSeed + k, size, kind, shape: 1, rate })
 
-const runs = 250
+const runs = 200
 const brokenRuns = 100 // enough for what is wrong every other time
 
 /**
- * The most that 5 % may look like. In 250 runs an exact 5 % exceeds it once in 100,000 seeds (a binomial has a longer tail than a
+ * The most that 5 % may look like. In 200 runs an exact 5 % exceeds it once in 100,000 seeds (a binomial has a longer tail than a
  * normal), and 4 % once in ten million. Nothing from below: that bets waste nothing is hoped for, not promised.
  */
 const mostMissed = (runs: number) => 0.05 + Z * Math.sqrt((0.05 * 0.95) / runs)
@@ -49,7 +49,7 @@ describe('an interval', () => {
   })
 })
 
-const grid = Float64Array.from({ length: 199 }, (_, i) => (i + 1) / 200) // coarse, to be quick; a limit is right on any grid
+const grid = Float64Array.from({ length: 99 }, (_, i) => (i + 1) / 100) // coarse, to be quick; a limit is right on any grid
 
 /** How an interval is fed, rightly or wrongly. */
 interface Practice {

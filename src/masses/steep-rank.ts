@@ -1,0 +1,10 @@
+import { marginOf } from '../core/belief.ts'
+import { marginBin } from '../core/margins.ts'
+import type { Ingredient } from './mass.ts'
+
+/** rank^(−1.5) of the margin: as margin rank, with more of it on the few most doubtful points.   @see docs/equations.md#margin-rank */
+export const steepRank: Ingredient = {
+  name: 'steep-rank',
+  rankPower: 1.5,
+  value: (belief, ranks) => ranks[marginBin(marginOf(belief))]!,
+}

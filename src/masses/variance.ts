@@ -1,0 +1,19 @@
+import type { Ingredient } from './mass.ts'
+
+/**
+ * s², with s the variance at the decision boundary that the label of a point would remove:
+ *
+ *   s = v · x·Bx / (1 + v · x·H⁻¹x),   v = (1 − Σ p²)/K
+ *
+ * The two quadratic forms, B first, are made anew each round by whoever draws.   @see docs/equations.md#alis-variance
+ */
+export const variance: Ingredient = {
+  name: 'variance',
+  value({ probabilities, forms }) {
+    let squares = 0
+    for (const p of probabilities) squares += p * p
+    const v = (1 - squares) / probabilities.length
+    const removed = (v * forms[0]!) / (1 + v * forms[1]!)
+    return removed * removed
+  },
+}
