@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },
     budget: { type: 'string', default: '500' },
-    strategies: { type: 'string', default: 'uniform,alis,margin-rank,entropy,uncertainty,paper-all,paper' },
+    strategies: { type: 'string', default: 'uniform,alis,alis-variance,margin-rank,entropy,uncertainty,paper-all,paper' },
   },
 })
 const seeds = Number(values.seeds)

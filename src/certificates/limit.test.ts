@@ -104,6 +104,26 @@ describe('against values published elsewhere', () => {
     }
   })
 
+  it.each([
+    ['Kaplan-Markov 5 ones t=1/2 (SHANGRLA)', 1 / 0.5],
+    ['Kaplan-Markov g=.1 (SHANGRLA)', 1 / 0.6],
+    ['Kaplan-Wald g=.1 (SHANGRLA)', 0.9 / 0.5],
+  ] as const)('five ones against a half: %s', (name, bet) => {
+    const limit = new Limit({ side: 'lower', alpha: 1e-9, bets: [fixed(bet)], grid: Float64Array.of(0.5), cap: 1, ...flat })
+    for (let k = 0; k < 5; k++) limit.step({ x: 1, bound: 0, ratio: 1, centre: 0.5 })
+    near(1 / limit.wealthAt(0)[0]!, golden.anchors[name])
+  })
+
+  it.each([
+    [1, golden.anchors['ALPHA sample size all ones eta=.75']],
+    [0.75, golden.anchors['ALPHA sample size all .75']],
+  ])('all answers %d: the sample size of ALPHA with η = 0.75 at 5 %%, that is, of the bet (η/m − 1)/(1 − m)', (x, expected) => {
+    const limit = new Limit({ side: 'lower', alpha: 0.05, bets: [fixed(1)], grid: Float64Array.of(0.5), ...flat })
+    let answers = 0
+    for (; limit.value === Number.NEGATIVE_INFINITY; answers++) limit.step({ x, bound: 0, ratio: 1, centre: 0.5 })
+    expect(answers).toBe(expected)
+  })
+
   it('uniform masses without a control are sampling without replacement: SHANGRLA’s null means', () => {
     // N(X − m) = |U| (x − (N m − S)/|U|): the martingale's increments, by the mean of what would be left under m.
     const n = 5

@@ -1,6 +1,7 @@
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
 import { count, percent } from './terminal/format.ts'
+import { ticksWithin } from './terminal/ticks.ts'
 
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {
@@ -67,7 +68,7 @@ function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string
     ...shown.map(({ answers, high }) => [answers, high] as const),
     ...shown.toReversed().map(({ answers, low }) => [answers, low] as const),
   ]
-  const ticks = [0, 1, 2, 3, 4].map((k) => bottom + ((top - bottom) * k) / 4)
+  const ticks = ticksWithin(bottom, top, 4)
   const summary = `After ${count(last.answers)} answers the ${metric} lies between ${percent(last.low)} and ${percent(last.high)}.`
   return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${html(summary)}">
 ${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${percent(t)}</text>`).join('\n')}
