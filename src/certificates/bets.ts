@@ -1,4 +1,5 @@
-import { density, probit } from './probit.ts'
+import { hedge } from './hedge.ts'
+import { probit } from './probit.ts'
 
 /**
  * One way of betting against a value, with its share of the starting capital. A stake may depend on anything known before
@@ -44,7 +45,7 @@ function deadlineBet(delay: number, weight: number, width: number, alpha: number
     stake(wealth, variance, left) {
       const chance = wealth * goal
       if (chance >= 1 || wealth < 1e-9) return 0
-      return density(probit(chance)) / (chance * variance * Math.sqrt(left))
+      return hedge(chance) / (variance * Math.sqrt(left))
     },
   }
 }
