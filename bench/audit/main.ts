@@ -34,7 +34,7 @@ interface Case {
   readonly reference: Readonly<Record<Run['bets'], string>>
 }
 
-// The theory notes, INTERVALS section 5: 40 or 60 runs for the medians, 100 to 400 for the misses. Uniform draws come twice: they
+// A prototype in numpy, written before this library: 40 or 60 runs for the medians, 100 to 400 for the misses. Uniform draws come twice: they
 // too profit from predictions, which stand in for what is not drawn; with shuffled ones there is nothing to profit from.
 const cases: readonly Case[] = [
   {
