@@ -1,5 +1,4 @@
-import { type Belief, marginOf, worstLoss } from './belief.ts'
-import { marginBin, marginBins } from './margins.ts'
+import { type Belief, worstLoss } from './belief.ts'
 import { compensatedSum } from './sums.ts'
 
 /**
@@ -39,7 +38,6 @@ export interface ControlTotals {
 /** Gathers a survey point by point. A point of mass 0 cannot be drawn and enters no ratio. */
 export function surveyor(controls: number) {
   const [mass, pseudoLoss, root, perMass] = [compensatedSum(), compensatedSum(), compensatedSum(), compensatedSum()]
-  const margins = new Array<number>(marginBins).fill(0)
   const most = { mass: 0, leastMass: Number.POSITIVE_INFINITY, pseudoLoss: 0 }
   const measured = Array.from({ length: controls }, controlTotals)
   let points = 0
@@ -49,7 +47,6 @@ export function surveyor(controls: number) {
     add(belief: Belief, a: number): void {
       const worst = worstLoss(belief)
       points++
-      margins[marginBin(marginOf(belief))]! += 1
       mass.add(a)
       pseudoLoss.add(worst)
       root.add(Math.sqrt(worst))
@@ -62,7 +59,8 @@ export function surveyor(controls: number) {
     addControl(k: number, belief: Belief, a: number): void {
       measured[k]!.add(belief, a)
     },
-    survey: (): Survey => ({
+    /** `margins`: counts by margin bin, as the census has them. */
+    survey: (margins: ArrayLike<number> = []): Survey => ({
       points,
       mass: mass.total(),
       largestMass: most.mass,
@@ -71,7 +69,7 @@ export function surveyor(controls: number) {
       rootPseudoLoss: root.total(),
       largestPseudoLoss: most.pseudoLoss,
       pseudoLossPerMass: perMass.total(),
-      margins,
+      margins: Array.from(margins),
       controls: measured.map((control) => control.totals()),
     }),
   }

@@ -42,16 +42,17 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
     const scores = scoresOf(model, features, rows)
     const beliefs = withForms(beliefsOf(model, loss, scores, forms.length), features, rows, forms)
     const readings = controls.map((control) => beliefsOf(model, control, scores))
-    const massOf = mass.settle(censusOf(mass, rows.length, beliefs))
+    const census = censusOf(mass, rows.length, beliefs)
+    const massOf = mass.settle(census)
     const masses = new Float64Array(rows.length)
     const totals = surveyor(controls.length)
     for (let i = 0; i < rows.length; i++) {
       const belief = beliefs(i)
       masses[i] = massOf(belief)
       totals.add(belief, masses[i]!)
-      for (const [k, reading] of readings.entries()) totals.addControl(k, reading(i), masses[i]!)
+      for (let k = 0; k < readings.length; k++) totals.addControl(k, readings[k]!(i), masses[i]!)
     }
-    return { rows, scores, masses, survey: totals.survey() }
+    return { rows, scores, masses, survey: totals.survey(census.margins) }
   }
 
   return {
@@ -80,7 +81,13 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
     async profile(model, lens) {
       const width = scoresPerPoint(model)
       const scores = scoresOf(model, features, left)
-      return profileOf(Float64Array.from(left, (_, i) => lens.see(scores.subarray(i * width, (i + 1) * width))[0]!))
+      const own = new Float64Array(width)
+      const seen = new Float64Array(left.length)
+      for (let i = 0; i < left.length; i++) {
+        for (let k = 0; k < width; k++) own[k] = scores[i * width + k]!
+        seen[i] = lens.see(own)[0]!
+      }
+      return profileOf(seen)
     },
 
     async draw({ design, size, stream, ...question }) {
