@@ -1,4 +1,3 @@
-import type { Reader } from '../core/belief.ts'
 import { clip, sigmoid } from '../core/numbers.ts'
 import type { Profile } from '../core/profile.ts'
 import type { Calibration } from './recalibrate.ts'
@@ -15,20 +14,6 @@ export interface Line {
 /** The chance of a wrong prediction, kept away from 0 and 1. */
 export function chanceAt({ intercept, slope }: Line, z: number): number {
   return clip(sigmoid(intercept + slope * z), 0.001, 0.95)
-}
-
-/** Reads a score as a belief over "right" (loss 0) and "wrong" (loss 1). */
-export function chanceReader(line: Line): Reader {
-  return {
-    name: `chance of error ${line.intercept} + ${line.slope} z`,
-    read(scores, { probabilities, losses }) {
-      const wrong = chanceAt(line, scores[0]!)
-      probabilities[0] = 1 - wrong
-      probabilities[1] = wrong
-      losses[0] = 0
-      losses[1] = 1
-    },
-  }
 }
 
 /** The score of a raw prediction of loss. */

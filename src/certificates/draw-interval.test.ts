@@ -8,8 +8,9 @@ import { massesOf } from '../masses/mass.contract.ts'
 import { mixture, pure } from '../masses/mass.ts'
 import { spread } from '../masses/spread.ts'
 import { uniformMass } from '../masses/uniform.ts'
+import { measureOf } from '../strategies/measures.ts'
 import { openBets, toleranceBets } from './bets.ts'
-import { calibratedLine, centreOf, chanceAt, chanceReader, flattened, logit } from './calibrated.ts'
+import { calibratedLine, centreOf, chanceAt, flattened, type Line, logit } from './calibrated.ts'
 import { DrawInterval } from './draw-interval.ts'
 import { probit } from './probit.ts'
 import { recalibrate, uncalibrated } from './recalibrate.ts'
@@ -61,6 +62,7 @@ describe('the golden audit', () => {
 
   it('has every round, draw and limit of the reference', () => {
     const interval = new DrawInterval({ poolSize: n, level: 0.95, tolerance: 0.1, grid })
+    const measure = measureOf('error', { poolSize: n, classes: ['a', 'b'], level: 0.95, tolerance: 0.1 })
     let left = [...z.keys()]
     const seen: number[] = []
     let calibration = uncalibrated
@@ -80,15 +82,16 @@ describe('the golden audit', () => {
               { share: 0.6, of: spread },
               { share: 0.4, of: uniformMass },
             ])
-      const beliefs = (reader: ReturnType<typeof chanceReader>) =>
+      const beliefs = (line: Line) =>
         left.map((i) => {
           const belief = emptyBelief(2)
-          reader.read([z[i]!], belief)
+          const [reader] = measure.controls(line)
+          reader!.read([z[i]!, 0], belief)
           return belief
         })
-      const masses = massesOf(mass, beliefs(chanceReader(flat)))
+      const masses = massesOf(mass, beliefs(flat))
       const totals = surveyor(1)
-      for (const [k, control] of beliefs(chanceReader(line)).entries()) {
+      for (const [k, control] of beliefs(line).entries()) {
         totals.add(control, masses[k]!)
         totals.addControl(0, control, masses[k]!)
       }

@@ -35,6 +35,6 @@ export function roundTable(rounds: readonly TestedRound[], { color }: { readonly
 /** What the columns mean, under the table. */
 export const tableNotes = [
   'estimated error: unbiased, about the model before that round and the points still unlabelled then; one round alone is noisy.',
-  '95 % interval: from the answers of that round alone, so it is wide; certifying a model narrows it.',
+  '95 % interval: from the answers of that round alone, so it is wide; larger batches narrow it.',
   '* true but not informative: the mean pseudo-loss alone is a smaller bound (docs/equations.md#bound).',
 ]
