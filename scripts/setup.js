@@ -34,7 +34,8 @@ function filesBelow(path) {
 step('install', {
   inputs: ['package.json', 'package-lock.json'],
   output: join('node_modules', '.bin', 'tsc'),
-  command: 'npm ci --no-audit --no-fund --loglevel=error',
+  // Only `node` needs its install script; others would reach for a compiler or the network.
+  command: 'npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && npm rebuild node --loglevel=error',
 })
 step('build', {
   inputs: ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json'],
