@@ -52,8 +52,8 @@ it('reaches its tolerance with an interval that holds the truth, and stops there
 it('draws uniformly while it warms up, then where errors are expected', async () => {
   const rounds = await all(planWith({ budget: 300 }))
   const mean = (round: AuditRound) => round.draws.reduce((sum, { id }) => sum + chances[ids.indexOf(id)]!, 0) / round.draws.length
-  expect(new Set(rounds[1]!.draws.map(({ mass }) => mass)).size).toBe(1)
-  expect(new Set(rounds[2]!.draws.map(({ mass }) => mass)).size).toBeGreaterThan(10)
+  expect(new Set(rounds[0]!.draws.map(({ mass }) => mass)).size).toBe(1)
+  expect(new Set(rounds[1]!.draws.map(({ mass }) => mass)).size).toBeGreaterThan(10)
   expect((mean(rounds[3]!) + mean(rounds[4]!)) / 2).toBeGreaterThan((mean(rounds[0]!) + mean(rounds[1]!)) / 2)
   const flat = await all(planWith({ budget: 300, strategy: 'uniform' }))
   for (const { draws } of flat) expect(new Set(draws.map(({ mass }) => mass)).size).toBe(1)
@@ -69,7 +69,11 @@ it('looks for an upper limit alone when asked for a ceiling', async () => {
 })
 
 it('takes answers in draw order, whatever order they come in', async () => {
-  const backwards: Oracle = { name: 'backwards', label: (open) => columnOracle(truth).label(open.toReversed()) }
+  const backwards: Oracle = {
+    name: 'backwards',
+    close: async () => {},
+    label: (open) => columnOracle(truth).label(open.toReversed()),
+  }
   const forward = await all(planWith({ budget: 200 }))
   const reverse = await all(planWith({ budget: 200, oracle: backwards }))
   expect(reverse.map(({ interval }) => interval)).toEqual(forward.map(({ interval }) => interval))
@@ -81,6 +85,7 @@ it('goes on where it was stopped, also in the middle of a round', async () => {
   let asked = 0
   const leaves: Oracle = {
     name: 'leaves',
+    close: async () => {},
     async *label(open) {
       for await (const answer of columnOracle(truth).label(open)) {
         if (asked++ === 130) throw new Error('gone home')

@@ -60,7 +60,7 @@ export interface AuditRound {
   readonly isReached: boolean
 }
 
-const warmUp = 100 // answers drawn uniformly first, while nothing is known of the confidences
+const warmUp = 50 // answers drawn uniformly first, while nothing is known of the confidences
 
 /**
  * Measures one fixed model over the points of a pool that are not labelled yet, from few answers, with an interval that

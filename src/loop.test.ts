@@ -72,6 +72,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     let answered = 0
     const leaves: Oracle = {
       name: 'leaves',
+      close: async () => {},
       async *label(asked) {
         for await (const answer of columnOracle(truth).label(asked)) {
           if (answered++ === 17) throw new Error('gone to lunch')
@@ -86,6 +87,7 @@ describe.each(Object.values(strategies))('$name', (strategy) => {
     const asked: string[] = []
     const counts: Oracle = {
       name: 'counts',
+      close: async () => {},
       label(open) {
         asked.push(...open)
         return columnOracle(truth).label(open)
@@ -101,6 +103,7 @@ it('puts draws on record before anyone is asked', async () => {
   const store = memoryStore()
   const asks: Oracle = {
     name: 'asks',
+    close: async () => {},
     async *label(open) {
       const last = (await store.rounds()).at(-1)!
       expect(last.isClosed).toBe(false)

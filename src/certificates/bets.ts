@@ -23,6 +23,14 @@ export function toleranceBets(tolerance: number, alpha: number): Bet[] {
   ]
 }
 
+/**
+ * For a tolerance h: nearly everything on one deadline, a little on an early one at four times the width and on a steady
+ * bet. Two deadlines pay for being looked at twice; one that goes on betting after it needs a tenth fewer answers.
+ */
+export function singleBets(tolerance: number, alpha: number): Bet[] {
+  return [deadlineBet(1.1, 0.88, tolerance, alpha), deadlineBet(1, 0.06, 4 * tolerance, alpha), steadyBet(1.3 * tolerance, 0.06)]
+}
+
 /** The fewest answers to a tolerance h, at the price of a wide interval before that. */
 export function fastestBets(tolerance: number, alpha: number): Bet[] {
   return [deadlineBet(1, 0.5, tolerance, alpha), deadlineBet(1.3, 0.5, tolerance, alpha)]

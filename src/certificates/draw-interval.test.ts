@@ -12,6 +12,8 @@ import { measureOf } from '../strategies/measures.ts'
 import { openBets, toleranceBets } from './bets.ts'
 import { calibratedLine, centreOf, chanceAt, flattened, type Line, logit } from './calibrated.ts'
 import { DrawInterval } from './draw-interval.ts'
+import { ledger, spread as variance } from './ledger.ts'
+import { Limit } from './limit.ts'
 import { probit } from './probit.ts'
 import { recalibrate, uncalibrated } from './recalibrate.ts'
 
@@ -62,6 +64,10 @@ describe('the golden audit', () => {
 
   it('has every round, draw and limit of the reference', () => {
     const interval = new DrawInterval({ poolSize: n, level: 0.95, tolerance: 0.1, grid })
+    const record = ledger(n)
+    const limits = (['lower', 'upper'] as const).map(
+      (side) => new Limit({ side, alpha: 0.025, bets: toleranceBets(0.1, 0.025), grid: { values: grid }, spread: variance }),
+    )
     const measure = measureOf('error', { poolSize: n, classes: ['a', 'b'], level: 0.95, tolerance: 0.1 })
     let left = [...z.keys()]
     const seen: number[] = []
@@ -107,6 +113,7 @@ describe('the golden audit', () => {
       const draws = successive(masses, 10, (k) => uniform(t, left[k]!))
       expect(draws.map(({ index }) => left[index])).toEqual(round.order)
       interval.round(survey)
+      record.begin(survey)
       for (const { index, mass: a, probability } of draws) {
         const i = left[index]!
         const expected = golden.draws[step++]!
@@ -115,6 +122,13 @@ describe('the golden audit', () => {
         interval.draw({ loss: loss[i]!, mass: a, predictedLoss: chanceAt(line, z[i]!) })
         near(interval.interval().low, expected.L)
         near(interval.interval().high, expected.U)
+        const evidence = record.add(loss[i]!, a, chanceAt(line, z[i]!))
+        near(evidence.x, expected.X)
+        near(evidence.low, expected.lo)
+        near(evidence.high, expected.hi)
+        near(evidence.ratio, expected.r)
+        near(evidence.centre, expected.th)
+        for (const limit of limits) limit.step(evidence)
         seen.push(i)
       }
       left = left.filter((i) => !seen.includes(i))
@@ -129,6 +143,14 @@ describe('the golden audit', () => {
     }
     expect(step).toBe(40)
     expect([interval.interval().low, interval.interval().high]).toEqual(golden.final)
+    const [lower, upper] = limits as [Limit, Limit]
+    expect(lower.rejected()).toEqual(golden.rejected_up)
+    expect(upper.rejected()).toEqual(golden.rejected_down)
+    for (const [key, expected] of Object.entries(golden.wealth_after_40)) {
+      const [side, value] = key.split(':') as ['up' | 'down', string]
+      const got = (side === 'up' ? lower : upper).wealthAt(Number(value))
+      for (const [j, wealth] of expected.entries()) near(got[j]!, wealth)
+    }
   })
 })
 

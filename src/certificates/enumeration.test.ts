@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fastestBets, openBets, toleranceBets } from './bets.ts'
+import { fastestBets, openBets, singleBets, toleranceBets } from './bets.ts'
 import { DrawInterval } from './draw-interval.ts'
 import { Limit } from './limit.ts'
 
@@ -60,9 +60,9 @@ it.each([5, 6])(
   'over all sequences of four draws from %i points, X is unbiased and every wealth has mean 1 at the truth',
   (n) => {
     const truth = losses.slice(0, n).reduce((a, b) => a + b, 0) / n
-    const grid = Float64Array.of(truth)
+    const grid = { values: Float64Array.of(truth) }
     const spread = (m: number) => m * (1 - m)
-    const sets = [toleranceBets(0.1, 0.025), fastestBets(0.1, 0.025), openBets(0.025)]
+    const sets = [toleranceBets(0.1, 0.025), singleBets(0.1, 0.025), fastestBets(0.1, 0.025), openBets(0.025)]
     const means = sets.flatMap((bets) => [bets.map(() => 0), bets.map(() => 0)])
     let meanX = 0
     sequences(n, 4, (path, probability) => {
@@ -71,9 +71,8 @@ it.each([5, 6])(
       for (const [s, bets] of sets.entries()) {
         for (const [t, side] of (['lower', 'upper'] as const).entries()) {
           const limit = new Limit({ side, alpha: 1e-30, bets, grid, spread })
-          for (const { x, low, high, ratio, centre } of steps)
-            limit.step({ x, bound: side === 'lower' ? low : high, ratio, centre })
-          for (const [j, wealth] of limit.wealthAt(0).entries()) means[2 * s + t]![j]! += probability * wealth
+          for (const step of steps) limit.step(step)
+          for (const [j, wealth] of limit.wealthAt(truth).entries()) means[2 * s + t]![j]! += probability * wealth
         }
       }
     })
@@ -82,20 +81,23 @@ it.each([5, 6])(
   },
 )
 
-it('over all sequences, an interval of level 60 % misses the truth at any time at most 40 % of the time', () => {
-  const n = 6
-  const truth = losses.reduce((a, b) => a + b, 0) / n
-  let misses = 0
-  sequences(n, 5, (path, probability) => {
-    const interval = new DrawInterval({ poolSize: n, level: 0.6, tolerance: 0.2 })
-    let isMissed = false
-    for (const { totals, ...drawn } of path) {
-      interval.round(totals)
-      interval.draw(drawn)
-      const { low, high } = interval.interval()
-      if (low > truth + 1e-12 || high < truth - 1e-12) isMissed = true
-    }
-    if (isMissed) misses += probability
-  })
-  expect(misses).toBeLessThanOrEqual(0.4)
-})
+it.each(['steady', 'single'] as const)(
+  'over all sequences, %s bets at level 60 %% miss the truth at any time at most 40 %% of the time',
+  (bets) => {
+    const n = 6
+    const truth = losses.reduce((a, b) => a + b, 0) / n
+    let misses = 0
+    sequences(n, 5, (path, probability) => {
+      const interval = new DrawInterval({ poolSize: n, level: 0.6, tolerance: 0.2, bets })
+      let isMissed = false
+      for (const { totals, ...drawn } of path) {
+        interval.round(totals)
+        interval.draw(drawn)
+        const { low, high } = interval.interval()
+        if (low > truth + 1e-12 || high < truth - 1e-12) isMissed = true
+      }
+      if (isMissed) misses += probability
+    })
+    expect(misses).toBeLessThanOrEqual(0.4)
+  },
+)

@@ -96,7 +96,7 @@ describe.each(['precision', 'recall', 'f1'] as const)('%s', (metric) => {
       const interval = new RatioInterval({ metric, poolSize: 5, level: 1 - 1e-12, tolerance: 0.2, grid })
       interval.round(totalsOf(few, masses))
       for (const i of order.slice(0, 4)) interval.draw({ ...few[i]!, mass: masses[i]! })
-      const [lower, upper] = interval.wealthAt(0)
+      const [lower, upper] = interval.wealthAt(truth)
       means[0]! += probability * lower
       means[1]! += probability * upper
     })

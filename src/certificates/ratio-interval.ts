@@ -1,8 +1,9 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
-import { type Bet, openBets, toleranceBets } from './bets.ts'
+import { type Bet, openBets, singleBets, toleranceBets } from './bets.ts'
 import type { Interval } from './draw-interval.ts'
 import { type Forecast, forecastOf } from './forecast.ts'
+import { Grid, type GridChoice } from './grid.ts'
 
 /** Shares of the predicted and of the true positives in the denominator: F = Σ y ŷ / Σ (a ŷ + (1 − a) y). */
 const emphasis = { precision: 1, recall: 0, f1: 0.5 } as const
@@ -15,7 +16,9 @@ export interface RatioIntervalOptions {
   /** Chance that the interval is right at all times. Default 0.95. */
   readonly level?: number
   readonly tolerance?: number
-  /** Values of the ratio to test. Default 400 steps. */
+  /** As for DrawInterval. Default `steady`. */
+  readonly bets?: 'steady' | 'single'
+  /** Values of the ratio to test; by default refined as fewer are left, to a 160th of the tolerance. */
   readonly grid?: Float64Array
 }
 
@@ -64,7 +67,7 @@ export class RatioInterval {
   readonly #upper: Side
   #totals: RatioTotals | undefined
 
-  constructor({ metric, poolSize, level = 0.95, tolerance, grid = defaultGrid }: RatioIntervalOptions) {
+  constructor({ metric, poolSize, level = 0.95, tolerance, bets = 'steady', grid }: RatioIntervalOptions) {
     requireInput(metric in emphasis, `metric: precision, recall or f1 is required, got ${metric}`)
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
@@ -72,9 +75,11 @@ export class RatioInterval {
     this.#level = level
     this.#share = emphasis[metric]
     const alpha = (1 - level) / 2
-    const bets = tolerance === undefined ? openBets(alpha) : toleranceBets(tolerance, alpha)
-    this.#lower = newSide(1, grid, bets, alpha)
-    this.#upper = newSide(-1, grid, bets, alpha)
+    const tuned = bets === 'single' ? singleBets : toleranceBets
+    const set = tolerance === undefined ? openBets(alpha) : tuned(tolerance, alpha)
+    const choice: GridChoice = grid ? { values: grid } : { finest: (tolerance ?? 0.02) / 160 }
+    this.#lower = newSide('lower', choice, set, alpha)
+    this.#upper = newSide('upper', choice, set, alpha)
   }
 
   /** Begins a round: from here on, draws were made with these totals. */
@@ -92,38 +97,43 @@ export class RatioInterval {
     // y = 1 raises every one of these ratios where ŷ = 1, and lowers it (or leaves it) where ŷ = 0.
     this.#step(this.#lower, drawn, drawn.isTrue ?? !drawn.isPredicted)
     this.#step(this.#upper, drawn, drawn.isTrue ?? drawn.isPredicted)
+    const { low, high } = this.interval()
+    this.#lower.grid.settle(high)
+    this.#upper.grid.settle(low)
   }
 
   interval(): Interval {
-    const low = limitOf(this.#lower)
-    const high = limitOf(this.#upper)
+    const low = Math.max(0, this.#lower.grid.limit)
+    const high = Math.min(1, this.#upper.grid.limit)
     const middle = (estimateOf(this.#lower) + estimateOf(this.#upper)) / 2
     return { value: clip(middle, low, high), low, high, level: this.#level, answers: this.#lower.draws }
   }
 
   /** How many more answers until the limits are this close to the estimate. Missing before the first draw. */
   forecast(tolerance: number): Forecast | undefined {
-    const { grid, clock, pace, draws } = this.#lower
+    const { grid, bets, draws } = this.#lower
     if (draws === 0) return undefined
     const { value } = this.interval()
-    const nearest = grid.reduce((best, f, i) => (Math.abs(f - value) < Math.abs(grid[best]! - value) ? i : best), 0)
-    return forecastOf({
-      level: this.#level,
-      tolerance,
-      information: clock[nearest]!,
-      variance: pace[nearest]!,
-      left: this.#poolSize - draws,
-    })
+    let nearest = grid.from
+    for (let k = grid.from; k < grid.to; k++)
+      if (Math.abs(grid.values[k]! - value) < Math.abs(grid.values[nearest]! - value)) nearest = k
+    const at = nearest * grid.width + bets.length
+    const [information = 0, , variance = 1] = grid.rows.subarray(at, at + 3)
+    return forecastOf({ level: this.#level, tolerance, information, variance, left: this.#poolSize - draws })
   }
 
-  /** What the gamblers against the i-th value own together, lower side and upper, for tests and pictures. */
-  wealthAt(i: number): [lower: number, upper: number] {
-    const owned = ({ bets, wealth }: Side) => bets.reduce((sum, { weight }, j) => sum + weight * wealth[i * bets.length + j]!, 0)
+  /** What the gamblers against a grid value own together, lower side and upper, for tests and pictures. */
+  wealthAt(value: number): [lower: number, upper: number] {
+    const owned = ({ bets, grid }: Side) => {
+      const row = grid.rowOf(value)
+      return bets.reduce((sum, { weight }, j) => sum + weight * row[j]!, 0)
+    }
     return [owned(this.#lower), owned(this.#upper)]
   }
 
   #step(side: Side, { isPredicted, mass, chance }: RatioDraw, isTrue: boolean): void {
     const { sign, grid, bets, left, seen } = side
+    const { rows } = grid
     const share = this.#share
     const n = this.#poolSize
     const { positive, negative } = left
@@ -138,36 +148,38 @@ export class RatioInterval {
       num: isPredicted ? y - chance : 0,
       den: (1 - share) * (y - chance),
     }
-    if (den > 0) {
-      for (let i = 0; i < grid.length; i++) {
-        if (side.isRejected[i]) continue
-        const f = grid[i]!
-        const inside = 1 - (1 - share) * f // how far one answer moves d where ŷ = 1
-        const outside = (1 - share) * f //     and where ŷ = 0
-        const base = (seen.num + predicted.num - f * (seen.den + predicted.den)) / n
-        const move = ((own.num - f * own.den) * scale) / n
-        const x = (base + move) / den
-        const down = Math.max(inside * positive.largestDown, outside * negative.largestUp)
-        const up = Math.max(inside * positive.largestUp, outside * negative.largestDown)
-        const bound = (base + (sign === 1 ? -down : up) * (left.mass / n)) / den
-        const spread = inside ** 2 * positive.predictedVariance + outside ** 2 * negative.predictedVariance
-        const expected = Math.max((left.mass * spread) / n ** 2, 1e-6) / den ** 2
-        const variance = expected * clip((100 + side.surprise[i]!) / (100 + side.draws), 0.25, 4)
-        const most = 0.95 / Math.max(-sign * bound, 1e-12)
-        let mixture = 0
-        for (let j = 0; j < bets.length; j++) {
-          const bet = bets[j]!
-          const at = i * bets.length + j
-          const remaining = Math.max(bet.deadline - side.clock[i]!, 0.05 * bet.deadline)
-          const lambda = Math.min(bet.stake(side.wealth[at]!, variance, remaining), most)
-          side.wealth[at]! *= 1 + lambda * sign * x
-          mixture += bet.weight * side.wealth[at]!
-        }
-        if (mixture >= 1 / side.alpha) side.isRejected[i] = 1
-        side.surprise[i]! += (move / den) ** 2 / expected
-        side.clock[i]! += 1 / variance
-        side.pace[i] = variance
+    for (let k = grid.from; den > 0 && k < grid.to; k++) {
+      if (grid.isRejected(k)) continue
+      const f = grid.values[k]!
+      const inside = 1 - (1 - share) * f // how far one answer moves d where ŷ = 1
+      const outside = (1 - share) * f //     and where ŷ = 0
+      const base = (seen.num + predicted.num - f * (seen.den + predicted.den)) / n
+      const move = ((own.num - f * own.den) * scale) / n
+      const x = (base + move) / den
+      const down = Math.max(inside * positive.largestDown, outside * negative.largestUp)
+      const up = Math.max(inside * positive.largestUp, outside * negative.largestDown)
+      const bound = (base + (sign === 1 ? -down : up) * (left.mass / n)) / den
+      const spread = inside ** 2 * positive.predictedVariance + outside ** 2 * negative.predictedVariance
+      const expected = Math.max((left.mass * spread) / n ** 2, 1e-6) / den ** 2
+
+      const row = k * grid.width
+      const clock = row + bets.length
+      const surprise = clock + 1
+      const pace = clock + 2
+      const variance = expected * clip((100 + rows[surprise]!) / (100 + side.draws), 0.25, 4)
+      const most = 0.95 / Math.max(-sign * bound, 1e-12)
+      let mixture = 0
+      for (let j = 0; j < bets.length; j++) {
+        const bet = bets[j]!
+        const remaining = Math.max(bet.deadline - rows[clock]!, 0.05 * bet.deadline)
+        const lambda = Math.min(bet.stake(rows[row + j]!, variance, remaining), most)
+        rows[row + j]! *= 1 + lambda * sign * x
+        mixture += bet.weight * rows[row + j]!
       }
+      if (mixture >= 1 / side.alpha) grid.reject(k)
+      rows[surprise]! += (move / den) ** 2 / expected
+      rows[clock]! += 1 / variance
+      rows[pace] = variance
     }
     side.estimate.num += seen.num + predicted.num + own.num * scale
     side.estimate.den += seen.den + predicted.den + own.den * scale
@@ -181,15 +193,9 @@ export class RatioInterval {
 interface Side {
   readonly sign: 1 | -1
   readonly alpha: number
-  readonly grid: Float64Array
   readonly bets: readonly Bet[]
-  readonly wealth: Float64Array
-  readonly isRejected: Uint8Array
-  /** Information so far, and Σ x² over what was predicted for it, for each value. */
-  readonly clock: Float64Array
-  readonly surprise: Float64Array
-  /** Variance of the last draw. */
-  readonly pace: Float64Array
+  /** A row a value: the wealth of each bet; information so far; Σ x² over what was predicted for it; variance of the last draw. */
+  readonly grid: Grid
   readonly seen: { num: number; den: number }
   readonly estimate: { num: number; den: number }
   draws: number
@@ -199,19 +205,13 @@ interface Side {
 type Left = { -readonly [key in keyof PartTotals]: PartTotals[key] }
 
 const nothing: PartTotals = { points: 0, predictedLoss: 0, predictedVariance: 0, largestDown: 0, largestUp: 0 }
-const defaultGrid = Float64Array.from({ length: 399 }, (_, i) => (i + 1) / 400)
 
-function newSide(sign: 1 | -1, grid: Float64Array, bets: readonly Bet[], alpha: number): Side {
+function newSide(side: 'lower' | 'upper', choice: GridChoice, bets: readonly Bet[], alpha: number): Side {
   return {
-    sign,
+    sign: side === 'lower' ? 1 : -1,
     alpha,
-    grid,
     bets,
-    wealth: new Float64Array(grid.length * bets.length).fill(1),
-    isRejected: new Uint8Array(grid.length),
-    clock: new Float64Array(grid.length),
-    surprise: new Float64Array(grid.length),
-    pace: new Float64Array(grid.length).fill(1),
+    grid: new Grid({ side, choice, start: [...bets.map(() => 1), 0, 0, 1] }),
     seen: { num: 0, den: 0 },
     estimate: { num: 0, den: 0 },
     draws: 0,
@@ -224,17 +224,6 @@ function takeOut(left: Side['left'], part: Left, mass: number, chance: number): 
   part.points -= 1
   part.predictedLoss -= chance
   part.predictedVariance -= (chance * (1 - chance)) / mass
-}
-
-/** The end of the unbroken run of rejected values: from below for the lower limit, from above for the upper. */
-function limitOf({ sign, grid, isRejected }: Side): number {
-  let limit = sign === 1 ? 0 : 1
-  for (let k = 0; k < grid.length; k++) {
-    const i = sign === 1 ? k : grid.length - 1 - k
-    if (!isRejected[i]) return limit
-    limit = grid[i]!
-  }
-  return limit
 }
 
 /** The ratio of two unbiased estimates: consistent, and biased by order 1/answers. */

@@ -28,7 +28,7 @@ export async function loadRows(path: string, columns: Columns, progress?: (rows:
     const names = columns.features ?? featureColumns(table, columns)
     const inFileOrder = await readIds(table, columns.id ?? idColumn(table, columns.label))
     const labels = await table.strings(columns.label)
-    const values = await table.numbers(names, progress)
+    const values = await readNumbers(table, names, progress)
 
     const { order } = canonicalOrder(inFileOrder)
     const ids = order.map((row) => inFileOrder[row]!)
@@ -39,6 +39,22 @@ export async function loadRows(path: string, columns: Columns, progress?: (rows:
   } finally {
     await table.close()
   }
+}
+
+/** The given columns row by row, rows × columns; NaN where a cell is empty. */
+export async function readNumbers(
+  table: Table,
+  names: readonly string[],
+  progress?: (rows: number) => void,
+): Promise<Float32Array> {
+  const values = new Float32Array(table.rows * names.length)
+  const columns = names.map((name) => ({ name, as: 'number' as const }))
+  for await (const batch of table.batches(columns, progress)) {
+    for (const [j, cells] of batch.columns.entries()) {
+      for (let i = 0; i < batch.rows; i++) values[(batch.start + i) * names.length + j] = cells.values[i] as number
+    }
+  }
+  return values
 }
 
 /** The column that names the points if nobody says which: one called `id`. */

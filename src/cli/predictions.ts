@@ -10,7 +10,7 @@ import { memoryEngine } from '../engines/memory.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { canonicalOrder, idColumn, readIds } from './pool.ts'
+import { canonicalOrder, idColumn, readIds, readNumbers } from './pool.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
 export interface Reading extends Columns {
@@ -98,7 +98,7 @@ async function readPredictions(table: Table, { prediction, confidence, probabili
   if (probabilities) return readProbabilities(table, probabilities, prediction)
   requireInput(prediction !== undefined, 'prediction: a column is required, got none', 'Name it with --prediction.')
   const labels = await readLabels(table, prediction)
-  const confidences = confidence === undefined ? undefined : await table.numbers([confidence])
+  const confidences = confidence === undefined ? undefined : await readNumbers(table, [confidence])
   if (confidences) checkProbabilities(confidence!, confidences)
   const chances = confidences && Float64Array.from(confidences, (value) => 1 - value)
   return {
@@ -113,7 +113,7 @@ async function readPredictions(table: Table, { prediction, confidence, probabili
 }
 
 async function readProbabilities(table: Table, classes: readonly string[], prediction: string | undefined): Promise<Said> {
-  const values = await table.numbers(classes)
+  const values = await readNumbers(table, classes)
   for (const [j, name] of classes.entries())
     checkProbabilities(
       name,

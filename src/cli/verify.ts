@@ -43,6 +43,7 @@ async function differenceIn(path: string, options: Options): Promise<string | un
   // Whoever was never asked cannot tell: then the draws differ, and that is what we want to name.
   const oracle: Oracle = {
     name: 'record',
+    close: async () => {},
     async *label(ids) {
       for (const id of ids) yield { id, label: recorded.get(id) ?? null }
     },

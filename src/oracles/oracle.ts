@@ -6,8 +6,17 @@ export interface Answer {
   readonly label: Label
 }
 
-/** Whoever answers. Yields each answer as it comes, in any order; the loop puts each on record before it asks for more. */
+/**
+ * Whoever answers. Yields each answer as it comes, in any order; the loop puts each on record before it asks for more.
+ * Where no answer can be had it throws `oracle-failed`: what it yielded stands, and the rest may be asked again.
+ */
 export interface Oracle {
   readonly name: string
   label(ids: readonly string[], signal?: Signal): AsyncIterable<Answer>
+  close(): Promise<void>
 }
+
+/** What points look like to whoever answers, in the order asked for: an engine's `contents`. */
+export type Contents = (
+  ids: readonly string[],
+) => Promise<readonly { readonly id: string; readonly fields: Readonly<Record<string, string>> }[]>

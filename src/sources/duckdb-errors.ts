@@ -1,17 +1,35 @@
 import { AlisError } from '../core/errors.ts'
 
-/** What DuckDB says about a file, as one line for the person who owns the file. Anything else is a bug and passes through. */
+/** What DuckDB or Node.js says about a file, as one line for the person who owns the file. Anything else is a bug and passes through. */
 export function fileError(path: string, error: unknown): unknown {
   if (error instanceof AlisError || !(error instanceof Error)) return error
+  const text = error.message
   const refuse = (message: string, hint: string) => new AlisError('bad-input', `${path}: ${message}`, hint, { cause: error })
 
-  const line = /CSV Error on Line: (\d+)\n/.exec(error.message)?.[1]
-  if (line) return refuse(...lineError(line, error.message))
-  if (/CSV Parser state machine/.test(error.message)) {
-    return refuse('lines must all end in the same way, got both \\n and \\r\\n', 'Save the file again with one kind of line end.')
+  const line = /CSV Error on Line: (\d+)\n/.exec(text)?.[1]
+  if (line) return refuse(...lineError(line, text))
+  if (/CSV Parser state machine/.test(text)) {
+    const hint = 'Save the file again with one kind of line end; put quotes around cells that hold another.'
+    return refuse('lines must all end in the same way (\\n, \\r\\n or \\r), got more than one', hint)
   }
-  if (/^(IO|Invalid Input) Error: /.test(error.message) || 'code' in error) {
-    return refuse(`must be readable, got "${firstLine(error.message)}"`, 'Check that the file is whole and that you may read it.')
+  if (/JSON/.test(text)) return refuse(...jsonError(text))
+  if (/Parquet|magic bytes|Footer length/i.test(text)) {
+    return refuse(
+      'must be a whole Parquet file, got something else or only a part',
+      'Check that it was written or copied to its end.',
+    )
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'EACCES' || code === 'EPERM') return refuse('must be readable, got no permission', 'Ask its owner, or copy it.')
+  if (/^(Z_|ZSTD_)/.test(code)) {
+    const isCut = /unexpected end/.test(text)
+    return refuse(
+      `must be ${isCut ? 'a whole compressed file, got only a part' : 'what its ending says, got damaged or other data'}`,
+      isCut ? 'Copy or download it again.' : 'Is it compressed at all? If not, take .gz or .zst off its name.',
+    )
+  }
+  if (/^(IO|Invalid Input) Error: /.test(text) || code !== '') {
+    return refuse(`must be readable, got "${firstLine(text)}"`, 'Check that the file is whole and that you may read it.')
   }
   return error
 }
@@ -22,11 +40,24 @@ function lineError(line: string, text: string): [message: string, hint: string] 
   const where = `Look at the line that begins with: ${start}`
 
   const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text)
-  if (cells) return [`line ${line} must have ${cells[1]} cells, got ${cells[2]}`, where]
+  if (cells) return [`line ${line} must have ${cells[1]} ${cells[1] === '1' ? 'cell' : 'cells'}, got ${cells[2]}`, where]
   if (/unterminated quote/.test(text)) return [`line ${line} must close every quote it opens, got an open one`, where]
   if (/not utf-8 encoded/.test(text)) return [`line ${line} must be UTF-8 text, got other bytes`, 'Save the file again as UTF-8.']
-  if (/Maximum line size/.test(text)) return [`line ${line} must be shorter than 2 MB, got more`, `A quote left open? ${where}`]
+  if (/Maximum line size/.test(text)) return [`line ${line} must be shorter than 4 MB, got more`, `A quote left open? ${where}`]
   return [`line ${line} must be well-formed CSV, got "${start}"`, where]
+}
+
+function jsonError(text: string): [message: string, hint: string] {
+  const first = /first character is '(.)'/s.exec(text)?.[1]
+  if (first)
+    return [`must be an array of objects, got something that begins with ${first}`, 'One object per line? Name it .jsonl.']
+  if (/byte order mark/.test(text)) return ['must be UTF-8 without a byte order mark, got one', 'Save the file again without it.']
+  if (/maximum_object_size/.test(text)) return ['an object must be smaller than 4 MB, got more', 'A bracket left open?']
+  const place = /Malformed JSON .* at byte \d+ in (?:line|record\/value) (\d+): ([^\n]*?)\. ?(?:\n|Try|$)/.exec(text)
+  if (!place) return [`must be JSON, got "${firstLine(text)}"`, 'Check that the file is whole.']
+  const row = Number(place[1]) - 1 // DuckDB counts one too many (1.5.6)
+  if (/UTF-8/.test(place[2]!)) return [`row ${row} must be UTF-8 text, got other bytes`, 'Save the file again as UTF-8.']
+  return [`row ${row} must be well-formed JSON, got ${place[2]}`, 'Rows are counted from 1, without empty lines.']
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]!

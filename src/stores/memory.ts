@@ -1,5 +1,5 @@
-import { AlisError, requireInput } from '../core/errors.ts'
 import type { Label, RoundOpening, RunFacts } from '../core/record.ts'
+import { refusals } from './refusals.ts'
 import type { Store } from './store.ts'
 
 /** Facts kept for as long as the process lives: for simulations and tests. */
@@ -9,8 +9,8 @@ export function memoryStore(): Store {
 
   const opened = (round: number) => {
     const found = rounds[round]
-    if (!found) throw new AlisError('not-drawn', `round ${round}: must have been opened, got ${rounds.length} rounds`)
-    if (found.isClosed) throw new AlisError('round-closed', `round ${round}: must be open, got a closed one`)
+    if (!found) throw refusals.notOpened(round, rounds.length)
+    if (found.isClosed) throw refusals.closed(round)
     return found
   }
 
@@ -19,18 +19,16 @@ export function memoryStore(): Store {
     async begin(run: RunFacts) {
       const facts = JSON.stringify(run)
       begun ??= facts
-      requireInput(facts === begun, `run: must be continued as it was begun, ${begun}, got ${facts}`)
+      if (facts !== begun) throw refusals.otherRun(begun, facts)
     },
     async openRound(opening) {
       const last = rounds.at(-1)
-      if (opening.round !== rounds.length || (last && !last.isClosed))
-        throw new AlisError('store-failed', `round ${opening.round}: rounds open one after another, got ${rounds.length} so far`)
+      if (opening.round !== rounds.length || (last && !last.isClosed)) throw refusals.outOfOrder(opening.round, rounds.length)
       rounds.push({ opening, answers: new Map(), isClosed: false })
     },
     async answer(round, id, label) {
       const { opening, answers } = opened(round)
-      if (!opening.draws.some((draw) => draw.id === id))
-        throw new AlisError('not-drawn', `answer: a point drawn in round ${round} is required, got ${JSON.stringify(id)}`)
+      if (!opening.draws.some((draw) => draw.id === id)) throw refusals.notDrawn(round, id)
       answers.set(id, label)
     },
     async closeRound(round) {

@@ -11,7 +11,7 @@ export interface Store {
   /** Durable before it resolves: nobody may see a point whose draw is not on record. */
   openRound(opening: RoundOpening): Promise<void>
   /** Durable before it resolves. The last answer wins until the round closes; after that, `round-closed`. */
-  answer(round: number, id: string, label: Label): Promise<void>
+  answer(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>
   closeRound(round: number): Promise<void>
   /** All rounds in order; at most the last one is open, and a restart resumes it, never redraws it. */
   rounds(): Promise<readonly RoundFacts[]>

@@ -93,6 +93,7 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
   const interval = new DrawInterval({
     poolSize,
     level,
+    bets: 'single',
     ...(tolerance !== undefined && { tolerance: tolerance / scale }),
     ...ceiling,
   })
@@ -133,7 +134,7 @@ function shown(metric: Metric, { value, low, high, ...rest }: Interval): Interva
 
 /** Precision, recall, F1: a ratio of two sums, tested value by value. The outcome is that the point is positive. */
 function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level, tolerance }: MeasureOptions): Measure {
-  const interval = new RatioInterval({ metric, poolSize, level, ...(tolerance !== undefined && { tolerance }) })
+  const interval = new RatioInterval({ metric, poolSize, level, bets: 'single', ...(tolerance !== undefined && { tolerance }) })
   const share = { precision: 1, recall: 0, f1: 0.5 }[metric]
   const isPredicted = (scores: ArrayLike<number>) => classes[scores[1]!] === positive
   const drawing = (line: Line, mass: Mass): Drawing => {

@@ -1,0 +1,133 @@
+import { requireInput } from '../core/errors.ts'
+import type { Cells } from '../core/rows.ts'
+import { categoryLearner, ownFeatures } from './category.ts'
+import { numbersIn, textsIn, vectorsIn } from './cells.ts'
+import { categoryEncoder, type Encoder, numberEncoder, vectorEncoder } from './encode.ts'
+import type { Moments } from './moments.ts'
+import type { CategoryPart, NumberPart, Part, Shape, TextPart, VectorPart } from './recipe.ts'
+import type { ColumnRole } from './roles.ts'
+import { textEncoder, textLearner } from './text.ts'
+
+/** Mean distance of vectors from their centre. As with texts, what suits the usual penalty. */
+const vectorNorm = 5
+
+/** The numbers of all rows meanwhile, `stride` a row. The array that becomes the features, wherever these are dense. */
+export interface Rows {
+  readonly values: Float32Array
+  readonly stride: number
+  readonly rows: number
+}
+
+/** A column on its way to features. */
+export interface Intake {
+  readonly column: string
+  readonly kind: Part['kind']
+  /** Numbers kept of each row until all are read. */
+  readonly slots: number
+  /** What will come of it, as far as can be told by now. */
+  readonly expected: Shape
+  /** Takes in cells: those of row i go to row targets[i], or nowhere if that is negative. `at`: its first slot. */
+  add(cells: Cells | undefined, firstRow: number, targets: Int32Array, to: Rows, at: number): void
+  /** `moments` are those of all numbers and vectors, by slot. */
+  learn(from: Rows, at: number, moments: Moments): Learned
+}
+
+interface Learned {
+  readonly part: Part
+  /** The features of the rows taken in; `start` is the first of its part. */
+  encoder(start: number): Encoder
+}
+
+export function intakeOf({ column, role }: ColumnRole, rows: number): Intake {
+  const { name, missing, distinct, width = 0 } = column
+  if (role === 'number') return numberIntake(name, missing > 0)
+  if (role === 'vector') return vectorIntake(name, width, missing > 0)
+  return role === 'category' ? categoryIntake(name, distinct) : textIntake(name, rows)
+}
+
+function numberIntake(column: string, indicator: boolean): Intake {
+  const width = indicator ? 2 : 1
+  return {
+    column,
+    kind: 'number',
+    slots: 1,
+    expected: { width, filled: width, isHashed: false },
+    add(cells, firstRow, targets, { values, stride }, at) {
+      const numbers = numbersIn(cells, column, firstRow)
+      for (let i = 0; i < targets.length; i++) if (targets[i]! >= 0) values[targets[i]! * stride + at] = numbers[i]!
+    },
+    learn(from, at, { means, variances }) {
+      const mean = means[at]!
+      const variance = variances[at]!
+      const isConstant = variance <= 1e-14 * mean * mean // what rounding leaves of it
+      const part: NumberPart = { kind: 'number', column, mean, scale: isConstant ? 0 : 1 / Math.sqrt(variance), indicator }
+      return { part, encoder: (start) => numberEncoder(part, start, { ...from, at }) }
+    },
+  }
+}
+
+function vectorIntake(column: string, slots: number, indicator: boolean): Intake {
+  requireInput(slots > 0, `${column}: a vector must have at least one number, got none`)
+  const width = slots + (indicator ? 1 : 0)
+  return {
+    column,
+    kind: 'vector',
+    slots,
+    expected: { width, filled: width, isHashed: false },
+    add(cells, firstRow, targets, { values, stride }, at) {
+      const vectors = vectorsIn(cells, column, firstRow, slots)
+      for (let i = 0; i < targets.length; i++)
+        if (targets[i]! >= 0) values.set(vectors.subarray(i * slots, (i + 1) * slots), targets[i]! * stride + at)
+    },
+    learn(from, at, { means, variances }) {
+      const own = means.slice(at, at + slots)
+      const variance = variances.subarray(at, at + slots).reduce((a, b) => a + b, 0)
+      const isConstant = variance <= 1e-14 * own.reduce((sum, mean) => sum + mean * mean, 0)
+      const scale = isConstant ? 0 : vectorNorm / Math.sqrt(variance)
+      const part: VectorPart = { kind: 'vector', column, means: [...own], scale, indicator }
+      return { part, encoder: (start) => vectorEncoder(part, start, { ...from, at }) }
+    },
+  }
+}
+
+function categoryIntake(column: string, distinct: number): Intake {
+  const learner = categoryLearner(column)
+  return {
+    column,
+    kind: 'category',
+    slots: 1,
+    expected: { width: distinct + 2, filled: 1, isHashed: distinct > ownFeatures },
+    add(cells, _, targets, { values, stride }, at) {
+      const texts = textsIn(cells, column)
+      for (let i = 0; i < targets.length; i++) if (targets[i]! >= 0) values[targets[i]! * stride + at] = learner.code(texts[i]!)
+    },
+    learn(from, at) {
+      const part: CategoryPart = learner.learnInPlace(from.values, from.rows, from.stride, at)
+      return { part, encoder: (start) => categoryEncoder(start, { ...from, at }) }
+    },
+  }
+}
+
+/** Texts are kept and gone through twice: they take less room than their pieces. */
+function textIntake(column: string, rows: number): Intake {
+  const learner = textLearner(column)
+  const kept = new Array<string | null>(rows).fill(null)
+  return {
+    column,
+    kind: 'text',
+    slots: 0,
+    expected: { width: 0, filled: 0, isHashed: true },
+    add(cells, _, targets) {
+      const texts = textsIn(cells, column)
+      for (let i = 0; i < targets.length; i++) {
+        if (targets[i]! < 0) continue
+        learner.add(texts[i]!)
+        kept[targets[i]!] = texts[i]!
+      }
+    },
+    learn() {
+      const part: TextPart = learner.learn()
+      return { part, encoder: (start) => textEncoder(part, start)(kept) }
+    },
+  }
+}

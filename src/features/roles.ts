@@ -1,0 +1,151 @@
+import { requireInput } from '../core/errors.ts'
+import type { Column } from '../core/rows.ts'
+import { guessRole, isNamedId, type Role, type Verdict } from './guess-role.ts'
+
+export type { Role } from './guess-role.ts'
+
+export interface ColumnRole {
+  readonly column: Column
+  readonly role: Role
+  /** Why, in a few words for people. */
+  readonly reason: string
+  /** Whether people see it when they label a point. */
+  readonly isShown: boolean
+}
+
+/** Every column of a table and what it is for, in the order of the table. */
+export type Roles = readonly ColumnRole[]
+
+/** What somebody wants columns to be. Names not mentioned are left to good sense. */
+export interface Wishes {
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  /** Learn from these, whatever suits each, and from no others but those named under a role. */
+  readonly features?: readonly string[] | undefined
+  readonly text?: readonly string[] | undefined
+  readonly category?: readonly string[] | undefined
+  readonly number?: readonly string[] | undefined
+  readonly vector?: readonly string[] | undefined
+  /** Show these. One that has no other role is not learned from. */
+  readonly show?: readonly string[] | undefined
+  readonly ignore?: readonly string[] | undefined
+}
+
+/** As much of a table as roles are found by. */
+export interface TableFacts {
+  readonly columns: readonly Column[]
+  readonly rows: number
+}
+
+/** Decides what every column is for; a wish wins over any guess. */
+export function rolesOf(table: TableFacts, wishes: Wishes = {}): Roles {
+  const chosen = chosenRoles(table.columns, wishes)
+  const shown = wishes.show && new Set(wishes.show)
+  const id = idByName(table, wishes, chosen)
+  const roles = table.columns.map((column): ColumnRole => {
+    const verdict = chosen.get(column.name) ?? (column.name === id ? namesPoints : byDefault(column, table.rows, wishes))
+    const isShown = shown ? shown.has(column.name) : verdict.role === 'text' || verdict.role === 'show'
+    return { column, ...verdict, isShown }
+  })
+  requireFeatures(roles)
+  return roles
+}
+
+const namesPoints: Verdict = { role: 'id', reason: 'names the points' }
+
+/** Columns a model learns from. */
+export function isLearned({ role }: ColumnRole): boolean {
+  return role === 'number' || role === 'category' || role === 'text' || role === 'vector'
+}
+
+function byDefault(column: Column, rows: number, { features, show }: Wishes): Verdict {
+  const isAsked = features?.includes(column.name) ?? false
+  if (!isAsked && show?.includes(column.name)) return { role: 'show', reason: 'chosen with --show' }
+  if (features && !isAsked) return { role: 'ignored', reason: 'not among --features' }
+  return guessRole(column, rows, isAsked)
+}
+
+/** The roles that were asked for by name. */
+function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Verdict> {
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const chosen = new Map<string, Verdict>()
+  for (const option of exclusive) {
+    const role = option === 'ignore' ? 'ignored' : option
+    for (const name of namesOf(wishes[option])) {
+      const column = requireColumn(byName, option, name)
+      requireOneRole(!chosen.has(name), option, name, chosen)
+      requireKind(column, role)
+      chosen.set(name, { role, reason: `chosen with --${option}` })
+    }
+  }
+  for (const option of ['features', 'show'] as const)
+    for (const name of namesOf(wishes[option])) {
+      requireColumn(byName, option, name)
+      const role = chosen.get(name)?.role
+      const isLearnedOrNone = role !== 'id' && role !== 'label' // a label learned from would give itself away
+      requireOneRole(role !== 'ignored' && (option === 'show' || isLearnedOrNone), option, name, chosen)
+    }
+  return chosen
+}
+
+const exclusive = ['id', 'label', 'text', 'category', 'number', 'vector', 'ignore'] as const
+
+function namesOf(wish: string | readonly string[] | undefined): Set<string> {
+  return new Set(typeof wish === 'string' ? [wish] : wish)
+}
+
+function requireOneRole(holds: boolean, option: string, name: string, chosen: ReadonlyMap<string, Verdict>): void {
+  const message = `--${option}: a column can have one role, got ${JSON.stringify(name)}, ${chosen.get(name)?.reason}`
+  requireInput(holds, message, 'Name it under one option only.')
+}
+
+function requireColumn(columns: ReadonlyMap<string, Column>, option: string, name: string): Column {
+  const column = columns.get(name)
+  requireInput(
+    column !== undefined,
+    `--${option}: must be a column of the table, got ${JSON.stringify(name)}`,
+    `The columns are ${few([...columns.keys()])}.`,
+  )
+  return column
+}
+
+function requireKind({ name, kind, examples }: Column, role: Role): void {
+  const example = examples.length > 0 ? ` such as ${JSON.stringify(shortened(examples[0]!))}` : ''
+  const got = kind === 'vector' ? 'lists of numbers' : kind === 'number' ? 'numbers' : 'texts'
+  if (role === 'number' || role === 'vector') {
+    const needed = role === 'number' ? 'numbers' : 'lists of as many numbers each'
+    requireInput(kind === role, `--${role}: ${name} must hold ${needed}, got ${got}${example}`, `Leave it out of --${role}.`)
+  }
+  if (role === 'text' || role === 'category')
+    requireInput(
+      kind !== 'vector',
+      `--${role}: ${name} must hold texts or numbers, got ${got}${example}`,
+      'Name it with --vector.',
+    )
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
+/** The column called id that names the points, unless it was given something else to do. */
+function idByName({ columns, rows }: TableFacts, { id, features, show }: Wishes, chosen: ReadonlyMap<string, Verdict>) {
+  if (id !== undefined) return undefined
+  const isFree = ({ name }: Column) => !chosen.has(name) && !features?.includes(name) && !show?.includes(name)
+  return columns.find((column) => isNamedId(column, rows) && isFree(column))?.name
+}
+
+function requireFeatures(roles: Roles): void {
+  const found = few(roles.map(({ column, reason }) => `${column.name} (${reason})`))
+  requireInput(
+    roles.some(isLearned),
+    `features: at least one column to learn from is required, got ${found || 'no columns'}`,
+    'Choose with --features, --text, --category or --vector.',
+  )
+}
+
+/** A list that fits a message. */
+function few(items: readonly string[], most = 12): string {
+  const rest = items.length - most
+  return [...items.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
+}

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { requireInput } from '../core/errors.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Answer, Contents, Oracle } from './oracle.ts'
+import { type Clock, pacer, retryAfter } from './pace.ts'
+import { type Question, questionsFor } from './questions.ts'
+import { oracleFailed } from './reply.ts'
+import { serviceAt } from './service.ts'
+import { whenAborted } from './when-aborted.ts'
+
+export interface HttpOracleOptions {
+  readonly url: string
+  readonly classes: readonly string[]
+  readonly contents: Contents
+  /** Sent with every request, and never shown. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Requests under way at a time. Default 4. */
+  readonly concurrency?: number
+  /** Milliseconds a request may take. Default one minute. */
+  readonly timeout?: number
+  /** How often to try again while the service is busy, broken or away, ½, 1, 2, 4, … seconds later. Default 5. */
+  readonly retries?: number
+  /** Requests a second, the repeated ones included. Default: no limit. */
+  readonly rate?: number
+  readonly clock?: Clock
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+}
+const longestBackoff = 30_000
+const longestWait = 600_000 // a service that wants more time than that is better asked another day
+
+/** A service that answers: each question is a POST of JSON, each answer its reply. */
+export function httpOracle(options: HttpOracleOptions): Oracle {
+  const { concurrency = 4, timeout = 60_000, retries = 5, rate = Number.POSITIVE_INFINITY, clock = systemClock } = options
+  checkNumbers({ concurrency, timeout, retries, rate })
+  const service = serviceAt({ ...options, timeout })
+  const pace = pacer(rate, clock)
+  const calls = new Set<Call>()
+  let isClosed = false
+
+  async function ask(question: Question, { requests, patience }: Call): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      patience.signal.throwIfAborted()
+      await pace.turn(patience.signal)
+      const outcome = await service.ask(question, requests.signal)
+      if ('label' in outcome) return outcome
+
+      const wanted = retryAfter(outcome.retryAfter, clock.now())
+      if (tries > retries || wanted > longestWait) throw gaveUp(service.where, { ...question, ...outcome, tries, wanted })
+      pace.pause(wanted)
+      await clock.sleep(Math.max(wanted, Math.min(500 * 2 ** (tries - 1), longestBackoff)), patience.signal)
+    }
+  }
+
+  return {
+    name: 'http',
+    async *label(ids, signal) {
+      signal?.throwIfAborted()
+      if (isClosed) throw closed(service.where)
+      const call = startCall()
+      calls.add(call)
+      const unlisten = whenAborted(signal, call.end)
+      const answers = inParallel(questionsFor([...new Set(ids)], options), {
+        width: concurrency,
+        work: (question) => ask(question, call),
+        failed: (error) => call.patience.abort(error), // whoever is being answered may finish, nobody tries again
+      })
+      try {
+        for await (const answer of answers) {
+          signal?.throwIfAborted()
+          yield answer
+        }
+      } catch (error) {
+        call.requests.signal.throwIfAborted() // a sleep that was cut short does not know why
+        throw error
+      } finally {
+        unlisten()
+        calls.delete(call)
+        call.end(closed(service.where))
+      }
+    },
+    async close() {
+      isClosed = true
+      for (const call of calls) call.end(closed(service.where))
+    },
+  }
+}
+
+type Call = ReturnType<typeof startCall>
+
+/** What can be called off: the requests under way, or only the waiting to try again. */
+function startCall() {
+  const requests = new AbortController()
+  const patience = new AbortController()
+  return {
+    requests,
+    patience,
+    end(reason: unknown) {
+      patience.abort(reason)
+      requests.abort(reason)
+    },
+  }
+}
+
+const closed = (where: string) => oracleFailed(`${where}: an open oracle is required, got a closed one`)
+
+function gaveUp(where: string, { id, trouble, tries, wanted }: { id: string; trouble: string; tries: number; wanted: number }) {
+  const often = tries === 1 ? '' : `, ${tries} times`
+  const hint = wanted > longestWait ? `It wants to be left alone for ${Math.ceil(wanted / 60_000)} minutes.` : undefined
+  return oracleFailed(`${where}: an answer for ${JSON.stringify(id)} is required, got ${trouble}${often}`, hint)
+}
+
+function checkNumbers({
+  concurrency,
+  timeout,
+  retries,
+  rate,
+}: Readonly<Record<'concurrency' | 'timeout' | 'retries' | 'rate', number>>) {
+  const isWhole = Number.isInteger
+  requireInput(
+    isWhole(concurrency) && concurrency >= 1,
+    `concurrency: a whole number of at least 1 is required, got ${concurrency}`,
+  )
+  requireInput(isWhole(retries) && retries >= 0, `retries: a whole number of at least 0 is required, got ${retries}`)
+  requireInput(timeout > 0 && timeout < 2 ** 31, `timeout: milliseconds, above 0 and below 2³¹, are required, got ${timeout}`)
+  requireInput(rate > 0, `rate: requests a second, above 0, are required, got ${rate}`)
+}

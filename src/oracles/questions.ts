@@ -1,0 +1,25 @@
+import type { Contents } from './oracle.ts'
+
+/** One point, as it is put to somebody outside: JSON on one line, in ASCII. */
+export interface Question {
+  readonly id: string
+  readonly text: string
+}
+
+const atOnce = 100 // contents in memory, however large the round
+
+/** `{"id": …, "fields": {…}, "classes": […]}` for each of the points. */
+export async function* questionsFor(
+  ids: readonly string[],
+  { classes, contents }: { readonly classes: readonly string[]; readonly contents: Contents },
+): AsyncGenerator<Question, void> {
+  for (let start = 0; start < ids.length; start += atOnce) {
+    for (const { id, fields } of await contents(ids.slice(start, start + atOnce))) {
+      yield { id, text: inAscii(JSON.stringify({ id, fields, classes })) }
+    }
+  }
+}
+
+/** Escapes the rest, so that neither an encoding nor somebody's idea of where lines end (Node's readline: at U+2028) matters. */
+const inAscii = (json: string) =>
+  json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

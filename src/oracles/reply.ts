@@ -1,0 +1,83 @@
+import { AlisError } from '../core/errors.ts'
+import type { Label } from '../core/record.ts'
+
+/** What a reply is held against, and how it is shown if it does not pass. */
+export interface LabelRules {
+  /** Who replied, as errors name it. */
+  readonly where: string
+  readonly classes: readonly string[]
+  /** Takes secrets out of what is shown. */
+  readonly hide?: (text: string) => string
+}
+
+export interface ReplyRules extends LabelRules {
+  /** What a reply looks like, and what to do where it does not. */
+  readonly shape: string
+  readonly hint?: string
+}
+
+export interface Reply {
+  readonly id: string | undefined
+  readonly label: Label
+}
+
+/** Replies longer than this are no labels. */
+export const largestReply = 1 << 20
+
+/** A reply as it came over the wire: an object with a label and perhaps an id. A label of null is "cannot tell"; other fields are passed over. */
+export function readReply(bytes: Uint8Array, rules: ReplyRules): Reply {
+  const { where, shape, hint, hide } = rules
+  const text = textOf(bytes, rules)
+  const reply = parsed(text)
+  if (!isObject(reply) || !('label' in reply)) {
+    throw oracleFailed(`${where}: ${shape} is required, got ${quoted(text, hide)}`, hint)
+  }
+  const { id } = reply
+  if (id !== undefined && typeof id !== 'string') {
+    throw oracleFailed(`${where}: the id must come back as the string it was, got ${quoted(JSON.stringify(id), hide)}`)
+  }
+  return { id, label: requireClass(reply.label, rules) }
+}
+
+/** A label, if it is one: the name of a class to the letter, or null. */
+export function requireClass(label: unknown, { where, classes, hide }: LabelRules): Label {
+  if (label === null || (typeof label === 'string' && classes.includes(label))) return label
+  const names = classes.slice(0, 10).map((name) => JSON.stringify(name))
+  const rest = classes.length > 10 ? `, … (${classes.length} classes)` : ''
+  const shown = typeof label === 'string' ? quoted(label, hide) : `${quoted(JSON.stringify(label), hide)}, no string`
+  throw oracleFailed(
+    `${where}: a label must be one of ${names.join(', ')}${rest}, got ${shown}`,
+    'A label of null says "cannot tell".',
+  )
+}
+
+/** A failure of whoever answers. Every hint ends with how to go on. */
+export function oracleFailed(message: string, hint?: string): AlisError {
+  const goOn = 'What was answered is on record: run the same command again to go on.'
+  return new AlisError('oracle-failed', message, hint ? `${hint} ${goOn}` : goOn)
+}
+
+/** The beginning of a text in quotes, its control characters made visible. */
+export function quoted(text: string, hide = (shown: string) => shown): string {
+  const shown = hide(text)
+  return JSON.stringify(shown.length > 100 ? `${shown.slice(0, 100)}…` : shown)
+}
+
+function textOf(bytes: Uint8Array, { where, hide }: LabelRules): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw oracleFailed(`${where}: text in UTF-8 is required, got ${quoted(new TextDecoder().decode(bytes), hide)}`)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

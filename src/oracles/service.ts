@@ -1,0 +1,98 @@
+import { requireInput } from '../core/errors.ts'
+import type { Answer } from './oracle.ts'
+import { type Posted, post } from './post.ts'
+import { largestReply, oracleFailed, quoted, readReply } from './reply.ts'
+
+export interface ServiceOptions {
+  readonly url: string
+  readonly classes: readonly string[]
+  /** Sent with every request, and never shown. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeout: number
+}
+
+/** An answer; or a trouble that may pass, and the `Retry-After` that came with it. */
+export type Outcome = Answer | { readonly trouble: string; readonly retryAfter: string | null }
+
+const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+
+/** What is at an address: asked one question, it answers, is in trouble that may pass, or fails for good. */
+export function serviceAt({ classes, timeout, ...options }: ServiceOptions) {
+  const url = urlOf(options.url)
+  const headers = headersOf(options.headers ?? {})
+  const where = url.origin + url.pathname // a query may hold a key
+  const hide = hiding(options.headers ?? {})
+
+  async function ask({ id, text }: { readonly id: string; readonly text: string }, signal: AbortSignal): Promise<Outcome> {
+    const posted = await post(url, { headers, text, timeout, signal })
+    if ('trouble' in posted) return { trouble: posted.trouble, retryAfter: null }
+    const { response, body } = posted
+    if (mayPass(response.status)) return { trouble: statusOf(posted, hide), retryAfter: response.headers.get('retry-after') }
+    if (!response.ok) throw refused(where, posted, hide)
+    if (!body) throw oracleFailed(`${where}: a reply of at most ${largestReply} bytes is required, got a longer one`)
+
+    const { id: said = id, label } = readReply(body, { where, shape: '{"label": …}', classes, hide })
+    if (said !== id) throw oracleFailed(`${where}: an answer for ${quoted(id)} is required, got one for ${quoted(said, hide)}`)
+    return { id, label }
+  }
+
+  return { where, ask }
+}
+
+function refused(where: string, posted: Replied, hide: (text: string) => string) {
+  const { status, headers } = posted.response
+  const hints: Readonly<Record<number, string>> = {
+    401: 'Is the token right? The alis command sends that of ALIS_ORACLE_TOKEN.',
+    403: 'May the token do this? The alis command sends that of ALIS_ORACLE_TOKEN.',
+    404: 'Is the path of the address right?',
+    405: 'It must take a POST.',
+  }
+  const isRedirect = status >= 300 && status < 400
+  const target = isRedirect && headers.get('location')?.replace(/[?#].*/s, '')
+  return oracleFailed(
+    `${where}: an answer is required, got ${statusOf(posted, hide)}${target ? ` to ${quoted(target, hide)}` : ''}`,
+    isRedirect ? 'Redirects are not followed, or a token might go astray: give the address it leads to.' : hints[status],
+  )
+}
+
+type Replied = Extract<Posted, { response: Response }>
+
+function statusOf({ response, body }: Replied, hide: (text: string) => string): string {
+  const said = new TextDecoder().decode(body).trim()
+  return `status ${response.status}${said ? ` ${quoted(said, hide)}` : ''}`
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  const shown = text.replace(/\/\/.*@/s, '//***@').replace(/[?#].*/s, '')
+  requireInput(
+    url !== undefined && isWeb,
+    `oracle url: an address that begins with http:// or https:// is required, got ${shown}`,
+  )
+  requireInput(
+    url.username === '' && url.password === '',
+    'oracle url: an address without a password is required, got one with it',
+    'A header can carry it: the alis command sends ALIS_ORACLE_TOKEN as a bearer token.',
+  )
+  return url
+}
+
+function headersOf(given: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      headers.set(name, value)
+    } catch {
+      // What was thrown shows the value.
+      requireInput(false, `oracle header ${JSON.stringify(name)}: a name and a value that HTTP allows are required, got others`)
+    }
+  }
+  return headers
+}
+
+/** Takes the words of the headers out of a text: a service may echo a token. */
+function hiding(headers: Readonly<Record<string, string>>) {
+  const words = Object.values(headers).flatMap((value) => value.split(/\s+/).filter((word) => word.length >= 4))
+  return (text: string) => words.reduce((shown, word) => shown.replaceAll(word, '***'), text)
+}

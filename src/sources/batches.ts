@@ -1,0 +1,140 @@
+import type { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import { AlisError, requireInput } from '../core/errors.ts'
+import type { Cells, Column, RowBatch } from '../core/rows.ts'
+import { streamChunks } from './duckdb.ts'
+import { fileError } from './duckdb-errors.ts'
+import { type DataFile, requireUnchanged } from './files.ts'
+import { nearestName } from './nearest-name.ts'
+import { type Part, soundLength } from './part.ts'
+import type { ColumnRequest } from './table.ts'
+import { itemsOf, listsOf } from './vector-items.ts'
+
+/** An open table: its files, what each looks like in SQL, and what is known of its columns. */
+export interface Source {
+  readonly name: string
+  readonly database: DuckDBInstance
+  readonly files: readonly DataFile[]
+  readonly parts: readonly Part[]
+  readonly columns: readonly Column[]
+  readonly rows: number
+}
+
+/** One column to read. */
+interface Reading {
+  readonly position: number
+  readonly column: Column
+  readonly as: ColumnRequest['as']
+  /** How many of its cells were not a number so far. */
+  missing: number
+}
+
+export async function* readBatches(
+  source: Source,
+  requests: readonly ColumnRequest[],
+  progress?: (rows: number) => void,
+): AsyncGenerator<RowBatch> {
+  requireInput(requests.length > 0, `${source.name}: one column or more must be asked for, got none`)
+  const readings = requests.map(({ name, as }): Reading => {
+    const position = positionOf(source, name)
+    return { position, column: source.columns[position]!, as, missing: 0 }
+  })
+  for (const reading of readings) if (mustLook(source, reading)) await refuseCell(source, reading)
+
+  let start = 0
+  for (const part of source.parts) {
+    for await (const chunk of read(
+      source,
+      part,
+      readings.map((reading) => select(part, reading)),
+    )) {
+      const columns = readings.map((reading, j) => cellsOf(chunk, j, reading))
+      const unsound = readings.find(({ missing, column }) => missing > column.missing)
+      if (unsound) await refuseCell(source, unsound)
+      yield { start, rows: chunk.rowCount, columns }
+      start += chunk.rowCount
+      progress?.(start)
+    }
+  }
+  await requireUnchanged(source.files)
+}
+
+/** Whether a column is asked for as something it was not counted as. A column with nothing in it may pass for numbers. */
+const mustLook = ({ rows }: Source, { as, column: { kind, missing } }: Reading): boolean =>
+  as !== 'text' && as !== kind && !(as === 'number' && missing === rows)
+
+function select({ columns }: Part, { position, as, column }: Reading): string {
+  const { text, number, vector } = columns[position]!
+  if (as === 'text') return text
+  if (as === 'number') return `coalesce(${number}, 'nan'::FLOAT)`
+  return `coalesce(${vector}, list_resize([]::FLOAT[], ${column.width}, 'nan'::FLOAT))`
+}
+
+function cellsOf(chunk: DuckDBDataChunk, j: number, reading: Reading): Cells {
+  const vector = chunk.getColumnVector(j)
+  if (reading.as === 'text') return { kind: 'text', values: vector.toArray() as (string | null)[] }
+  if (reading.as === 'vector') {
+    const width = reading.column.width!
+    return { kind: 'vector', values: listsOf(vector, width), width }
+  }
+  const values = Float32Array.from(itemsOf(vector))
+  for (const value of values) if (!Number.isFinite(value)) reading.missing += Number.isNaN(value) ? 1 : Number.POSITIVE_INFINITY
+  return { kind: 'number', values }
+}
+
+async function* read(
+  { database }: Source,
+  { path, from }: Part,
+  expressions: readonly string[],
+): AsyncGenerator<DuckDBDataChunk> {
+  try {
+    yield* streamChunks(database, `SELECT ${expressions} FROM ${from}`)
+  } catch (error) {
+    throw fileError(path, error)
+  }
+}
+
+/** Finds the first cell that is not what a column is asked for as, and names it. Rows are counted from 1 below the header. */
+async function refuseCell(source: Source, { position, as, column }: Reading): Promise<void> {
+  let width = column.width
+  for (const part of source.parts) {
+    const { text, number, underscore = 'false', vector } = part.columns[position]!
+    const isSound =
+      as === 'vector' ? soundLength(vector) : `(NOT (${underscore}) AND coalesce(isfinite(${number}), false))::INTEGER`
+    let row = 0
+    for await (const chunk of read(source, part, [text, `coalesce(${isSound}, 0)`])) {
+      const [texts, sound] = [chunk.getColumnVector(0), chunk.getColumnVector(1)]
+      for (let i = 0; i < chunk.rowCount; i++) {
+        row++
+        const cell = texts.getItem(i) as string | null
+        if (cell === null) continue
+        const length = Number(sound.getItem(i))
+        width ??= as === 'number' ? 1 : length
+        if (length === 0 || length !== width) throw unfit(part.path, column.name, as, { cell, row, width })
+      }
+    }
+  }
+  if (as === 'vector') {
+    throw new AlisError('bad-input', `${source.name}: column "${column.name}" must hold lists of numbers, got only empty cells`)
+  }
+}
+
+function unfit(
+  path: string,
+  name: string,
+  as: string,
+  { cell, row, width }: { cell: string; row: number; width: number },
+): AlisError {
+  const wanted = as === 'number' ? 'finite 32-bit numbers' : `lists of ${width > 0 ? `${width} ` : ''}finite numbers`
+  const got = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell
+  const message = `${path}: column "${name}" must hold ${wanted}, got "${got}" in row ${row}`
+  return new AlisError('bad-input', message, 'Leave a cell empty if its value is missing.')
+}
+
+function positionOf({ name: path, columns }: Source, name: string): number {
+  const position = columns.findIndex((column) => column.name === name)
+  if (position >= 0) return position
+  const names = columns.map((column) => column.name)
+  const nearest = nearestName(name, names)
+  const hint = nearest === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean "${nearest}"?`
+  throw new AlisError('bad-input', `${path}: must have the column that is asked for, got "${name}"`, hint)
+}

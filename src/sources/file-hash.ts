@@ -1,0 +1,91 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline as connectStreams, type Duplex, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import * as zlib from 'node:zlib'
+import { AlisError } from '../core/errors.ts'
+import { fileError } from './duckdb-errors.ts'
+import type { Compression, DataFile } from './files.ts'
+
+/** SHA-256 of a file; of several files, that of the lines `sha256sum` prints for them, with their base names. Worth nothing once aborted. */
+export async function hashFiles(files: readonly DataFile[], signal: AbortSignal): Promise<string> {
+  const digests: string[] = []
+  for (const file of files) digests.push(await hashFile(file, signal))
+  const lines = files.map(({ path }, k) => `${digests[k]}  ${basename(path)}\n`).join('')
+  return `sha256:${files.length === 1 ? digests[0] : createHash('sha256').update(lines).digest('hex')}`
+}
+
+/** Unpacks a compressed file on the way, for the checksum inside: DuckDB takes the first half of such a file for a whole one. */
+async function hashFile({ path, compression }: DataFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  const unpack = decompressor(compression)
+  try {
+    if (unpack) await pipeline(readBytes(path, hash, signal), copied, unpack, drain)
+    else await drain(readBytes(path, hash, signal))
+  } catch (error) {
+    throw fileError(path, error)
+  }
+  return hash.digest('hex')
+}
+
+/** The bytes of a file, always in the same piece of memory: a stream would leave a trail of buffers to be collected. */
+async function* readBytes(path: string, hash: Hash, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(2 ** 17)
+  const file = await open(path)
+  try {
+    while (!signal.aborted) {
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return
+      const bytes = buffer.subarray(0, bytesRead)
+      hash.update(bytes)
+      yield bytes
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** For a receiver that may not be done with one piece when it takes the next. */
+async function* copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+/** The beginning of a text file, unpacked: as much of it as `isEnough` asks for. */
+export async function readHead(file: DataFile, isEnough: (text: string) => boolean): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true }) // which means: keep it
+  let text = ''
+  try {
+    for await (const chunk of unpacked(file)) {
+      if (text === '') refuseUtf16(file.path, chunk as Uint8Array)
+      text += decoder.decode(chunk as Uint8Array, { stream: true })
+      if (isEnough(text)) break
+    }
+  } catch (error) {
+    throw fileError(file.path, error)
+  }
+  return text
+}
+
+function unpacked({ path, compression }: DataFile): Readable {
+  const bytes = createReadStream(path)
+  const unpack = decompressor(compression)
+  return unpack ? connectStreams(bytes, unpack, () => {}) : bytes // whoever reads the last stream hears of errors
+}
+
+function refuseUtf16(path: string, [first, second]: Uint8Array): void {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  if (isUtf16) throw new AlisError('bad-input', `${path}: must be UTF-8 text, got UTF-16`, 'Save the file again as UTF-8.')
+}
+
+function decompressor(compression: Compression): Duplex | undefined {
+  if (compression === 'none') return undefined
+  if (compression === 'gzip') return zlib.createGunzip()
+  if (zlib.createZstdDecompress) return zlib.createZstdDecompress()
+  throw new AlisError('bad-input', 'zstd: Node.js 22.15 or newer is required, got an older one', 'Unpack the file with zstd -d.')
+}

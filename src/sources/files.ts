@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { DuckDBInstance } from '@duckdb/node-api'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { readRows } from './duckdb.ts'
+import { sqlString } from './part.ts'
+
+export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet'
+export type Compression = 'none' | 'gzip' | 'zstd'
+
+/** A file to read, and how. */
+export interface DataFile {
+  readonly path: string
+  readonly format: Format
+  readonly compression: Compression
+  /** Changes when the file does. */
+  readonly stamp: string
+}
+
+/** The file of this name, or else all files a pattern such as `data/*.csv` matches, sorted by path. */
+export async function findFiles(database: DuckDBInstance, path: string): Promise<DataFile[]> {
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined
+  if (isThere || !/[*?[]/.test(path)) return [await describeFile(path)]
+  const matches = await readRows(database, `SELECT file FROM glob(${sqlString(path)})`)
+  const hint = 'Check the pattern; it is relative to the current directory.'
+  requireInput(matches.length > 0, `${path}: must match a file or more, got none`, hint)
+  const paths = matches.map(([file]) => String(file)).sort()
+  return Promise.all(paths.map(describeFile))
+}
+
+async function describeFile(path: string): Promise<DataFile> {
+  const found = await stat(path).catch(() => undefined)
+  requireInput(found !== undefined, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
+  const directoryHint = 'For all files in it, give a pattern: "folder/*.csv".'
+  requireInput(!found.isDirectory(), `${path}: must be a file, got a directory`, directoryHint)
+  requireInput(found.isFile(), `${path}: must be a file, got something else`)
+  const kind = formatOf(path)
+  requireInput(found.size > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
+  return { path, ...kind, stamp: await stampOf(path) }
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  '.csv': 'csv',
+  '.txt': 'csv',
+  '.tsv': 'tsv',
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.parquet': 'parquet',
+}
+const compressions: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' }
+
+function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
+  const last = extname(path).toLowerCase()
+  const compression = compressions[last] ?? 'none'
+  const ending = compression === 'none' ? last : extname(path.slice(0, -last.length)).toLowerCase()
+  const format = formats[ending]
+  if (format && !(format === 'parquet' && compression !== 'none')) return { format, compression }
+  if (/^\.(arrow|feather|ipc)$/.test(ending)) {
+    const hint = 'Convert it first, with pandas: read_feather("pool.arrow").to_parquet("pool.parquet").'
+    throw new AlisError('bad-input', `${path}: must be CSV, JSON or Parquet, got Arrow`, hint)
+  }
+  const hint = 'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet.'
+  const got = ending === '' ? 'none' : `"${path.slice(-(ending.length + (compression === 'none' ? 0 : last.length)))}"`
+  throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
+}
+
+export async function requireUnchanged(files: readonly DataFile[]): Promise<void> {
+  for (const { path, stamp } of files) {
+    const isSame = (await stampOf(path)) === stamp // or ids of one file would meet the features of another
+    requireInput(isSame, `${path}: must stay as it is while open, got a changed file`, 'Run again: something wrote to it.')
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found ? `file ${found.ino} of ${found.size} bytes at ${found.mtimeNs}` : 'nothing'
+}

@@ -1,0 +1,86 @@
+import type { DuckDBInstance } from '@duckdb/node-api'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { readRow, readRows } from './duckdb.ts'
+import { fileError } from './duckdb-errors.ts'
+import { readHead } from './file-hash.ts'
+import type { DataFile } from './files.ts'
+import { type Part, type PartColumn, sqlFile, sqlString, textCells } from './part.ts'
+
+/** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. */
+export async function jsonParts(database: DuckDBInstance, files: readonly DataFile[]): Promise<Part[]> {
+  const keys = new Set<string>()
+  for (const file of files) {
+    await readHead(file, () => true) // refuses UTF-16
+    for (const key of await readKeys(database, file).catch((error) => Promise.reject(fileError(file.path, error)))) keys.add(key)
+  }
+  return files.map((file) => jsonPart(file, [...keys]))
+}
+
+function jsonPart(file: DataFile, keys: readonly string[]): Part {
+  const columns = keys.map((key) => `${sqlString(key)}: 'JSON'`)
+  const names = keys.map((_, i) => `c${i}`)
+  const from = `read_json(${options(file)}, records = true, auto_detect = false, columns = {${columns}}) AS part(${names})`
+  return { path: file.path, from, columns: keys.map(jsonColumn) }
+}
+
+/** A cell is JSON text: 1.5, "a", [1,2]. A string loses its quotes, a whole number its ".0". Only numbers count as numbers. */
+function jsonColumn(name: string, i: number): PartColumn {
+  const cell = `nullif(c${i}::VARCHAR, '""')`
+  const text = `CASE WHEN starts_with(${cell}, '"') THEN c${i} ->> '$' WHEN ends_with(${cell}, '.0') THEN ${cell}[:-3] ELSE ${cell} END`
+  const { number: counted, vector } = textCells(`c${i}::VARCHAR`)
+  return {
+    name,
+    value: text,
+    type: 'text',
+    text,
+    number: `coalesce(${counted}, TRY_CAST(${text} AS FLOAT))`,
+    vector,
+    counted,
+    isOpen: true,
+  }
+}
+
+/** Keys of all objects: those of the first in its order, then the others. */
+async function readKeys(database: DuckDBInstance, { path, ...file }: DataFile): Promise<string[]> {
+  const objects = `read_json_objects(${options({ path, ...file })})`
+  const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
+  requireInput(first !== undefined, `${path}: must have rows, got none`)
+  const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`)) as [string[]][]
+
+  if (lists.some(([list]) => list.length === 0)) await refuseOtherThanObjects(database, path, objects)
+  const repeated = lists.flatMap(([list]) => list.filter((key, i) => list.indexOf(key) < i))[0]
+  requireInput(repeated === undefined, `${path}: keys of an object must differ, got "${repeated}" twice`, 'Rename one of them.')
+  const keys = [...new Set([...(first as string[]), ...lists.flatMap(([list]) => list).sort()])]
+  requireInput(keys.length > 0, `${path}: objects must have keys, got none`, 'The keys name the columns.')
+  requireInput(!keys.includes(''), `${path}: keys must have letters, got ""`, 'The keys name the columns.')
+  refuseSameButForCase(path, keys)
+  return keys
+}
+
+/** DuckDB cannot read such columns side by side. */
+function refuseSameButForCase(path: string, keys: readonly string[]): void {
+  const seen = new Map<string, string>()
+  for (const key of keys) {
+    const other = seen.get(key.toLowerCase())
+    requireInput(
+      other === undefined,
+      `${path}: keys must differ in more than case, got "${other}" and "${key}"`,
+      'Rename one of them.',
+    )
+    seen.set(key.toLowerCase(), key)
+  }
+}
+
+async function refuseOtherThanObjects(database: DuckDBInstance, path: string, objects: string): Promise<void> {
+  const numbered = `(SELECT json_type(json) AS type, row_number() OVER () AS row FROM ${objects})`
+  const [type, row] = await readRow(database, `SELECT type, row FROM ${numbered} WHERE type <> 'OBJECT' ORDER BY row LIMIT 1`)
+  if (type === undefined) return
+  const got = kinds[type as string] ?? 'a number'
+  throw new AlisError('bad-input', `${path}: row ${row} must be an object, got ${got}`, 'Every row is {"column": value, …}.')
+}
+
+const kinds: Readonly<Record<string, string>> = { ARRAY: 'a list', VARCHAR: 'a string', BOOLEAN: 'true or false', NULL: 'null' }
+
+const options = ({ path, format, compression }: DataFile): string =>
+  `${sqlFile(path)}, format = '${format === 'json' ? 'array' : 'newline_delimited'}', hive_partitioning = false,
+    compression = '${compression === 'none' ? 'uncompressed' : compression}', maximum_object_size = ${2 ** 22}`

@@ -1,0 +1,49 @@
+import type { DuckDBInstance } from '@duckdb/node-api'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { csvPart } from './csv-file.ts'
+import { fileError } from './duckdb-errors.ts'
+import type { DataFile } from './files.ts'
+import { jsonParts } from './json-file.ts'
+import { parquetPart } from './parquet-file.ts'
+import type { Part } from './part.ts'
+
+/** The files as parts of one table, with the columns of the first. Columns are matched by name; their order may differ. */
+export async function openParts(database: DuckDBInstance, files: readonly DataFile[]): Promise<Part[]> {
+  const json = await jsonParts(database, files.filter(isJson))
+  const parts: Part[] = []
+  for (const file of files) {
+    try {
+      parts.push(isJson(file) ? json.shift()! : await (file.format === 'parquet' ? parquetPart : csvPart)(database, file))
+    } catch (error) {
+      throw fileError(file.path, error)
+    }
+  }
+  for (const part of parts) refuseRepeatedNames(part)
+  return parts.map((part) => withColumnsOf(parts[0]!, part))
+}
+
+const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'
+
+function refuseRepeatedNames({ path, columns }: Part): void {
+  const seen = new Set<string>()
+  for (const { name } of columns) {
+    requireInput(!seen.has(name), `${path}: column names must differ, got "${name}" twice`, 'Rename one of them.')
+    seen.add(name)
+  }
+}
+
+function withColumnsOf(first: Part, part: Part): Part {
+  const refuse = (got: string) => {
+    const hint = 'Files of one table have the same columns, in any order.'
+    return new AlisError('bad-input', `${part.path}: must have the columns of ${first.path}, got ${got}`, hint)
+  }
+  const byName = new Map(part.columns.map((column) => [column.name, column]))
+  const columns = first.columns.map(({ name }) => {
+    const column = byName.get(name)
+    if (!column) throw refuse(`no "${name}"`)
+    byName.delete(name)
+    return column
+  })
+  for (const name of byName.keys()) throw refuse(`also "${name}"`)
+  return { ...part, columns }
+}

@@ -1,0 +1,71 @@
+import type { LinearModel } from '../core/model.ts'
+import type { Label } from '../core/record.ts'
+import type { Store } from './store.ts'
+
+/**
+ * A project on disk, NAME.alis: the store of its run, and everything else that must not be lost. Whatever was awaited
+ * survives the death of the process and of the machine. Nothing on record is ever changed or removed.
+ */
+export interface Project extends Store {
+  /** Absolute path of NAME.alis. */
+  readonly path: string
+  /** Puts a named fact on record (`pool`, `recipe`, `settings`), as JSON. The newest wins; older ones stay on record. */
+  remember(name: string, value: unknown): Promise<void>
+  recall<T>(name: string): Promise<T | undefined>
+  /** Once for each id. `round`: the first round it was the model of. */
+  keepModel(model: LinearModel, round: number): Promise<void>
+  models(): Promise<readonly KeptModel[]>
+  /** Once for each seal. */
+  keepCertificate(certificate: SealedText): Promise<void>
+  certificates(): Promise<readonly KeptCertificate[]>
+  /** Every answer in order of arrival, revised ones included. */
+  answers(): Promise<readonly GivenAnswer[]>
+  /** Notes that something happened (`import`, `export`), for whoever asks later. */
+  event(kind: string, detail?: unknown): Promise<void>
+  events(): Promise<readonly ProjectEvent[]>
+  /** Points were added: from now on the run is continued with this pool size. Before the run has begun there is nothing to do. */
+  grow(poolSize: number): Promise<void>
+  /** Writes a project NAME.alis as this one stands now, while work goes on. Features in `pool/` are left to be built again. */
+  backup(path: string, progress?: (share: number) => void): Promise<void>
+}
+
+export interface ProjectOptions {
+  readonly clock?: () => Date
+  /** Who gives the answers that come without a name. Default `anonymous`. */
+  readonly annotator?: string
+}
+
+export interface OpenOptions extends ProjectOptions {
+  /** One process may write; any number may read beside it. Default `write`. */
+  readonly mode?: 'write' | 'read'
+}
+
+/** A certificate as it is written to a file, and the seal that names it. */
+export interface SealedText {
+  readonly seal: string
+  readonly text: string
+}
+
+export interface KeptCertificate extends SealedText {
+  readonly time: string
+}
+
+export interface KeptModel {
+  readonly model: LinearModel
+  readonly round: number
+  readonly time: string
+}
+
+export interface GivenAnswer {
+  readonly round: number
+  readonly id: string
+  readonly label: Label
+  readonly annotator: string
+  readonly time: string
+}
+
+export interface ProjectEvent {
+  readonly kind: string
+  readonly detail?: unknown
+  readonly time: string
+}

@@ -1,0 +1,14 @@
+import { AlisError } from '../core/errors.ts'
+
+/** What every store refuses, in the same words. */
+export const refusals = {
+  otherRun: (begun: string, given: string) =>
+    new AlisError('bad-input', `run: must be continued as it was begun, ${begun}, got ${given}`),
+  outOfOrder: (round: number, opened: number) =>
+    new AlisError('store-failed', `round ${round}: rounds open one after another, got ${opened} so far`),
+  notOpened: (round: number, opened: number) =>
+    new AlisError('not-drawn', `round ${round}: must have been opened, got ${opened} rounds`),
+  closed: (round: number) => new AlisError('round-closed', `round ${round}: must be open, got a closed one`),
+  notDrawn: (round: number, id: string) =>
+    new AlisError('not-drawn', `answer: a point drawn in round ${round} is required, got ${JSON.stringify(id)}`),
+}

@@ -1,0 +1,84 @@
+import type { PoolDraw } from '../core/draw.ts'
+import { requireInput } from '../core/errors.ts'
+import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+import { exactJson } from './exact-json.ts'
+import { refusals } from './refusals.ts'
+import { type Queries, query } from './sqlite-queries.ts'
+
+/** The record of a run in tables. Every function is one look or one change; the caller makes changes whole and durable. */
+export function recordOf({ add, all, first }: Queries) {
+  const run = (): RunFacts | undefined => {
+    const newest = first(query.selectFrom('runs').select('facts').orderBy('seq', 'desc').limit(1))
+    return newest && (JSON.parse(newest.facts) as RunFacts)
+  }
+
+  const has = (table: 'rounds' | 'closings', round: number) =>
+    first(query.selectFrom(table).select('round').where('round', '=', round)) !== undefined
+
+  const roundsOpened = () => first(query.selectFrom('rounds').select(({ fn }) => fn.countAll<number>().as('n')))!.n
+
+  const isDrawn = (round: number, id: string) =>
+    first(query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1)) !== undefined
+
+  return {
+    begin(given: RunFacts, time: string): void {
+      const begun = run()
+      if (!begun) add(query.insertInto('runs').values({ facts: factsText(given), time }))
+      else if (factsText(begun) !== factsText(given)) throw refusals.otherRun(factsText(begun), factsText(given))
+    },
+    grow(poolSize: number, time: string): void {
+      const begun = run()
+      if (!begun || begun.poolSize === poolSize) return
+      const isGrowth = Number.isInteger(poolSize) && poolSize > begun.poolSize
+      requireInput(isGrowth, `pool: can only grow, from ${begun.poolSize} points, got ${poolSize}`)
+      add(query.insertInto('runs').values({ facts: factsText({ ...begun, poolSize }), time }))
+    },
+    openRound({ draws, survey, ...opening }: RoundOpening, time: string): void {
+      const { round, stream, strategy, design, size, model } = opening
+      const opened = roundsOpened()
+      if (round !== opened || (opened > 0 && !has('closings', opened - 1))) throw refusals.outOfOrder(round, opened)
+      add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, survey: exactJson(survey), time }))
+      for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))
+    },
+    answer(round: number, id: string, label: Label, annotator: string, time: string): void {
+      if (has('closings', round)) throw refusals.closed(round)
+      if (!isDrawn(round, id))
+        throw has('rounds', round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
+      add(query.insertInto('answers').values({ round, id, label, annotator, time }))
+    },
+    closeRound(round: number, time: string): void {
+      if (has('closings', round)) throw refusals.closed(round)
+      if (!has('rounds', round)) throw refusals.notOpened(round, roundsOpened())
+      add(query.insertInto('closings').values({ round, time }))
+    },
+    rounds(): RoundFacts[] {
+      const draws = Map.groupBy(all(query.selectFrom('draws').selectAll().orderBy('round').orderBy('position')), byRound)
+      const answers = Map.groupBy(all(query.selectFrom('answers').selectAll().orderBy('seq')), byRound)
+      const closed = new Set(all(query.selectFrom('closings').select('round')).map(byRound))
+      const rounds = all(query.selectFrom('rounds').selectAll().orderBy('round'))
+      return rounds.map(({ time: _, survey, ...opening }) => ({
+        ...opening,
+        survey: JSON.parse(survey),
+        draws: (draws.get(opening.round) ?? []).map(drawIn),
+        answers: new Map(answers.get(opening.round)?.map(({ id, label }) => [id, label])),
+        isClosed: closed.has(opening.round),
+      }))
+    },
+    answers: () => all(query.selectFrom('answers').select(['round', 'id', 'label', 'annotator', 'time']).orderBy('seq')),
+  }
+}
+
+/** One spelling for equal facts. */
+function factsText({ seed, seedChosen, classes, poolSize }: RunFacts): string {
+  return JSON.stringify({ seed, seedChosen, classes, poolSize })
+}
+
+function rowOf({ id, order, probability, mass, remaining, scores }: PoolDraw, round: number, position: number) {
+  return { round, position, id, order, probability, mass, remaining, scores: exactJson(scores) }
+}
+
+function drawIn({ id, order, probability, mass, remaining, scores }: ReturnType<typeof rowOf>): PoolDraw {
+  return { id, order, probability, mass, remaining, scores: JSON.parse(scores) }
+}
+
+const byRound = ({ round }: { readonly round: number }) => round

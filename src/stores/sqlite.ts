@@ -1,0 +1,134 @@
+import type { Database } from 'better-sqlite3'
+import { AlisError } from '../core/errors.ts'
+import type { OpenOptions, Project, ProjectOptions } from './project.ts'
+import { commitsTo } from './sqlite-commits.ts'
+import { connectToRead, connectToWrite, requireWritable } from './sqlite-connections.ts'
+import { projectError } from './sqlite-errors.ts'
+import { factsOf } from './sqlite-facts.ts'
+import { makeProject, projectPath, recordIn } from './sqlite-files.ts'
+import { lockProject } from './sqlite-lock.ts'
+import { queriesOn } from './sqlite-queries.ts'
+import { recordOf } from './sqlite-record.ts'
+import { migrations, versionOf } from './sqlite-schema.ts'
+
+/** Begins a project in the new directory NAME.alis, and opens it to write. */
+export async function createProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
+  const path = projectPath(dir)
+  await told(path, () => makeProject(path, (file) => void connectToWrite(file).close()))
+  return openProject(path, options)
+}
+
+/** Opens a project. One process may write, any number may read beside it. A damaged file is refused and left as it is. */
+export async function openProject(dir: string, { mode = 'write', ...options }: OpenOptions = {}): Promise<Project> {
+  const path = projectPath(dir)
+  return told(path, () => (mode === 'read' ? openToRead(path, options) : openToWrite(path, options)))
+}
+
+function openToRead(path: string, options: ProjectOptions): Project {
+  const sqlite = connectToRead(path)
+  const version = versionOf(sqlite)
+  if (version === migrations.length) return projectOn(path, sqlite, options)
+  sqlite.close()
+  throw new AlisError(
+    'store-failed',
+    `${path}: version ${migrations.length} is required to read, got version ${version}`,
+    'Open it once to write: that brings it up to date.',
+  )
+}
+
+function openToWrite(path: string, options: ProjectOptions): Project {
+  connectToRead(path).close() // found whole before anything is changed
+  requireWritable(path)
+  const lock = lockProject(path)
+  try {
+    return projectOn(path, connectToWrite(recordIn(path)), { ...options, lock })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+interface Opened extends ProjectOptions {
+  /** Held by the one who writes. */
+  readonly lock?: { release(): void }
+}
+
+function projectOn(path: string, sqlite: Database, { lock, clock = () => new Date(), annotator = 'anonymous' }: Opened): Project {
+  const queries = queriesOn(sqlite)
+  const record = recordOf(queries)
+  const facts = factsOf(queries)
+  const { commit, flush } = commitsTo(sqlite)
+
+  const read = <T>(look: () => T): Promise<T> => told(path, () => sqlite.transaction(look)())
+
+  const write = (change: (time: string) => void): Promise<void> =>
+    told(path, () => {
+      if (lock) return commit(() => change(clock().toISOString()))
+      throw new AlisError('store-failed', `${path}: must be open to write, got it open to read`, 'Open it again to write.')
+    })
+
+  return {
+    name: 'sqlite',
+    path,
+
+    begin: (run) => write((time) => record.begin(run, time)),
+    grow: (poolSize) => write((time) => record.grow(poolSize, time)),
+    openRound: (opening) => write((time) => record.openRound(opening, time)),
+    answer: (round, id, label, by = {}) => write((time) => record.answer(round, id, label, by.annotator ?? annotator, time)),
+    closeRound: (round) => write((time) => record.closeRound(round, time)),
+    rounds: () => read(record.rounds),
+    answers: () => read(record.answers),
+
+    remember: (name, value) => write((time) => facts.remember(name, value, time)),
+    recall: <T>(name: string) => read(() => facts.recall<T>(name)),
+    keepModel: (model, round) => write((time) => facts.keepModel(model, round, time)),
+    models: () => read(facts.models),
+    keepCertificate: (certificate) => write((time) => facts.keepCertificate(certificate, time)),
+    certificates: () => read(facts.certificates),
+    event: (kind, detail) => write((time) => facts.event(kind, detail, time)),
+    events: () => read(facts.events),
+
+    backup: (to, progress) => backup(path, to, progress),
+    close: () =>
+      told(path, () => {
+        try {
+          if (sqlite.open) flush()
+          sqlite.close()
+        } finally {
+          lock?.release()
+        }
+      }),
+  }
+}
+
+/** Copies the project as it stood when asked: the view of a reader stays the same, whatever is written meanwhile. */
+async function backup(path: string, to: string, progress?: (share: number) => void): Promise<void> {
+  const target = projectPath(to)
+  const source = await told(path, () => connectToRead(path))
+  try {
+    source.exec('BEGIN')
+    versionOf(source) // the first look fixes the view
+    await told(target, () => makeProject(target, (file) => copy(source, file, progress)))
+  } finally {
+    source.close()
+  }
+}
+
+async function copy(source: Database, file: string, report?: (share: number) => void): Promise<void> {
+  await source.backup(file, {
+    progress({ totalPages, remainingPages }) {
+      report?.(1 - remainingPages / totalPages)
+      return 1000 // pages, that is 4 MB, until others get a turn
+    },
+  })
+  report?.(1)
+}
+
+/** Tells what went wrong in our words. */
+async function told<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw projectError(path, error)
+  }
+}

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { firstDifference } from '../../src/certificates/certificate.ts'
+import type { RoundFacts } from '../../src/core/record.ts'
+import { learn } from '../../src/loop.ts'
+import { exactJson } from '../../src/stores/exact-json.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
+import { createProject, openProject } from '../../src/stores/sqlite.ts'
+import { type Acknowledged, deathOf, live, missing, scratch } from './lives.ts'
+import { smallRun } from './small-run.ts'
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** What a reader finds on record. */
+async function look(path: string) {
+  const project = await openProject(path, { mode: 'read' })
+  const [rounds, answers] = [await project.rounds(), await project.answers()]
+  await project.close()
+  return { rounds, answers }
+}
+
+/** The first difference between two records, to the last bit and in the order of the answers. */
+const difference = (left: readonly RoundFacts[], right: readonly RoundFacts[]) =>
+  firstDifference(left.map(plain), right.map(plain))
+const plain = ({ answers, ...round }: RoundFacts) => ({ ...round, answers: [...answers] })
+
+async function uninterrupted(seed: number): Promise<readonly RoundFacts[]> {
+  const store = memoryStore()
+  for await (const _ of learn(smallRun(store, seed)));
+  return store.rounds()
+}
+
+async function surviving(kills: number, path: string, seed: number) {
+  await (await createProject(path)).close()
+  const acknowledged: Acknowledged[] = []
+  let killed = 0
+  let drawn: string[] = []
+  for (let life = 0; killed < kills; life++) {
+    const { wasKilled, ...one } = await live(path, seed, { death: deathOf(`${seed}/${life}`) })
+    acknowledged.push(...one.acknowledged)
+    killed += wasKilled ? 1 : 0
+    const { rounds, answers } = await look(path)
+    expect(missing(acknowledged, answers)).toEqual([])
+    const now = rounds.map(({ answers: _, isClosed: __, ...opening }) => exactJson(opening))
+    expect(now.slice(0, drawn.length)).toEqual(drawn) // no draw on record ever changes
+    drawn = now
+  }
+  const last = await live(path, seed)
+  expect(last.acknowledged.length).toBeGreaterThan(0) // all were killed at work
+  return { acknowledged: [...acknowledged, ...last.acknowledged], ...(await look(path)) }
+}
+
+describe.concurrent('a process killed at any moment', () => {
+  const killsEach = 52 // 208 in all
+
+  it.for([1, 2, 3, 4])(
+    'loses no answer, changes no draw and ends like one that was left alone (seed %i)',
+    { timeout: 300_000 },
+    async (seed, context) => {
+      const { rounds, answers, acknowledged } = await surviving(killsEach, join(scratch, `${seed}.alis`), seed)
+      const { expect } = context
+      expect(missing(acknowledged, answers)).toEqual([])
+      expect(answers).toHaveLength(300)
+      expect(difference(rounds, await uninterrupted(seed))).toBeUndefined()
+    },
+  )
+
+  it('would be caught losing answers that were acknowledged before they were written', async ({ expect }) => {
+    const path = join(scratch, 'hasty.alis')
+    await (await createProject(path)).close()
+    const lives = []
+    for (let life = 0; life < 4; life++) {
+      const { acknowledged } = await live(path, 5, { manner: 'hasty', death: { afterLines: 3 + life, delay: 2 } })
+      lives.push(missing(acknowledged, (await look(path)).answers).length)
+    }
+    expect(Math.max(...lives)).toBeGreaterThan(0)
+  })
+})
