@@ -4,6 +4,13 @@ export { bernsteinSwitch, boundConstant, boundMass, type PaperBound, paperBound 
 export { paperDistribution } from './bounds/paper-distribution.ts'
 export { repairedBound } from './bounds/repaired-bound.ts'
 export {
+  type AuditEstimate,
+  type AuditedPoint,
+  type AuditOffer,
+  AuditStream,
+  type AuditStreamOptions,
+} from './certificates/audit-stream.ts'
+export {
   type BatchDraw,
   type BatchEvidence,
   BatchInterval,

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { paperDistribution } from './bounds/paper-distribution.ts'
+import { BatchInterval } from './certificates/batch-interval.ts'
 import { dense } from './core/features.ts'
 import { type LinearModel, scorerOf } from './core/model.ts'
+import { sigmoid, softplus } from './core/numbers.ts'
 import { uniform } from './core/randomness.ts'
 import { inclusionProbabilities } from './designs/inclusion.ts'
 import { memoryEngine } from './engines/memory.ts'
 import { logisticLearner } from './learners/logistic.ts'
 import { learn, type Plan, type Round } from './loop.ts'
 import { logistic } from './losses/logistic.ts'
+import { pure } from './masses/mass.ts'
 import { columnOracle } from './oracles/column.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { memoryStore } from './stores/memory.ts'
@@ -114,6 +117,21 @@ it('puts draws on record before anyone is asked', async () => {
   expect(await all(planWith({ store, oracle: asks }))).toHaveLength(5)
 })
 
+it.each(['alis-variance', 'paper', 'alis'] as const)('%s: who answers first changes nothing, to the last bit', async (name) => {
+  const reversed: Oracle = {
+    name: 'reversed',
+    close: async () => {},
+    label: (open, signal) => columnOracle(truth).label(open.toReversed(), signal),
+  }
+  const [one, other] = [memoryStore(), memoryStore()]
+  const strategy = strategies[name]
+  const expected = trace(await all(planWith({ strategy, store: one })))
+  expect(trace(await all(planWith({ strategy, store: other, oracle: reversed })))).toEqual(expected)
+  expect(await other.rounds()).toEqual(await one.rounds())
+  const orderOf = async (store: typeof one) => [...(await store.rounds())[1]!.answers.keys()]
+  expect(await orderOf(other)).toEqual((await orderOf(one)).toReversed()) // they did arrive in another order
+})
+
 it('refuses to continue under another seed', async () => {
   const store = memoryStore()
   await all(planWith({ store, rounds: 1 }))
@@ -144,6 +162,72 @@ it('leaves "cannot tell" out of training and half-way in the estimate', async ()
     expect(estimate!.value).toBeCloseTo(0.5, 12)
     expect(model.weights[0]!.every((weight) => weight === 0)).toBe(true)
   }
+})
+
+describe('the interval of a round of independent draws', () => {
+  const plan = { strategy: strategies.paper, batch: 60, rounds: 1 }
+
+  it('is that of one batch with the chances and predictions of the whole pool', async () => {
+    const [start, last] = (await all(planWith(plan))) as [Round, Round]
+    const left = ids.filter((id) => !start.answers.has(id))
+    const scores = left.map((id) => scoreOf(start.model, id))
+    const pi = inclusionProbabilities(
+      Float64Array.from(scores, (z) => Math.sqrt(softplus(Math.abs(z)))),
+      60,
+    )
+    const g = scores.map((z) => sigmoid(-Math.abs(z)))
+    const sum = (value: (i: number) => number) => left.reduce((total, _, i) => total + value(i), 0)
+    const totals = {
+      expected: 60,
+      predictedLoss: sum((i) => g[i]!),
+      largestDown: Math.max(1, ...g.map((p, i) => p / pi[i]!)),
+      largestUp: Math.max(1, ...g.map((p, i) => (1 - p) / pi[i]!)),
+      variance: (60 * sum((i) => (g[i]! * (1 - g[i]!)) / pi[i]!)) / left.length ** 2,
+    }
+    const tolerance = 2.3 * Math.sqrt(totals.variance / 60)
+    const batch = new BatchInterval({ poolSize: left.length, tolerance })
+    const draws = last.draws.map(({ id, probability }) => {
+      const i = left.indexOf(id)
+      const loss = (scores[i]! >= 0 ? 'yes' : 'no') === truth.get(id) ? 0 : 1
+      return { loss, predictedLoss: g[i]!, probability }
+    })
+    batch.batch(totals, batch.evidence(totals, draws))
+    const { low, high, level } = batch.interval()
+    expect(last.estimate!.low).toBeCloseTo(low, 9)
+    expect(last.estimate!.high).toBeCloseTo(high, 9)
+    expect(last.estimate!.level).toBe(level)
+    expect(high - low).toBeLessThan(0.5) // it says something
+  })
+
+  it('takes a point that was drawn twice as known once', async () => {
+    let repeated = 0
+    for (let seed = 1; seed <= 20; seed++) {
+      const four = memoryEngine({ ids: ids.slice(0, 4), features: dense(values.slice(0, 4 * columns), columns) })
+      const strategy = strategies['paper-replacement']
+      const [start, last] = await all(planWith({ engine: four, strategy, seed, start: 1, batch: 3, rounds: 1 }))
+      const known = [...new Set(last!.draws.map(({ id }) => id))]
+      const wrong = known.filter((id) => (scoreOf(start!.model, id) >= 0 ? 'yes' : 'no') !== truth.get(id)).length
+      if (known.length < 3) repeated++
+      // Three draws are too few to prove anything, so the limits are what is certain.
+      expect(last!.estimate!.low).toBeCloseTo(wrong / 3, 12)
+      expect(last!.estimate!.high).toBeCloseTo((wrong + 3 - known.length) / 3, 12)
+    }
+    expect(repeated).toBeGreaterThan(3)
+  })
+
+  it('is there for every design, and not where a point could not be drawn', async () => {
+    for (const strategy of [strategies.alis, strategies.paper, strategies['paper-replacement']]) {
+      for (const { estimate } of await all(planWith({ strategy }))) {
+        expect(estimate!.low).toBeGreaterThanOrEqual(0)
+        expect(estimate!.high).toBeLessThanOrEqual(1)
+        expect(estimate!.high! - estimate!.low!).toBeGreaterThan(0)
+      }
+    }
+    const blind = pure({ name: 'blind', value: ({ probabilities }) => (probabilities[0]! > 0.9 ? 0 : 1) })
+    const [, last] = await all(planWith({ ...plan, strategy: { ...strategies.paper, mass: blind } }))
+    expect(last!.survey.smallestMass).toBe(0)
+    expect(last!.estimate).toMatchObject({ low: null, high: null })
+  })
 })
 
 it('gives no estimate for draws that were not random', async () => {

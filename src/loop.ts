@@ -1,5 +1,6 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
-import { DrawInterval } from './certificates/draw-interval.ts'
+import { BatchInterval } from './certificates/batch-interval.ts'
+import { DrawInterval, type Interval } from './certificates/draw-interval.ts'
 import { expectedLossOf } from './core/belief.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
@@ -49,7 +50,7 @@ export interface Estimate {
   readonly about: 'model before this round'
   /** Unbiased for that model's error over the points that were unlabelled. An empty Bernoulli round says 0, as it must to stay so. */
   readonly value: number
-  /** An interval from this round's answers alone; null where the design has none yet. */
+  /** An interval from this round's answers alone; null where some point could not be drawn, so that nothing is known of it. */
   readonly low: number | null
   readonly high: number | null
   readonly level: number
@@ -94,7 +95,7 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
     // Pseudo-losses, p^t and V^t in one request; on record before anyone sees a point.
     const opening: RoundOpening = opened ?? (await openRound(plan, model, rounds, size))
     const answers = new Map(opened?.answers)
-    const open = [...new Set(idsOf(opening))].filter((id) => !answers.has(id))
+    const open = distinct(idsOf(opening)).filter((id) => !answers.has(id))
     for await (const { id, label } of oracle.label(open, signal)) {
       await store.answer(opening.round, id, label)
       answers.set(id, label)
@@ -142,7 +143,9 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
 async function formsOf({ engine, learner }: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
   if (!strategy.forms) return {}
   const { loss, l2 = 1 } = learner
-  const labelled = await engine.features(rounds.flatMap(({ answers }) => [...answers.keys()]))
+  // In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first.
+  const ids = rounds.flatMap(({ draws, answers }) => distinct(idsOf({ draws })).filter((id) => answers.has(id)))
+  const labelled = await engine.features(ids)
   const forms = await strategy.forms({ model, loss, l2, labelled, momentOf: (weight) => engine.moment({ model, loss }, weight) })
   return { forms }
 }
@@ -163,37 +166,67 @@ async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearM
   return learner.fit({ features: await engine.features(ids), labels, weights }, classes)
 }
 
-function estimateOf(
-  plan: Plan,
-  { design, draws, survey }: RoundOpening,
-  answers: ReadonlyMap<string, Label>,
-): { estimate?: Estimate } {
+function estimateOf(plan: Plan, opening: RoundOpening, answers: ReadonlyMap<string, Label>): { estimate?: Estimate } {
+  const { design, draws, survey } = opening
   if (!isRandom(design)) return {}
-  const losses = draws.map(({ id, scores }) => {
-    const label = answers.get(id) ?? null
-    if (label === null) return null
-    return plan.classes[predictedClass(scores)] === label ? 0 : 1
+  const reading = errorOf(plan.learner.loss)
+  const drawn = draws.map((draw): DrawnError => {
+    const label = answers.get(draw.id) ?? null
+    const loss = label === null ? null : plan.classes[predictedClass(draw.scores)] === label ? 0 : 1
+    return { ...draw, loss, predictedLoss: expectedLossOf(reading, draw.scores) }
   })
-  const halved = losses.map((loss) => loss ?? 0.5) // cannot tell: half-way between right and wrong
+  const halved = drawn.map(({ loss }) => loss ?? 0.5) // cannot tell: half-way between right and wrong
   const value = poolMean(design, draws, halved, survey.points)
-  const limits = design === 'successive' ? roundInterval(plan, draws, losses, survey) : { low: null, high: null, level: 0.95 }
+  const limits = survey.smallestMass > 0 ? limitsOf(opening, drawn) : { low: null, high: null, level: 0.95 }
   return { estimate: { metric: 'error', about: 'model before this round', value, ...limits, answers: answers.size } }
 }
 
+interface DrawnError extends PoolDraw {
+  readonly loss: number | null
+  readonly predictedLoss: number
+}
+
 /** An interval from one round's few answers: wide, and right 95 times in 100. */
-function roundInterval({ learner }: Plan, draws: readonly PoolDraw[], losses: readonly (number | null)[], survey: Survey) {
-  // The width these answers can be expected to reach, from what was known before the first of them.
+function limitsOf(opening: RoundOpening, drawn: readonly DrawnError[]): Pick<Interval, 'low' | 'high' | 'level'> {
+  const { low, high, level } = opening.design === 'successive' ? fromSuccessive(opening, drawn) : fromIndependent(opening, drawn)
+  return { low, high, level }
+}
+
+function fromSuccessive({ survey }: RoundOpening, drawn: readonly DrawnError[]): Interval {
   const totals = { mass: survey.mass, ...survey.controls[0]! }
   const variance = (totals.mass * totals.predictedVariance) / survey.points ** 2
-  const tolerance = clip(2.3 * Math.sqrt(variance / draws.length), 0.02, 0.45)
-  const interval = new DrawInterval({ poolSize: survey.points, tolerance })
+  const interval = new DrawInterval({ poolSize: survey.points, tolerance: withinReach(variance, drawn.length) })
   interval.round(totals)
-  const reading = errorOf(learner.loss)
-  for (const [k, { scores, mass }] of draws.entries()) {
-    interval.draw({ loss: losses[k]!, mass, predictedLoss: expectedLossOf(reading, scores) })
+  for (const draw of drawn) interval.draw(draw)
+  return interval.interval()
+}
+
+/** Bernoulli draws, or draws with replacement: the same, with m·p for π.   @see docs/equations.md#batch-interval */
+function fromIndependent({ design, size, survey }: RoundOpening, drawn: readonly DrawnError[]): Interval {
+  const { points, mass, controls } = survey
+  const { predictedLoss, predictedVariance, largestDown, largestUp } = controls[0]!
+  const isRepeating = design === 'multinomial'
+  const expected = isRepeating ? drawn.length : Math.min(size, points)
+  const scale = expected / mass // π ≥ min(1, scale · a), and equal unless the surplus of points certain to be drawn went to others
+  const totals = {
+    expected,
+    predictedLoss,
+    largestDown: Math.max(1, largestDown / scale),
+    largestUp: Math.max(1, largestUp / scale),
+    variance: Math.max((mass * predictedVariance) / points ** 2, 1e-6),
   }
-  const { low, high, level } = interval.interval()
-  return { low, high, level }
+  const interval = new BatchInterval({ poolSize: points, tolerance: withinReach(totals.variance, expected) })
+  const draws = drawn.map((draw) => (isRepeating ? { ...draw, probability: expected * draw.probability } : draw))
+  const evidence = interval.evidence(totals, draws)
+  // Drawn twice, a point is evidence twice; what is known for certain, it is once.
+  const { least, most, answers } = interval.evidence(totals, [...new Map(draws.map((draw) => [draw.id, draw])).values()])
+  interval.batch(totals, { ...evidence, least, most, answers })
+  return interval.interval()
+}
+
+/** The half-width that so many draws can be expected to reach, from what is known before the first of them. */
+function withinReach(variance: number, draws: number): number {
+  return clip(2.3 * Math.sqrt(variance / draws), 0.02, 0.45)
 }
 
 /** The paper's bound for the distribution drawn from, p = a/Σa. */
@@ -205,4 +238,5 @@ function boundOf({ delta = 0.05 }: Plan, { design, survey }: RoundOpening): { bo
 
 const learned = (rounds: readonly RoundFacts[]) => rounds.filter((round) => isFor('learn', round))
 const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)
+const distinct = (ids: readonly string[]) => [...new Set(ids)]
 const labelsIn = (rounds: readonly RoundFacts[]) => rounds.reduce((sum, { answers }) => sum + answers.size, 0)

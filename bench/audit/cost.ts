@@ -1,11 +1,23 @@
+import { cpus } from 'node:os'
 import { DrawInterval } from '../../src/certificates/draw-interval.ts'
+import { count, percent } from '../../src/cli/terminal/format.ts'
+import { drawTable } from '../../src/cli/terminal/table.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
 import { makePool } from './pools.ts'
 
 const window = 100 // answers timed together
 
+export function costTable(): void {
+  const marks = [100, 1000, 3000]
+  const rows = [0.01, 0.005].map((each) => [`±${percent(each)}`, ...costPerAnswer(each, marks).map((ms) => ms.toFixed(3))])
+  console.log(
+    `\nCost: milliseconds an answer takes the interval alone, by answers so far; ${cpus()[0]?.model}, node ${process.version}`,
+  )
+  console.log(drawTable({ columns: ['tolerance', ...marks.map(count)].map((title) => ({ title, align: 'right' })), rows }))
+}
+
 /** Milliseconds an answer costs a DrawInterval by itself, over the hundred answers that end at each mark; median of `repeats`. */
-export function costPerAnswer(tolerance: number, marks: readonly number[], repeats = 7): number[] {
+function costPerAnswer(tolerance: number, marks: readonly number[], repeats = 7): number[] {
   const { losses, scores } = makePool({ seed: 1, size: 20_000, kind: 'calibrated', shape: 0.2 })
   const chances = scores.map(sigmoid)
   const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
@@ -17,7 +29,7 @@ export function costPerAnswer(tolerance: number, marks: readonly number[], repea
     largestUp: 1 - Math.min(...chances),
   }
   const once = () => {
-    const interval = new DrawInterval({ poolSize: chances.length, tolerance })
+    const interval = new DrawInterval({ poolSize: chances.length, tolerance, bets: 'single' })
     interval.round(totals)
     const times: number[] = []
     let began = 0

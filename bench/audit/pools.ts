@@ -1,54 +1,55 @@
 import { logit } from '../../src/certificates/calibrated.ts'
-import { dense, type FeatureRows } from '../../src/core/features.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
 import { hashIds, type Uniforms, uniformsOf } from '../../src/core/randomness.ts'
-import type { Label } from '../../src/core/record.ts'
 
-/** How the predicted chances of error relate to the true ones. */
+/** How the predicted chances relate to the true ones. */
 export type Kind = 'calibrated' | 'overconfident' | 'underconfident' | 'shuffled'
 
 export interface PoolRecipe {
   readonly seed: number
   readonly size: number
   readonly kind: Kind
-  /** a of Beta(a, ·): the smaller, the better the chances tell errors apart. 0.2 is an AUC of .91 at 5 % errors. */
+  /** a of Beta(a, ·): the smaller, the better the chances tell points apart. 0.2 is an AUC of .91 at a rate of 5 %. */
   readonly shape: number
-  /** Mean chance of error. Default 0.05. */
+  /** Mean chance of being positive. Default 0.05. */
   readonly rate?: number
+  /** Positive is predicted where the chance is above it. Default 1: nowhere, so that whatever is positive is an error. */
+  readonly threshold?: number
 }
 
-/** Points with a prediction each, of which some are wrong, and what a model would have said about that. */
+/** Points that are positive or not, what two models predict of them, and how sure the first of them says it is. */
 export interface MadePool {
   readonly ids: readonly string[]
-  /** Logit of the predicted chance of error. */
+  /** True chance of being positive. */
+  readonly chances: Float64Array
+  /** Logit of the same, as the model has it. */
   readonly scores: Float64Array
-  /** 1 where the prediction is wrong. */
+  /** 1 or 0: what is true, what the model predicts, and what another one does. */
+  readonly truths: Float64Array
+  readonly predictions: Float64Array
+  readonly rivals: Float64Array
+  /** 1 where the prediction is wrong, and their mean. */
   readonly losses: Float64Array
-  /** Mean loss: what an audit looks for. */
   readonly error: number
 }
 
-export const classes = ['a', 'b'] // every prediction is a; the truth is b where that is wrong
-
 /**
- * A pool with  chanceᵢ ~ Beta(a, a(1 − rate)/rate),  lossᵢ ~ Bernoulli(chanceᵢ). All kinds of one seed have the same chances and
- * losses; only what the model says about them differs.
+ * A pool with  chanceᵢ ~ Beta(a, a(1 − rate)/rate),  truthᵢ ~ Bernoulli(chanceᵢ). All kinds of one seed have the same chances,
+ * truths and predictions; only what the model says about its chances differs.
  */
-export function makePool({ seed, size, kind, shape, rate = 0.05 }: PoolRecipe): MadePool {
+export function makePool({ seed, size, kind, shape, rate = 0.05, threshold = 1 }: PoolRecipe): MadePool {
   const ids = Array.from({ length: size }, (_, i) => `p${i}`)
   const hashes = hashIds(ids)
   const uniforms = (name: string) => uniformsOf({ seed, name: `pool/${name}` }, hashes)
-  const [ofChance, ofLoss, ofOrder] = [uniforms('chance'), uniforms('loss'), uniforms('order')]
+  const [ofChance, ofTruth, ofOrder, ofRival] = [uniforms('chance'), uniforms('loss'), uniforms('order'), uniforms('rival')]
   const chances = Float64Array.from(ids, (_, i) => beta(shape, (shape * (1 - rate)) / rate, ofChance, i))
-  const losses = chances.map((chance, i) => (ofLoss(i) <= chance ? 1 : 0))
+  const truths = chances.map((chance, i) => (ofTruth(i) <= chance ? 1 : 0))
+  const predictions = chances.map((chance) => (chance > threshold ? 1 : 0))
+  const rivals = chances.map((chance, i) => (chance + ofRival(i) - 0.5 > threshold ? 1 : 0))
+  const losses = truths.map((truth, i) => Math.abs(truth - predictions[i]!))
   const error = losses.reduce((a, b) => a + b, 0) / size
-  return { ids, scores: told(kind, chances.map(logit), logit(rate), ofOrder), losses, error }
-}
-
-/** The pool as an audit wants it: columns, and the answers. */
-export function auditColumns({ ids, scores, losses }: MadePool): { features: FeatureRows; truth: Map<string, Label> } {
-  const columns = Float32Array.from({ length: 2 * ids.length }, (_, k) => (k % 2 === 0 ? scores[k / 2]! : 0))
-  return { features: dense(columns, 2), truth: new Map(ids.map((id, i) => [id, classes[losses[i]!]!])) }
+  const scores = told(kind, chances.map(logit), logit(rate), ofOrder)
+  return { ids, chances, scores, truths, predictions, rivals, losses, error }
 }
 
 /** What the model says: logits twice as far from their centre, half as far, or those of some other point. */

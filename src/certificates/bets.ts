@@ -28,7 +28,11 @@ export function toleranceBets(tolerance: number, alpha: number): Bet[] {
  * bet. Two deadlines pay for being looked at twice; one that goes on betting after it needs a tenth fewer answers.
  */
 export function singleBets(tolerance: number, alpha: number): Bet[] {
-  return [deadlineBet(1.1, 0.88, tolerance, alpha), deadlineBet(1, 0.06, 4 * tolerance, alpha), steadyBet(1.3 * tolerance, 0.06)]
+  return [
+    deadlineBet(1.1, 0.93, tolerance, alpha),
+    deadlineBet(1, 0.035, 4 * tolerance, alpha),
+    steadyBet(1.3 * tolerance, 0.035),
+  ]
 }
 
 /** The fewest answers to a tolerance h, at the price of a wide interval before that. */

@@ -121,7 +121,8 @@ export class DrawInterval {
     const { record } = this.#upper
     const { information, variance } = record.pace()
     if (variance === undefined) return undefined
-    return forecastOf({ level: this.#level, tolerance, information, variance, left: this.#poolSize - record.draws() })
+    const answers = record.draws()
+    return forecastOf({ level: this.#level, tolerance, information, variance, answers, left: this.#poolSize - answers })
   }
 }
 
@@ -135,8 +136,8 @@ function betting(
   bets: 'steady' | 'fastest' | 'single',
   tolerance: number | undefined,
   alpha: number,
-): { bets: Bet[]; cap?: number; reserve?: number } {
+): { bets: Bet[]; reserve?: number } {
   if (tolerance === undefined) return { bets: openBets(alpha) }
-  if (bets === 'single') return { bets: singleBets(tolerance, alpha), cap: 0.99, reserve: 0.03 }
+  if (bets === 'single') return { bets: singleBets(tolerance, alpha), reserve: 0.03 }
   return { bets: bets === 'fastest' ? fastestBets(tolerance, alpha) : toleranceBets(tolerance, alpha) }
 }

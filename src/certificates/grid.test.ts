@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Grid } from './grid.ts'
 
-const grid = (side: 'lower' | 'upper', finest = 2 ** -12) => new Grid({ side, choice: { finest }, start: [1] })
+const grid = (side: 'lower' | 'upper', finest = 2 ** -14) => new Grid({ side, choice: { finest }, start: [1] })
 
 /** Rejects every value on the outer side of a point. */
 function rejectUpTo(target: Grid, isOuter: (value: number) => boolean): void {
@@ -21,7 +21,7 @@ it.each(['lower', 'upper'] as const)('refines a %s limit from the last rejected 
   one.settle(side === 'lower' ? 0.5 : 0.25)
   const values = [...one.values.subarray(one.from, one.to)].sort((a, b) => a - b)
   const spacing = values[1]! - values[0]!
-  expect(spacing).toBe(2 ** -11) // 128 values, 256, 512: no longer few
+  expect(spacing).toBe(2 ** -12) // 128 values, 256, 512, 1,024: no longer few
   expect(values.every((m, k) => k === 0 || m - values[k - 1]! === spacing)).toBe(true)
   if (side === 'lower') expect([values[0], values.at(-1)]).toEqual([0.25 + spacing, 0.5])
   else expect([values[0], values.at(-1)]).toEqual([0.25, 0.5 - spacing])

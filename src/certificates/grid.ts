@@ -10,7 +10,7 @@ export interface GridOptions {
 }
 
 const coarsest = 2 ** -9
-const few = 320 // values left when the grid is refined: enough that one of them more or less does not show
+const few = 512 // values left when the grid is refined: so many that the spacing of the moment does not show
 
 /**
  * The values a limit tests, from the outside in: increasing for a lower limit, decreasing for an upper one. Rejected is

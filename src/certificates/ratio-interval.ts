@@ -119,7 +119,7 @@ export class RatioInterval {
       if (Math.abs(grid.values[k]! - value) < Math.abs(grid.values[nearest]! - value)) nearest = k
     const at = nearest * grid.width + bets.length
     const [information = 0, , variance = 1] = grid.rows.subarray(at, at + 3)
-    return forecastOf({ level: this.#level, tolerance, information, variance, left: this.#poolSize - draws })
+    return forecastOf({ level: this.#level, tolerance, information, variance, answers: draws, left: this.#poolSize - draws })
   }
 
   /** What the gamblers against a grid value own together, lower side and upper, for tests and pictures. */

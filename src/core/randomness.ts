@@ -1,7 +1,7 @@
-import { md5 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { requireInput } from './errors.ts'
+import { md5Into } from './md5.ts'
 
 /**
  * All randomness in the project is a hash:  u = uniform(seed, stream, id) ∈ (0, 1].
@@ -16,8 +16,8 @@ import { requireInput } from './errors.ts'
  */
 export function uniform(seed: number, stream: string, id: string): number {
   const key = streamKey({ seed, name: stream })
-  const [low, high] = firstWords(md5(utf8ToBytes(id)))
-  return unit(low ^ key.low, high ^ key.high)
+  const { low, high } = hashIds([id])
+  return unit(low[0]! ^ key.low, high[0]! ^ key.high)
 }
 
 /** Names one use of randomness: whose seed, and what for (`learn/7`, `audit/2`). Plain data: it goes into records and SQL. */
@@ -38,7 +38,12 @@ export interface PointHashes {
 export function hashIds(ids: readonly string[]): PointHashes {
   const low = new Int32Array(ids.length)
   const high = new Int32Array(ids.length)
-  for (const [i, id] of ids.entries()) [low[i], high[i]] = firstWords(md5(utf8ToBytes(id)))
+  const hash = new Int32Array(4)
+  for (let i = 0; i < ids.length; i++) {
+    md5Into(hash, ids[i]!)
+    low[i] = hash[0]!
+    high[i] = hash[1]!
+  }
   return { low, high }
 }
 
@@ -59,13 +64,9 @@ export function streamKey({ seed, name }: Stream): { low: number; high: number }
     `seed: must be a whole number from 0 to 2^53 − 1, got ${seed}`,
     'Leave it out to have one made for you.',
   )
-  const [low, high] = firstWords(sha256(utf8ToBytes(`alis:${seed}:${name}`)))
-  return { low, high }
-}
-
-function firstWords(bytes: Uint8Array): [low: number, high: number] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
-  return [view.getInt32(0, true), view.getInt32(4, true)]
+  const { buffer, byteOffset } = sha256(utf8ToBytes(`alis:${seed}:${name}`))
+  const view = new DataView(buffer, byteOffset)
+  return { low: view.getInt32(0, true), high: view.getInt32(4, true) }
 }
 
 /** fmix64, the finaliser of MurmurHash3, and its top 53 bits as a number in (0, 1]. */

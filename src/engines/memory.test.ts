@@ -4,7 +4,7 @@ import { describeEngine } from './engine.contract.ts'
 import { memoryEngine } from './memory.ts'
 
 describeEngine('memory', async ({ ids, values, columns, contents }) =>
-  memoryEngine({ ids, features: dense(values, columns), fields: (row) => contents[row]!.fields }),
+  memoryEngine({ ids, features: dense(values, columns), fields: async (rows) => rows.map((row) => contents[row]!.fields) }),
 )
 
 it('refuses a pool that is empty, repeats an id, or lacks features', () => {

@@ -10,38 +10,50 @@ import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
 import type { Census, Mass } from '../masses/mass.ts'
 import type { Engine, Prediction, Question } from './engine.ts'
+import { idIndex } from './id-index.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
 export interface MemoryPool {
   readonly ids: readonly string[]
   readonly features: FeatureRows
-  fields?(row: number): Readonly<Record<string, string>>
+  /** The columns of some rows, for people to see. */
+  fields?(rows: readonly number[]): Promise<readonly Readonly<Record<string, string>>[]>
   /** Hashes of the ids, where somebody has them already. */
   readonly hashes?: PointHashes
+  /** Called when the engine is closed: `fields` will not be asked any more. */
+  close?(): Promise<void>
 }
 
 /** The pool on typed arrays in plain JavaScript: the reference that every other engine is tested against. */
-export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: MemoryPool): Engine {
-  const rowOf = new Map(ids.map((id, row) => [id, row]))
+export function memoryEngine(pool: MemoryPool): Engine {
+  const { ids, features, hashes = hashIds(ids) } = pool
   requireInput(ids.length > 0, 'pool: at least one point is required, got none')
-  requireInput(rowOf.size === ids.length, `pool: ids must be unique, got ${ids.length - rowOf.size} repeated`)
+  const { rowOf, repeated } = idIndex(ids, hashes)
+  requireInput(repeated === 0, `pool: ids must be unique, got ${repeated} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
   const taken = new Uint8Array(ids.length)
-  let left = Int32Array.from(ids, (_, row) => row) // rows that may still be drawn, in order
+  let left = new Int32Array(ids.length).map((_, row) => row) // rows that may still be drawn, in order
+  let scored: { readonly model: Model; readonly scores: Float64Array } | undefined
 
   const rowsOf = (wanted: readonly string[]) =>
     wanted.map((id) => {
-      const row = rowOf.get(id)
-      requireInput(row !== undefined, `pool: a point named ${JSON.stringify(id)} is required, got none`)
+      const row = rowOf(id)
+      requireInput(row >= 0, `pool: a point named ${JSON.stringify(id)} is required, got none`)
       return row
     })
+
+  /** Scores of the whole pool, kept until another model comes: an audit looks at one model over and over. */
+  function scoresOf(model: Model): Float64Array {
+    if (scored?.model !== model) scored = { model, scores: scoresBetween(model, features, 0, ids.length) }
+    return scored.scores
+  }
 
   /** Scores and masses of the points that may still be drawn, and their survey. */
   function look({ model, loss, mass, controls, forms = [] }: Question) {
     const rows = left
-    const scores = scoresOf(model, features, rows)
-    const beliefs = withForms(beliefsOf(model, loss, scores, forms.length), features, rows, forms)
-    const readings = controls.map((control) => beliefsOf(model, control, scores))
+    const scores = scoresOf(model)
+    const beliefs = withForms(beliefsOf(model, loss, scores, rows, forms.length), features, rows, forms)
+    const readings = controls.map((control) => beliefsOf(model, control, scores, rows))
     const census = censusOf(mass, rows.length, beliefs)
     const massOf = mass.settle(census)
     const masses = new Float64Array(rows.length)
@@ -65,7 +77,7 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
     },
 
     async moment({ model, loss }, weight) {
-      const beliefs = beliefsOf(model, loss, scoresOf(model, features, left))
+      const beliefs = beliefsOf(model, loss, scoresOf(model), left)
       const x = new Float64Array(features.columns + 1)
       const sum = new Float64Array(x.length ** 2)
       let total = 0
@@ -80,11 +92,11 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
 
     async profile(model, lens) {
       const width = scoresPerPoint(model)
-      const scores = scoresOf(model, features, left)
+      const scores = scoresOf(model)
       const own = new Float64Array(width)
       const seen = new Float64Array(left.length)
       for (let i = 0; i < left.length; i++) {
-        for (let k = 0; k < width; k++) own[k] = scores[i * width + k]!
+        for (let k = 0; k < width; k++) own[k] = scores[left[i]! * width + k]!
         seen[i] = lens.see(own)[0]!
       }
       return profileOf(seen)
@@ -97,14 +109,16 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
       const draws = design(masses, size, (i, repeat) => uniforms(rows[i]!, repeat)).map(({ index, ...draw }) => ({
         id: ids[rows[index]!]!,
         ...draw,
-        scores: [...scores.subarray(index * width, (index + 1) * width)],
+        scores: [...scores.subarray(rows[index]! * width, (rows[index]! + 1) * width)],
       }))
       return { draws, survey }
     },
 
     async take(wanted) {
       for (const row of rowsOf(wanted)) taken[row] = 1
-      left = left.filter((row) => taken[row] === 0)
+      let count = 0
+      for (const row of left) if (taken[row] === 0) left[count++] = row
+      left = left.subarray(0, count)
     },
 
     async features(wanted) {
@@ -112,28 +126,31 @@ export function memoryEngine({ ids, features, fields, hashes = hashIds(ids) }: M
     },
 
     async contents(wanted) {
-      return rowsOf(wanted).map((row) => ({ id: ids[row]!, fields: fields?.(row) ?? {} }))
+      const fields = await pool.fields?.(rowsOf(wanted))
+      return wanted.map((id, k) => ({ id, fields: fields?.[k] ?? {} }))
     },
 
     async *predictions(model, loss) {
       const batch = 4096
       for (let start = 0; start < ids.length; start += batch) {
-        const rows = Int32Array.from({ length: Math.min(batch, ids.length - start) }, (_, i) => start + i)
-        const scores = scoresOf(model, features, rows)
+        const scores = scoresBetween(model, features, start, Math.min(start + batch, ids.length))
         const beliefs = beliefsOf(model, loss, scores)
         const k = scoresPerPoint(model)
-        yield Array.from(rows, (row, i): Prediction => {
+        yield ids.slice(start, start + batch).map((id, i): Prediction => {
           const label = predictedClass(scores.subarray(i * k, (i + 1) * k))
-          return { id: ids[row]!, label, probabilities: [...beliefs(i).probabilities] }
+          return { id, label, probabilities: [...beliefs(i).probabilities] }
         })
       }
     },
 
-    async close() {},
+    async close() {
+      await pool.close?.()
+    },
   }
 }
 
-function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float64Array {
+/** Scores of consecutive rows. */
+function scoresBetween(model: Model, features: FeatureRows, start: number, end: number): Float64Array {
   const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
   requireInput(
     needed === features.columns,
@@ -141,18 +158,19 @@ function scoresOf(model: Model, features: FeatureRows, rows: Int32Array): Float6
   )
   const score = scorerOf(model)
   const width = scoresPerPoint(model)
-  const scores = new Float64Array(rows.length * width)
-  for (let i = 0; i < rows.length; i++) score(features, rows[i]!, scores, i * width)
+  const scores = new Float64Array((end - start) * width)
+  for (let row = start; row < end; row++) score(features, row, scores, (row - start) * width)
   return scores
 }
 
-/** The belief about the i-th point; one object, filled anew at every call. */
-function beliefsOf(model: Model, loss: Reader, scores: Float64Array, forms = 0): (i: number) => Belief {
+/** The belief about the i-th of some rows, or of all; one object, filled anew at every call. */
+function beliefsOf(model: Model, loss: Reader, scores: Float64Array, rows?: Int32Array, forms = 0): (i: number) => Belief {
   const belief = emptyBelief(model.classes.length, forms)
   const width = scoresPerPoint(model)
   const own = new Float64Array(width)
   return (i) => {
-    for (let k = 0; k < width; k++) own[k] = scores[i * width + k]!
+    const start = (rows ? rows[i]! : i) * width
+    for (let k = 0; k < width; k++) own[k] = scores[start + k]!
     loss.read(own, belief)
     return belief
   }
