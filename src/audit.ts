@@ -64,8 +64,8 @@ const warmUp = 50 // answers drawn uniformly first, while nothing is known of th
 
 /**
  * Measures one fixed model over the points of a pool that are not labelled yet, from few answers, with an interval that
- * holds at every look. Each value is one round; break out when satisfied, call again with the same store to go on. On the
- * store of a learning run it certifies the model of the moment; its answers may train later models.
+ * holds at every look. Each value is one round; break out when satisfied, call again with the same store to go on (the
+ * first value is then where it stands). On the store of a learning run it certifies the model of the moment; its answers may train later models.
  *
  * @see docs/equations.md#audit
  */
@@ -97,11 +97,10 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     const answers = new Map(known?.answers)
     evidence.begin(opening, line)
     evidence.advance(answers)
-    if (known?.isClosed !== true) {
-      await ask(plan, opening, answers, evidence)
-      yield { round: at, draws: opening.draws, answers, ...evidence.result() }
-      if (answers.size === opening.draws.length) await store.closeRound(opening.round)
-    }
+    const isOpen = known?.isClosed !== true
+    if (isOpen) await ask(plan, opening, answers, evidence)
+    if (isOpen || at === own.length - 1) yield { round: at, draws: opening.draws, answers, ...evidence.result() }
+    if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
     if (answers.size < opening.draws.length) return // the goal was reached on the way: the rest stays open
     calibration = evidence.calibrate(centre) ?? calibration
   }

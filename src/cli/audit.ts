@@ -3,24 +3,29 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, certificateText, limitsOfClaim } from '../certificates/certificate.ts'
-import { AlisError } from '../core/errors.ts'
+import { requireInput } from '../core/errors.ts'
 import { columnOracle } from '../oracles/column.ts'
+import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
 import { certify } from './auditing.ts'
 import { certificatePage } from './certificate-page.ts'
 import { writeLine } from './json-lines.ts'
-import { names, numberIn, positiveWhole, wholeNumber } from './options.ts'
+import { names, numberIn, type OracleOptions, positiveWhole, wholeNumber, withOracle } from './options.ts'
+import { oracleOf } from './oracles.ts'
 import { loadPredictions, type Predictions } from './predictions.ts'
+import { openOrCreate } from './projects.ts'
 import { freshSeed } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
 import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
 import { liveLine } from './terminal/live-line.ts'
 
-interface Options {
+interface Options extends OracleOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]
   readonly truth?: string
+  readonly classes?: readonly string[]
+  readonly project?: string
   readonly id?: string
   readonly metric?: Metric
   readonly positive?: string
@@ -37,11 +42,11 @@ interface Options {
 }
 
 export function auditCommand(signal: AbortSignal): Command {
-  return new Command('audit')
+  const command = new Command('audit')
     .description(
       "Measure how often a model's predictions are wrong, from few answers, with an interval that holds while you watch.",
     )
-    .argument('<predictions>', 'CSV or TSV file with a header, one row a prediction')
+    .argument('<predictions>', 'CSV, TSV, JSON, JSONL or Parquet file, one row a prediction')
     .option('--prediction <column>', 'the predicted class')
     .option('--confidence <column>', 'probability of the predicted class; without it, draws are uniform')
     .option(
@@ -50,6 +55,8 @@ export function auditCommand(signal: AbortSignal): Command {
       names,
     )
     .option('--truth <column>', 'the column that answers (a simulation)')
+    .option('--classes <names>', 'classes an answer may name that no prediction does, separated by commas', names)
+    .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
     .addOption(
       new Option('--metric <name>', 'what to measure (default: error)').choices([
@@ -89,19 +96,28 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --truth y --below 0.07 --certificate audit.json
   $ alis audit predictions.csv --prediction label --confidence p --truth y --metric f1 --positive spam --tolerance 0.05
   $ alis audit predictions.csv --prediction new --confidence p --against old --truth y --below 0
-  $ alis audit predictions.csv --probabilities cat,dog --truth y --budget 500 --json`,
+  $ alis audit predictions.csv --probabilities cat,dog --truth y --budget 500 --json
+  $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
+  return withOracle(command)
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
-  if (options.truth === undefined)
-    throw new AlisError('bad-input', 'truth: a column that answers is required, got none', 'Name it with --truth.')
+  const asks = options.oracleCommand ?? options.oracleUrl
+  requireInput(
+    options.truth !== undefined || asks !== undefined,
+    'answers: a column, a program or a service is required, got none',
+    'Name one with --truth, --oracle-command or --oracle-url.',
+  )
   const { tolerance, below, budget, level, batch, positive, against } = options
   const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
   const about = { metric, ...(positive !== undefined && { positive }) }
-  const predictions = await loadPredictions(path, { ...options, ...about })
-  const seed = options.seed ?? freshSeed()
+  const { classes: known, ...columns } = options
+  const predictions = await loadPredictions(path, { ...columns, ...about, ...(known && { known }) })
+  const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+  const begun = await project?.recall<Begun>('audit')
+  const seed = begun?.seed ?? options.seed ?? freshSeed()
   const strategy = options.strategy ?? (predictions.hasConfidence ? 'alis-audit' : 'uniform')
   const report = options.json ? jsonReport(metric, options) : peopleReport(path, metric, options, seed, predictions)
 
@@ -118,10 +134,12 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     batch,
     strategy,
     seed,
-    seedChosen: options.seed !== undefined,
+    seedChosen: begun?.seedChosen ?? options.seed !== undefined,
   }
+  if (project) await keepAudit(project, begun, { seed, seedChosen: plan.seedChosen, model: predictions.model.id }, path)
   const rounds: AuditRound[] = []
-  const auditing = certify(predictions, columnOracle(predictions.truth!), plan, signal)
+  const oracle = oracleOf(options, predictions.classes)?.(predictions.engine) ?? columnOracle(predictions.truth!)
+  const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, plan)
   try {
     let step = await auditing.next()
     for (; !step.done; step = await auditing.next()) {
@@ -132,10 +150,31 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       writeFileSync(options.certificate, certificateText(step.value))
       writeFileSync(`${options.certificate.replace(/\.json$/, '')}.html`, certificatePage(step.value, rounds))
     }
+    await project?.keepCertificate({ seal: step.value.seal, text: certificateText(step.value) })
     report.finish(step.value, rounds)
   } finally {
     report.clear()
+    await oracle.close()
+    await predictions.engine.close()
+    await project?.close()
   }
+}
+
+/** What an audit on disk began with. */
+interface Begun {
+  readonly seed: number
+  readonly seedChosen: boolean
+  readonly model: string
+}
+
+/** Writes down what is audited, or checks that it still is. */
+async function keepAudit(project: Project, begun: Begun | undefined, now: Begun, path: string): Promise<void> {
+  if (!begun) return project.remember('audit', now)
+  requireInput(
+    begun.model === now.model,
+    `${path}: must hold the predictions that the audit began with, got others`,
+    'An audit is about one fixed model. Begin another project for another one.',
+  )
 }
 
 interface Report {

@@ -4,6 +4,7 @@ import { type Certificate, type CertifiedDraw, certificateOf, type Goal } from '
 import { AlisError } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
 import type { Metric } from '../strategies/measures.ts'
 import type { Predictions } from './predictions.ts'
 
@@ -21,21 +22,15 @@ export interface AuditOptions {
 /** Runs an audit to its end. Gives every round as it closes, and the certificate at last. */
 export async function* certify(
   predictions: Predictions,
-  oracle: Oracle,
+  { oracle, store = memoryStore(), signal }: { oracle: Oracle; store?: Store; signal?: AbortSignal },
   options: AuditOptions,
-  signal?: AbortSignal,
 ): AsyncGenerator<AuditRound, Certificate> {
   const { engine, model, classes } = predictions
   const { goal, ...rest } = options
-  const draws: CertifiedDraw[] = []
   let last: AuditRound | undefined
-  const plan = { engine, store: memoryStore(), oracle, model, classes, ...rest, ...goal, ...(signal && { signal }) }
+  const plan = { engine, store, oracle, model, classes, ...rest, ...goal, ...(signal && { signal }) }
   for await (const round of audit(plan)) {
     last = round
-    for (const { id, order, probability } of round.draws) {
-      const answer = round.answers.get(id)
-      if (answer !== undefined) draws.push({ round: round.round, order, id, probability, answer })
-    }
     yield round
   }
   if (!last)
@@ -44,6 +39,7 @@ export async function* certify(
       `audit: somebody to ask is required, got a pool where no answer changes the ${options.metric}`,
     )
   const { value, low, high, level, answers } = last.interval
+  const draws = await drawsOn(store)
   const { metric, positive } = options
   return certificateOf({
     metric,
@@ -67,6 +63,17 @@ export async function* certify(
     draws,
     versions: { alis: version() },
   })
+}
+
+/** Every answered draw of an audit, in order. */
+async function drawsOn(store: Store): Promise<CertifiedDraw[]> {
+  const rounds = await store.rounds()
+  return rounds.flatMap(({ draws, answers }, round) =>
+    draws.flatMap(({ id, order, probability }) => {
+      const answer = answers.get(id)
+      return answer === undefined ? [] : [{ round, order, id, probability, answer }]
+    }),
+  )
 }
 
 export function version(): string {

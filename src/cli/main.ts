@@ -3,9 +3,12 @@ import { Command, CommanderError } from 'commander'
 import { AlisError } from '../core/errors.ts'
 import { auditCommand } from './audit.ts'
 import { version } from './auditing.ts'
+import { backupCommand } from './backup.ts'
+import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { writeLine } from './json-lines.ts'
 import { runCommand } from './run.ts'
+import { statusCommand } from './status.ts'
 import { verifyCommand } from './verify.ts'
 
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
@@ -18,22 +21,45 @@ async function main(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError()
+    .addHelpText('after', examples)
   const { signal } = stopping
-  for (const command of [runCommand(signal), auditCommand(signal), verifyCommand(), demoCommand(signal)]) {
-    program.addCommand(command.copyInheritedSettings(program))
-  }
+  const commands = [
+    runCommand(signal),
+    auditCommand(signal),
+    verifyCommand(),
+    statusCommand(signal),
+    backupCommand(signal),
+    demoCommand(signal),
+    completionCommand(program),
+  ]
+  for (const command of commands) program.addCommand(command.copyInheritedSettings(program))
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return 0
   } catch (error) {
     if (stopping.signal.aborted) {
-      process.stderr.write('\nstopped\n')
+      process.stderr.write(`\nstopped${howToGoOn(args)}\n`)
       return 130
     }
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help and --version
     return tell(explain(error), args.includes('--json'))
   }
 }
+
+const examples = `
+Examples:
+  $ alis demo
+  $ alis run digits.csv --label digit --test 0.3
+  $ alis audit predictions.csv --prediction label --confidence p --truth y --tolerance 0.01
+  $ alis run --help`
+
+/** With a project nothing is lost: the same command goes on. */
+function howToGoOn(args: readonly string[]): string {
+  const isKept = args.some((arg) => /^--project(=|$)/.test(arg))
+  return isKept ? `: every answer so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}` : ''
+}
+
+const shellWord = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)
 
 interface Failure {
   readonly code: string

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {
@@ -47,4 +47,44 @@ export function batchSize(text: string): number {
 /** A share of the rows, or a file. */
 export function testSource(text: string): number | string {
   return Number.isNaN(Number(text)) ? text : numberIn(0, 1, { open: true })(text)
+}
+
+/** What columns are for, where good sense is not enough. */
+export interface RoleOptions {
+  readonly id?: string
+  readonly features?: readonly string[]
+  readonly text?: readonly string[]
+  readonly category?: readonly string[]
+  readonly number?: readonly string[]
+  readonly vector?: readonly string[]
+  readonly show?: readonly string[]
+  readonly ignore?: readonly string[]
+}
+
+export function withRoles(command: Command): Command {
+  return command
+    .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
+    .option('--features <columns>', 'learn from these columns only, separated by commas (default: all that say something)', names)
+    .option('--text <columns>', 'columns of words', names)
+    .option('--category <columns>', 'columns of names, also where they look like numbers', names)
+    .option('--number <columns>', 'columns of numbers', names)
+    .option('--vector <columns>', 'columns of lists of numbers: embeddings', names)
+    .option('--show <columns>', 'what whoever answers gets to see (default: texts and images, or else all)', names)
+    .option('--ignore <columns>', 'columns to leave out', names)
+}
+
+/** Who answers, if not a column. */
+export interface OracleOptions {
+  readonly oracleCommand?: string
+  readonly oracleUrl?: string
+  readonly oracleRate?: number
+  readonly oracleTimeout?: number
+}
+
+export function withOracle(command: Command): Command {
+  return command
+    .addOption(new Option('--oracle-command <command>', 'ask a program: JSON lines in, JSON lines out').conflicts('oracleUrl'))
+    .option('--oracle-url <url>', 'ask a service by HTTP POST; ALIS_ORACLE_TOKEN, if set, goes along as a bearer token')
+    .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
+    .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber)
 }

@@ -10,7 +10,8 @@ import { memoryEngine } from '../engines/memory.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { canonicalOrder, idColumn, readIds, readNumbers } from './pool.ts'
+import { readFields } from './fields.ts'
+import { canonicalOrder, idColumn, readIds } from './points.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
 export interface Reading extends Columns {
@@ -18,6 +19,8 @@ export interface Reading extends Columns {
   readonly positive?: string
   readonly truth?: string
   readonly classes?: readonly string[]
+  /** Classes that an answer may name though no prediction does. */
+  readonly known?: readonly string[]
 }
 
 /** A file of predictions, ready to be audited. */
@@ -45,8 +48,8 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
     const { labels, chances, chanceOf } = await readPredictions(table, reading)
     const others = against === undefined ? undefined : await readLabels(table, against)
     const truth = reading.truth === undefined ? undefined : await table.strings(reading.truth)
-    const { order, hashes } = canonicalOrder(ids)
-    const said = [...labels, ...(others ?? []), ...(truth ?? []).filter((label) => label !== null)]
+    const { order, hashes } = canonicalOrder(ids, id)
+    const said = [...labels, ...(others ?? []), ...(truth ?? []).filter((label) => label !== null), ...(reading.known ?? [])]
     const classes = reading.classes ?? [...new Set(said)].sort()
     const position = new Map(classes.map((name, k) => [name, k]))
 
@@ -61,7 +64,18 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
     }
     const sorted = order.map((row) => ids[row]!)
     return {
-      engine: memoryEngine({ ids: sorted, features: dense(features, width), hashes }),
+      engine: memoryEngine({
+        ids: sorted,
+        features: dense(features, width),
+        hashes,
+        fields: (wanted) =>
+          readFields(
+            table,
+            wanted.map((k) => order[k]!),
+            shownIn(table, reading),
+          ),
+        close: () => table.close(),
+      }),
       model: {
         kind: 'columns',
         id: hashOf(order, (row) => [ids[row]!, labels[row]!, chances?.[row] ?? null, ...(others ? [others[row]!] : [])]),
@@ -80,9 +94,16 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
       truth: truth && new Map(ids.map((id, row) => [id, truth[row] ?? null])),
       hasConfidence: chances !== undefined,
     }
-  } finally {
+  } catch (error) {
     await table.close()
+    throw error
   }
+}
+
+/** What whoever answers may see: everything but the predictions and the truth. */
+function shownIn(table: Table, { prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
+  const hidden = new Set([prediction, confidence, ...probabilities, against, truth])
+  return table.columns.map(({ name }) => name).filter((name) => !hidden.has(name))
 }
 
 /** What a file says of every row. */
@@ -147,6 +168,18 @@ function checkProbabilities(column: string, values: Float32Array): void {
     `${column}: a number in [0, 1] is required, got ${got} in row ${bad + 1}`,
     'A percentage? Divide it by 100.',
   )
+}
+
+/** The given columns row by row, rows × columns; NaN where a cell is empty. */
+async function readNumbers(table: Table, names: readonly string[]): Promise<Float32Array> {
+  const values = new Float32Array(table.rows * names.length)
+  const columns = names.map((name) => ({ name, as: 'number' as const }))
+  for await (const batch of table.batches(columns)) {
+    for (const [j, cells] of batch.columns.entries()) {
+      for (let i = 0; i < batch.rows; i++) values[(batch.start + i) * names.length + j] = cells.values[i] as number
+    }
+  }
+  return values
 }
 
 /** SHA-256 over one JSON line a row, in canonical order. */

@@ -1,20 +1,36 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
+import { requireInput } from '../core/errors.ts'
+import type { Roles } from '../features/roles.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { roundLine, writeLine } from './json-lines.ts'
 import { binaryLearners, type LossName, learnerFor } from './learners.ts'
-import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from './options.ts'
+import {
+  batchSize,
+  names,
+  numberIn,
+  type OracleOptions,
+  positiveNumber,
+  positiveWhole,
+  type RoleOptions,
+  testSource,
+  wholeNumber,
+  withOracle,
+  withRoles,
+} from './options.ts'
+import { oracleOf } from './oracles.ts'
+import { absolute, keepSettings, openOrCreate, type Settings } from './projects.ts'
 import { roundTable, tableNotes } from './round-table.ts'
 import { freshSeed, type LoadedData, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
 import { chartWidth, count, percent, seconds, wantsColor } from './terminal/format.ts'
 import { progressBar } from './terminal/progress.ts'
 
-interface Options {
-  readonly label: string
+interface Options extends RoleOptions, OracleOptions {
+  readonly label?: string
   readonly positive?: string
-  readonly id?: string
-  readonly features?: string[]
+  readonly classes?: readonly string[]
+  readonly project?: string
   readonly strategy: keyof typeof strategies
   readonly loss: LossName
   readonly l2: number
@@ -31,13 +47,13 @@ interface Options {
 
 export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
-  return new Command('run')
-    .description('Learn a classifier from few labels, with answers from a column of the file.')
-    .argument('<pool>', 'CSV or TSV file with a header')
-    .requiredOption('--label <column>', 'the column that answers')
+  const command = new Command('run')
+    .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
+    .argument('<pool>', 'CSV, TSV, JSON, JSONL or Parquet file, or several as a quoted pattern')
+    .option('--label <column>', 'the column that answers (a simulation)')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
-    .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
-    .option('--features <columns>', 'columns to learn from, separated by commas (default: every numeric one)', names)
+    .option('--classes <names>', 'the classes, separated by commas, where no column has labels', names)
+    .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .addOption(
       new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'),
     )
@@ -65,39 +81,104 @@ ${listed.join('\n')}
 Examples:
   $ alis run digits.csv --label digit --positive 1,3,5,7,9 --test 0.3
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
-  $ alis run letters.tsv --label letter --json > run.jsonl`,
+  $ alis run letters.tsv --label letter --json > run.jsonl
+  $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
+  return withOracle(withRoles(command))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const started = performance.now()
-  const seed = options.seed ?? freshSeed()
-  const data = await loadData(path, options, seed)
-  const learner = learnerFor(options.loss, data.classes.names.length, options.l2)
-  const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
-  const { start, batch, weighting, delta } = options
-  const strategy = strategies[options.strategy]
-  const rounds = simulate(data, {
+  requireAnswers(options)
+  const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+  try {
+    const known = await project?.recall<Settings>('settings')
+    const settled = known ? settle(options, known) : options
+    const seed = settled.seed ?? freshSeed()
+    const seedChosen = known ? known.seedChosen : options.seed !== undefined
+    const data = await loadWithProgress(path, settled, seed)
+    if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
+
+    const { start, batch, weighting, delta } = settled
+    const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
+    const learner = learnerFor(settled.loss, data.classes.names.length, settled.l2)
+    const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
+    const oracle = oracleOf(options, data.classes.names)
+    const rounds = simulate(
+      data,
+      { ...plan, seed, seedChosen, signal },
+      { ...(oracle && { oracle }), ...(project && { store: project }) },
+    )
+    const report = options.json ? jsonReport(seed, data) : peopleReport(path, settled, seed, data)
+    try {
+      for await (const round of rounds) {
+        await project?.keepModel(round.model, round.round)
+        report.round(round)
+      }
+    } finally {
+      report.clear()
+      await data.file.table.close()
+    }
+    report.finish((performance.now() - started) / 1000)
+  } finally {
+    await project?.close()
+  }
+}
+
+function requireAnswers({ label, classes, oracleCommand, oracleUrl }: Options): void {
+  const hasOracle = (oracleCommand ?? oracleUrl) !== undefined
+  requireInput(
+    label !== undefined || hasOracle,
+    'answers: a column, a program or a service is required, got none',
+    'Name one with --label, --oracle-command or --oracle-url.',
+  )
+  requireInput(
+    label !== undefined || (classes?.length ?? 0) >= 2,
+    `classes: two or more are required where no column has labels, got ${classes?.length ?? 'none'}`,
+    'For example --classes ham,spam.',
+  )
+}
+
+/** What a project began with wins over what a command says now: its draws were made that way. */
+function settle(options: Options, { wishes, strategy, ...known }: Settings): Options {
+  const { pool: _, ...rest } = known
+  return { ...options, ...wishes, ...rest, strategy: strategy as keyof typeof strategies } as Options
+}
+
+function settingsFor(
+  path: string,
+  options: Options,
+  { seed, seedChosen }: { seed: number; seedChosen: boolean },
+  { file, classes }: LoadedData,
+): Settings {
+  const { label, id, features, text, category, number, vector, show, ignore } = options
+  const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
+  return {
+    pool: { path: absolute(path), hash: file.table.hash },
+    wishes: { label, id, features, text, category, number, vector, show, ignore },
+    ...(positive !== undefined && { positive }),
+    classes: classes.names,
+    ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),
+    seed,
+    seedChosen,
     strategy,
-    learner,
+    loss,
+    l2,
     start,
     batch,
-    weighting,
+    ...(weighting !== undefined && { weighting }),
     delta,
-    ...length,
-    seed,
-    seedChosen: options.seed !== undefined,
-    signal,
-  })
-
-  const report = options.json ? jsonReport(seed, data) : peopleReport(path, options, seed, data)
-  try {
-    for await (const round of rounds) report.round(round)
-  } finally {
-    report.clear()
   }
-  report.finish((performance.now() - started) / 1000)
+}
+
+async function loadWithProgress(path: string, options: Options, seed: number): Promise<LoadedData> {
+  const bar = options.json ? undefined : progressBar({ label: 'reading', total: 1 })
+  try {
+    return await loadData(path, options, seed, (rows, total) => bar?.update(rows / total, `${count(rows)} rows`))
+  } finally {
+    bar?.stop()
+  }
 }
 
 interface Report {
@@ -107,9 +188,9 @@ interface Report {
   finish(seconds: number): void
 }
 
-function jsonReport(seed: number, { pool, test, classes }: LoadedData): Report {
+function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): Report {
   let last: TestedRound | undefined
-  const facts = { points: pool.ids.length, features: pool.names.length, classes: classes.names }
+  const facts = { points: pool.ids.length, features: recipe.width, classes: classes.names }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
@@ -130,12 +211,13 @@ function jsonReport(seed: number, { pool, test, classes }: LoadedData): Report {
   }
 }
 
-function peopleReport(path: string, options: Options, seed: number, { pool, test, classes }: LoadedData): Report {
+function peopleReport(path: string, options: Options, seed: number, { file, pool, test, classes, recipe }: LoadedData): Report {
   const color = wantsColor(process.stdout)
   const say = (text: string) => process.stdout.write(`${text}\n`)
   const shownClasses = classes.names.length > 6 ? `${classes.names.length} classes` : classes.names.join(' / ')
   const points = `${count(pool.ids.length)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
-  say(`${basename(path)}: ${points}, ${count(pool.names.length)} features, ${shownClasses}`)
+  say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
+  say(columnsSay(file.roles))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
   const rounds: TestedRound[] = []
@@ -156,6 +238,20 @@ function peopleReport(path: string, options: Options, seed: number, { pool, test
       say(`Model ${model.id}\n${seconds(elapsed)}`)
     },
   }
+}
+
+/** What was understood of the columns, in a few lines. */
+function columnsSay(roles: Roles): string {
+  const kinds = ['id', 'label', 'number', 'category', 'text', 'vector', 'show'] as const
+  const named = (role: string) => roles.filter((each) => each.role === role).map(({ column }) => column.name)
+  const lines = kinds.flatMap((role) => (named(role).length > 0 ? [`  ${role.padEnd(9)} ${few(named(role))}`] : []))
+  const ignored = roles.filter(({ role }) => role === 'ignored').map(({ column, reason }) => `${column.name} (${reason})`)
+  return [...lines, ...(ignored.length > 0 ? [`  ${'ignored'.padEnd(9)} ${few(ignored)}`] : [])].join('\n')
+}
+
+function few(items: readonly string[], most = 8): string {
+  const rest = items.length - most
+  return [...items.slice(0, most), ...(rest > 0 ? [`and ${count(rest)} more`] : [])].join(', ')
 }
 
 function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {

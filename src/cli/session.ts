@@ -1,56 +1,71 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { requireInput } from '../core/errors.ts'
+import type { Label } from '../core/record.ts'
+import type { Engine } from '../engines/engine.ts'
+import { memoryEngine } from '../engines/memory.ts'
+import type { Recipe } from '../features/recipe.ts'
+import type { Wishes } from '../features/roles.ts'
 import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
 import { columnOracle } from '../oracles/column.ts'
+import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 import { type Classes, classesOf } from './classes.ts'
 import { evaluate, type TestResult } from './evaluate.ts'
+import { applyFeatures, drawLots, engineOver, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
 
-import { buildEngines, type Columns, type LoadedRows, loadRows, splitRows } from './pool.ts'
-
-export interface DataOptions extends Columns {
+export interface DataOptions extends Wishes {
   readonly positive?: string | undefined
+  /** Needed where no column has labels. */
+  readonly classes?: readonly string[] | undefined
   /** A share of the rows, or the path of another file. */
   readonly test?: number | string | undefined
 }
 
 /** A pool with its classes, and the rows set aside to test on. */
 export interface LoadedData {
-  readonly pool: LoadedRows
-  readonly test: LoadedRows | undefined
+  readonly file: OpenFile
+  readonly pool: Points
+  readonly test: (Points & { readonly labels: ReadonlyMap<string, Label> }) | undefined
   readonly classes: Classes
+  readonly recipe: Recipe
 }
 
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
 export async function loadData(
   path: string,
-  options: DataOptions,
+  { test: wanted, positive, classes: given, ...wishes }: DataOptions,
   seed: number,
-  progress?: (rows: number) => void,
+  progress?: (rows: number, total: number) => void,
 ): Promise<LoadedData> {
-  const rows = await loadRows(path, options, progress)
-  if (typeof options.test !== 'string') {
-    const classes = classesOf(options.label, rows.labels, options.positive)
-    if (options.test === undefined) return { pool: rows, test: undefined, classes }
-    const { pool, test } = splitRows(rows, options.test, seed)
-    requireInput(
-      pool.ids.length > 0 && test.ids.length > 0,
-      `test: both pool and test need points, got a share of ${options.test} of ${rows.ids.length}`,
-    )
-    return { pool, test, classes }
+  const file = await openFile(path, wishes)
+  const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
+  const { recipe, points: pool } = await learnFeatures(file, isAside, (rows) => progress?.(rows, file.ids.length))
+  const data = { file, pool, recipe }
+  if (wishes.label === undefined) return { ...data, test: undefined, classes: { names: given ?? [], labels: new Map() } }
+  if (typeof wanted !== 'string') {
+    const classes = classesOf(wishes.label, file.labels, positive)
+    const rows = file.order.filter(isAside)
+    const test = rows.length > 0 ? { ...(await applyFeatures(file, recipe, rows)), labels: classes.labels } : undefined
+    return { ...data, test, classes }
   }
-  const other = await loadRows(options.test, { ...options, features: rows.names })
-  const test = {
-    ...other,
-    ids: other.ids.map((id) => `test:${id}`),
-    labels: new Map([...other.labels].map(([id, label]) => [`test:${id}`, label])),
-  }
-  const labels = new Map([...rows.labels, ...test.labels])
-  return { pool: rows, test, classes: classesOf(options.label, labels, options.positive) }
+  const other = await openFile(wanted, { ...wishes, features: recipe.parts.map(({ column }) => column) })
+  const points = await applyFeatures(other, recipe, other.order)
+  await other.table.close()
+  const classes = classesOf(
+    wishes.label,
+    new Map([...prefixed('pool', file.labels), ...prefixed('test', other.labels)]),
+    positive,
+  )
+  const own = (kind: string) =>
+    new Map([...classes.labels].flatMap(([id, label]) => (id.startsWith(`${kind}:`) ? [[id.slice(5), label]] : [])))
+  return { ...data, test: { ...points, labels: own('test') }, classes: { ...classes, labels: own('pool') } }
 }
+
+const prefixed = (kind: string, labels: ReadonlyMap<string, Label>) =>
+  [...labels].map(([id, label]): [string, Label] => [`${kind}:${id}`, label])
 
 export interface RunOptions {
   readonly strategy: Strategy
@@ -71,32 +86,40 @@ export interface TestedRound extends Round {
   readonly test?: TestResult
 }
 
-/** Runs the loop with answers from the label column. */
+/** Where answers come from and where they are kept, if not from the label column and in memory. */
+export interface Parts {
+  readonly oracle?: (engine: Engine) => Oracle
+  readonly store?: Store
+}
+
+/** Runs the loop. */
 export async function* simulate(
-  { pool, test: testRows, classes }: LoadedData,
+  { file, pool, test, classes }: LoadedData,
   options: RunOptions,
+  { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool, classes)) }: Parts = {},
 ): AsyncGenerator<TestedRound, void> {
   const { rounds, budget, weighting, signal, learner, ...plan } = options
-  const { engine, test } = buildEngines(pool, testRows)
-  const oracle = columnOracle(new Map(pool.ids.map((id) => [id, classes.labels.get(id) ?? null])))
+  const engine = engineOver(file, pool)
+  const testEngine = test && memoryEngine(test)
   const limits = {
     ...(rounds && { rounds }),
     ...(budget && { budget }),
     ...(weighting !== undefined && { weighting }),
     ...(signal && { signal }),
   }
-  for await (const round of learn({
-    engine,
-    store: memoryStore(),
-    oracle,
-    learner,
-    classes: classes.names,
-    ...plan,
-    ...limits,
-  })) {
-    await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
-    yield test ? { ...round, test: await evaluate(round.model, learner.loss, test, classes.labels) } : round
+  const oracle = make(engine)
+  try {
+    for await (const round of learn({ engine, store, oracle, learner, classes: classes.names, ...plan, ...limits })) {
+      await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
+      yield testEngine ? { ...round, test: await evaluate(round.model, learner.loss, testEngine, test.labels) } : round
+    }
+  } finally {
+    await oracle.close()
   }
+}
+
+function labelsOf({ ids }: Points, { labels }: Classes): Map<string, Label> {
+  return new Map(ids.map((id) => [id, labels.get(id) ?? null]))
 }
 
 /** A seed nobody chose: 53 bits from the operating system. */

@@ -53,7 +53,7 @@ async function differenceIn(path: string, options: Options): Promise<string | un
     firstDifference(given.pool, { size: predictions.engine.size, hash: predictions.poolHash }, 'pool') ??
     firstDifference(given.model, predictions.model.id, 'model')
   if (early) return early
-  const again = certify(predictions, oracle, { ...about, goal, level, batch, strategy, seed, seedChosen })
+  const again = certify(predictions, { oracle }, { ...about, goal, level, batch, strategy, seed, seedChosen })
   let step = await again.next()
   for (let at = 0; !step.done; step = await again.next()) {
     const { round, draws, answers } = step.value

@@ -83,3 +83,21 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
     },
   }
 }
+
+/** Where a row is to be found: a block of rows, and the row in it. */
+export interface RowAddress {
+  readonly block: FeatureRows
+  readonly row: number
+}
+
+/** Rows from several blocks of the same width, under one numbering. */
+export function gathered(addresses: readonly RowAddress[], columns: number): FeatureRows {
+  const at = (row: number) => addresses[row]!
+  return {
+    rows: addresses.length,
+    columns,
+    dot: (row, vector) => at(row).block.dot(at(row).row, vector),
+    addInPlace: (row, factor, vector) => at(row).block.addInPlace(at(row).row, factor, vector),
+    select: (rows) => gathered(rows.map(at), columns),
+  }
+}

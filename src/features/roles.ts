@@ -1,4 +1,5 @@
 import { requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Column } from '../core/rows.ts'
 import { guessRole, isNamedId, type Role, type Verdict } from './guess-role.ts'
 
@@ -104,7 +105,7 @@ function requireColumn(columns: ReadonlyMap<string, Column>, option: string, nam
   requireInput(
     column !== undefined,
     `--${option}: must be a column of the table, got ${JSON.stringify(name)}`,
-    `The columns are ${few([...columns.keys()])}.`,
+    didYouMean(name, [...columns.keys()]) ?? `The columns are ${few([...columns.keys()])}.`,
   )
   return column
 }

@@ -1,4 +1,5 @@
 import { AlisError } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
 
 /** What a reply is held against, and how it is shown if it does not pass. */
@@ -45,9 +46,11 @@ export function requireClass(label: unknown, { where, classes, hide }: LabelRule
   const names = classes.slice(0, 10).map((name) => JSON.stringify(name))
   const rest = classes.length > 10 ? `, … (${classes.length} classes)` : ''
   const shown = typeof label === 'string' ? quoted(label, hide) : `${quoted(JSON.stringify(label), hide)}, no string`
+  const meant = typeof label === 'string' ? didYouMean(label, classes) : undefined // asked, never guessed
+  const orNull = 'A label of null says "cannot tell".'
   throw oracleFailed(
     `${where}: a label must be one of ${names.join(', ')}${rest}, got ${shown}`,
-    'A label of null says "cannot tell".',
+    meant ? `${meant} ${orNull}` : orNull,
   )
 }
 

@@ -1,10 +1,10 @@
 import type { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Cells, Column, RowBatch } from '../core/rows.ts'
 import { streamChunks } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { type DataFile, requireUnchanged } from './files.ts'
-import { nearestName } from './nearest-name.ts'
 import { type Part, soundLength } from './part.ts'
 import type { ColumnRequest } from './table.ts'
 import { itemsOf, listsOf } from './vector-items.ts'
@@ -134,7 +134,6 @@ function positionOf({ name: path, columns }: Source, name: string): number {
   const position = columns.findIndex((column) => column.name === name)
   if (position >= 0) return position
   const names = columns.map((column) => column.name)
-  const nearest = nearestName(name, names)
-  const hint = nearest === undefined ? `The columns are ${names.join(', ')}.` : `Did you mean "${nearest}"?`
+  const hint = didYouMean(name, names) ?? `The columns are ${names.join(', ')}.`
   throw new AlisError('bad-input', `${path}: must have the column that is asked for, got "${name}"`, hint)
 }

@@ -1,0 +1,54 @@
+import { emptyBelief, type Reader } from '../../core/belief.ts'
+import { requireInput } from '../../core/errors.ts'
+import { type LinearModel, predictedClass, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import type { RowBatch } from '../../core/rows.ts'
+import { applyRecipe } from '../../features/apply.ts'
+import type { WantedColumn } from '../../features/cells.ts'
+import type { Recipe } from '../../features/recipe.ts'
+import { crossEntropy } from '../../losses/cross-entropy.ts'
+import { logistic } from '../../losses/logistic.ts'
+import { squared } from '../../losses/squared.ts'
+import { squaredHinge } from '../../losses/squared-hinge.ts'
+
+export interface Predicted {
+  readonly prediction: string
+  /** Probability of the predicted class, as the model has it. */
+  readonly confidence: number
+  /** Of every class, in the model's order. */
+  readonly probabilities: readonly number[]
+}
+
+export interface Predictor {
+  /** Columns to ask a table for, first of all that are asked for. */
+  readonly wanted: readonly WantedColumn[]
+  /** One a row of a batch that begins with these columns. */
+  predict(batch: RowBatch): Predicted[]
+}
+
+export function predictorOf(model: LinearModel, recipe: Recipe): Predictor {
+  const { wanted, features } = applyRecipe(recipe)
+  const { classes } = model
+  const reader = readerOf(model)
+  const scoreRow = scorerOf(model)
+  const scores = new Float64Array(scoresPerPoint(model))
+  const belief = emptyBelief(classes.length)
+  return {
+    wanted,
+    predict(batch) {
+      const rows = features(batch)
+      return Array.from({ length: batch.rows }, (_, row): Predicted => {
+        scoreRow(rows, row, scores)
+        reader.read(scores, belief)
+        const k = predictedClass(scores)
+        return { prediction: classes[k]!, confidence: belief.probabilities[k]!, probabilities: [...belief.probabilities] }
+      })
+    },
+  }
+}
+
+/** How the scores of a model are read as probabilities: by the loss it was fitted with. */
+function readerOf({ loss }: LinearModel): Reader {
+  const reader = [logistic, squared, squaredHinge, crossEntropy].find(({ name }) => name === loss)
+  requireInput(reader !== undefined, `model: a loss that is known here is required, got ${loss}`, 'Use a newer alis.')
+  return reader
+}

@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Command } from 'commander'
+import pc from 'picocolors'
+import type { RoundFacts } from '../core/record.ts'
+import { openDatabase } from '../sources/duckdb.ts'
+import { hashFiles } from '../sources/file-hash.ts'
+import { findFiles } from '../sources/files.ts'
+import type { Project, ProjectEvent } from '../stores/project.ts'
+import { writeLine } from './json-lines.ts'
+import { openToRead, type Settings, settingsOf } from './projects.ts'
+import { count, rounded, wantsColor } from './terminal/format.ts'
+import { displayWidth, pad } from './terminal/width.ts'
+
+interface Options {
+  readonly check?: boolean
+  readonly json?: boolean
+}
+
+export function statusCommand(signal: AbortSignal): Command {
+  return new Command('status')
+    .description('Show where a project stands, also while somebody works on it.')
+    .argument('<project>', 'NAME.alis')
+    .option('--check', 'read the pool file to see whether it is still the same')
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis status mails.alis
+  $ alis status mails.alis --check
+  $ alis status mails.alis --json`,
+    )
+    .action((path: string, options: Options) => status(path, options, signal))
+}
+
+async function status(path: string, { check = false, json = false }: Options, signal: AbortSignal): Promise<void> {
+  const project = await openToRead(path)
+  try {
+    const settings = await settingsOf(project)
+    const file = await poolState(settings.pool, check, signal)
+    signal.throwIfAborted()
+    const standing = await standingOf(project, settings, file)
+    if (json) writeLine('result', standing)
+    else process.stdout.write(`${standingSay(standing, wantsColor(process.stdout))}\n`)
+  } finally {
+    await project.close()
+  }
+}
+
+type PoolState = 'there' | 'missing' | 'unchanged' | 'changed'
+
+/** Whether the file is there is free to know; whether it is the same takes reading it. */
+async function poolState({ path, hash }: Settings['pool'], check: boolean, signal: AbortSignal): Promise<PoolState> {
+  const database = await openDatabase()
+  try {
+    const files = await findFiles(database, path).catch(() => [])
+    if (files.length === 0) return existsSync(path) ? 'changed' : 'missing' // what cannot be a pool is not that pool
+    if (!check) return 'there'
+    return (await hashFiles(files, signal)) === hash ? 'unchanged' : 'changed'
+  } finally {
+    database.closeSync()
+  }
+}
+
+type Standing = Awaited<ReturnType<typeof standingOf>>
+
+async function standingOf(project: Project, { pool, classes, strategy, seed, seedChosen }: Settings, file: PoolState) {
+  const rounds = await project.rounds()
+  const answers = rounds.flatMap((round) => [...round.answers.values()])
+  return {
+    project: project.path,
+    pool: { path: pool.path, hash: pool.hash, file, points: pointsOf(rounds) },
+    classes,
+    strategy,
+    seed,
+    seedChosen,
+    rounds: rounds.filter(({ isClosed }) => isClosed).length,
+    answers: answers.length,
+    labels: Object.fromEntries(classes.map((name) => [name, answers.filter((label) => label === name).length])),
+    cannotTell: answers.filter((label) => label === null).length,
+    waiting: waitingIn(rounds.at(-1)),
+    model: (await project.models()).at(-1)?.model.id ?? null,
+    certificates: (await project.certificates()).length,
+    bytes: sizeOnDisk(project.path),
+    last: await lastEvent(project),
+  }
+}
+
+/** What could be drawn in the last round, and what had been drawn before; null before the first draw. */
+function pointsOf(rounds: readonly RoundFacts[]): number | null {
+  const last = rounds.at(-1)
+  if (!last) return null
+  const before = rounds.slice(0, -1).flatMap(({ draws }) => draws.map(({ id }) => id))
+  return last.survey.points + new Set(before).size
+}
+
+/** Points that were drawn and have no answer yet. */
+function waitingIn(round: RoundFacts | undefined): number {
+  if (!round || round.isClosed) return 0
+  return new Set(round.draws.map(({ id }) => id)).size - round.answers.size
+}
+
+/** What happened last, an answer or something else that was noted. */
+async function lastEvent(project: Project): Promise<Pick<ProjectEvent, 'kind' | 'time'> | null> {
+  const answer = (await project.answers()).at(-1)
+  const event = (await project.events()).at(-1)
+  if (answer && (!event || answer.time >= event.time)) return { kind: 'answer', time: answer.time }
+  return event ? { kind: event.kind, time: event.time } : null
+}
+
+/** Bytes of all files below. */
+export function sizeOnDisk(directory: string): number {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** "512 bytes", "1.2 MB" */
+export function bytesSay(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  return `${rounded(bytes / 1000 ** unit)} ${units[unit]}`
+}
+
+function standingSay({ project, pool, ...rest }: Standing, color: boolean): string {
+  const { bold, dim } = pc.createColors(color)
+  const { strategy, seed, seedChosen, rounds, answers, waiting, model, certificates, bytes, last } = rest
+  const points = pool.points === null ? '' : `${count(pool.points)} points, `
+  const facts: [string, string][] = [
+    ['pool', `${pool.path}: ${points}${fileSays[pool.file]}`],
+    ['strategy', `${strategy}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
+    ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
+    ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws for answers`],
+    ['model', model ?? 'none yet'],
+    ['certificates', certificates === 0 ? 'none yet' : count(certificates)],
+    ['on disk', bytesSay(bytes)],
+    ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],
+  ]
+  const lines = facts.map(([name, value]) => `  ${dim(name.padEnd(12))}  ${value}`)
+  return [bold(basename(project)), ...lines, '', ...labelBars(rest)].join('\n')
+}
+
+const fileSays: Readonly<Record<PoolState, string>> = {
+  there: 'the file is there (--check compares it)',
+  missing: 'the file is not there any more',
+  unchanged: 'the file is unchanged',
+  changed: 'the file has changed since the project began',
+}
+
+/** A bar for each class, the longest for the most answers. */
+function labelBars({ classes, labels, cannotTell }: Pick<Standing, 'classes' | 'labels' | 'cannotTell'>): string[] {
+  const shown: [string, number][] = classes.slice(0, 20).map((name) => [name, labels[name]!])
+  if (cannotTell > 0) shown.push(['cannot tell', cannotTell])
+  const most = Math.max(1, ...shown.map(([, n]) => n))
+  const width = Math.max(12, ...shown.map(([name]) => displayWidth(name)))
+  const bars = shown.map(
+    ([name, n]) => `  ${pad(name, width)}  ${'━'.repeat(Math.ceil((20 * n) / most)).padEnd(20, '╌')}  ${count(n)}`,
+  )
+  return classes.length > 20 ? [...bars, `  and ${count(classes.length - 20)} more classes`] : bars
+}

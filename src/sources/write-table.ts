@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType, DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
+import { requireInput } from '../core/errors.ts'
+import { openDatabase } from './duckdb.ts'
+import { sqlString } from './part.ts'
+
+export const tableFormats = ['csv', 'jsonl', 'parquet'] as const
+export type TableFormat = (typeof tableFormats)[number]
+
+/** What a column holds: texts, whole numbers or any numbers, and nothing where a cell is `null`. */
+export type WrittenColumns = Readonly<Record<string, 'text' | 'whole' | 'number'>>
+
+export type WrittenRow<C extends WrittenColumns> = {
+  readonly [K in keyof C]: (C[K] extends 'text' ? string : number) | null
+}
+
+const types = { text: VARCHAR, whole: INTEGER, number: DOUBLE } as const
+const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT parquet' } as const
+
+const chunkRows = 2048 // what DuckDB takes at a time
+const partRows = 100_000
+
+/**
+ * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come part
+ * by part, however many rows there are; a Parquet file has its index at the end, so its rows are held until then.
+ */
+export async function* tableBytes<C extends WrittenColumns>(
+  columns: C,
+  format: TableFormat,
+  rows: AsyncIterable<readonly WrittenRow<C>[]> | Iterable<readonly WrittenRow<C>[]>,
+): AsyncGenerator<Uint8Array> {
+  requireNames(Object.keys(columns))
+  const folder = await mkdtemp(join(tmpdir(), 'alis-write-'))
+  const database = await openDatabase()
+  const connection = await database.connect()
+  const part = join(folder, 'part')
+  try {
+    let isFirst = true
+    let held = 0
+    await clearRows(connection, columns)
+    for await (const batch of rows) {
+      await appendRows(connection, columns, batch)
+      held += batch.length
+      if (format === 'parquet' || held < partRows) continue
+      yield* copyTo(part, connection, format, isFirst)
+      await clearRows(connection, columns)
+      isFirst = false
+      held = 0
+    }
+    if (held > 0 || isFirst) yield* copyTo(part, connection, format, isFirst)
+  } finally {
+    connection.closeSync()
+    database.closeSync()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** In DuckDB, names that differ in case alone are one name. */
+function requireNames(names: readonly string[]): void {
+  const folded = names.map((name) => name.toLowerCase())
+  const again = folded.findIndex((name, k) => folded.indexOf(name) < k)
+  requireInput(again < 0, `columns: names must differ in more than case, got ${JSON.stringify(names[again])} twice`)
+}
+
+async function clearRows(connection: DuckDBConnection, columns: WrittenColumns): Promise<void> {
+  const declared = Object.entries(columns).map(([name, type]) => `${sqlName(name)} ${types[type]}`)
+  await connection.run(`CREATE OR REPLACE TABLE written (${declared})`)
+}
+
+async function appendRows<C extends WrittenColumns>(
+  connection: DuckDBConnection,
+  columns: C,
+  rows: readonly WrittenRow<C>[],
+): Promise<void> {
+  const names = Object.keys(columns)
+  const kinds: DuckDBType[] = names.map((name) => types[columns[name]!])
+  const appender = await connection.createAppender('written')
+  for (let start = 0; start < rows.length; start += chunkRows) {
+    const some = rows.slice(start, start + chunkRows)
+    const chunk = DuckDBDataChunk.create(kinds)
+    chunk.setColumns(names.map((name) => some.map((row) => row[name] ?? null)))
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+async function* copyTo(
+  part: string,
+  connection: DuckDBConnection,
+  format: TableFormat,
+  isFirst: boolean,
+): AsyncGenerator<Uint8Array> {
+  const header = format === 'csv' ? `, HEADER ${isFirst}` : ''
+  await connection.run(`COPY written TO ${sqlString(part)} (${copyOptions[format]}${header})`)
+  yield* createReadStream(part)
+}
+
+const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`
