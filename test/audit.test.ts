@@ -88,7 +88,11 @@ describe('alis audit', () => {
   })
 
   it.each([
-    ['no truth', ['--prediction', 'label', '--confidence', 'p'], /truth: a column that answers is required/],
+    [
+      'no truth',
+      ['--prediction', 'label', '--confidence', 'p'],
+      /answers: a column, a program or a service is required, got none/,
+    ],
     ['no prediction', ['--confidence', 'p', '--truth', 'y'], /prediction: a column is required, got none/],
     [
       'a confidence that is none',

@@ -181,7 +181,7 @@ describe('alis run', () => {
   it('shows people a table and a curve', async () => {
     const { code, out } = await run('run', digits, '--label', 'digit', '--positive', '1,3,5,7,9', '--test', '0.3', '--seed', '7')
     expect(code).toBe(0)
-    expect(out).toContain('digits.csv: 1,258 points (and 539 to test on), 64 features, not 1,3,5,7,9 / 1,3,5,7,9')
+    expect(out).toContain('digits.csv: 1,258 points (and 539 to test on), 61 features, not 1,3,5,7,9 / 1,3,5,7,9')
     expect(out).toContain('strategy alis, seed 7')
     expect(out).toContain('estimated error')
     expect(out).toContain('paper bound*')
@@ -227,7 +227,7 @@ describe('bad input', () => {
     ['one label only', 'id,x,y\na,1,no\nb,2,no\n', /y: at least two different labels are required, got no/],
     ['repeated ids', 'id,x,y\na,1,no\na,2,yes\n', /id: ids must be unique, got "a" in rows 1 and 2/],
     ['a missing id', 'id,x,y\na,1,no\n,2,yes\n', /id: every row needs an id, got none in row 2/],
-    ['no numbers', 'id,x,y\na,u,no\nb,v,yes\n', /features: at least one numeric column is required/],
+    ['nothing to learn from', 'id,x,y\na,u,no\nb,u,yes\n', /features: at least one column to learn from is required/],
   ])('a file with %s', async (name, text, message) => {
     const { code, err } = await run('run', file(`${name}.csv`, text), '--label', 'y')
     expect(err).toMatch(message)

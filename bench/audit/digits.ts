@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import { type LoadedRows, loadRows, splitRows } from '../../src/cli/pool.ts'
+import { readFile } from 'node:fs/promises'
 import { dense } from '../../src/core/features.ts'
 import { scorerOf } from '../../src/core/model.ts'
+import { uniform } from '../../src/core/randomness.ts'
 import { standardise, standardiser } from '../../src/features/standardise.ts'
 import { multinomialLearner } from '../../src/learners/multinomial.ts'
 import { crossEntropy } from '../../src/losses/cross-entropy.ts'
@@ -15,48 +15,71 @@ export interface DigitsRecipe {
   readonly classifier: keyof typeof classifiers
 }
 
-export const learned = 300 // of 1,797 digits
+interface Digit {
+  readonly id: string
+  readonly pixels: Float32Array
+  readonly label: number
+}
 
-/** Ten scores for every row of the pool: logits, up to a constant, of the classes. */
-type Classifier = (training: LoadedRows, labels: readonly number[], pool: LoadedRows, classes: readonly string[]) => Scores
-type Scores = Promise<readonly ArrayLike<number>[]>
+export const learned = 300 // of 1,797 digits
+const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
+
+/** Ten scores for every digit of the pool: logits of the classes, up to a constant. */
+type Classifier = (training: readonly Digit[], pool: readonly Digit[]) => Promise<readonly ArrayLike<number>[]>
 
 const classifiers = {
-  async logistic(training, labels, pool, classes) {
-    const recipe = standardiser(training.names, training.values)
-    const features = standardise(recipe, training.values)
-    const model = await multinomialLearner().fit({ features, labels, weights: labels.map(() => 1) }, classes)
-    const score = scorerOf(model)
-    const others = standardise(recipe, pool.values)
-    return pool.ids.map((_, row) => {
+  async logistic(training, pool) {
+    const names = Array.from(training[0]!.pixels, (_, j) => `p${j}`)
+    const recipe = standardiser(names, pixelsOf(training))
+    const labels = training.map(({ label }) => label)
+    const features = standardise(recipe, pixelsOf(training))
+    const score = scorerOf(await multinomialLearner().fit({ features, labels, weights: labels.map(() => 1) }, classes))
+    const others = standardise(recipe, pixelsOf(pool))
+    return pool.map((_, row) => {
       const scores = new Float64Array(classes.length)
       score(others, row, scores)
       return scores
     })
   },
-  async 'naive Bayes'(training, labels, pool, classes) {
-    return rowsOf(pool).map(naiveBayes(rowsOf(training), labels, classes.length))
+  async 'naive Bayes'(training, pool) {
+    const rows = training.map(({ pixels }) => pixels)
+    const labels = training.map(({ label }) => label)
+    return pool.map(({ pixels }) => pixels).map(naiveBayes(rows, labels, classes.length))
   },
 } satisfies Record<string, Classifier>
 
-let digits: Promise<LoadedRows> | undefined
+let digits: Promise<Digit[]> | undefined
 
 /** How often is a classifier of digits wrong? */
 export async function askAboutDigits({ seed, classifier }: DigitsRecipe): Promise<Question> {
-  digits ??= loadRows(fileURLToPath(new URL('../../data/digits.csv', import.meta.url)), { label: 'digit' })
-  const rows = await digits
-  const { pool, test: training } = splitRows(rows, learned / rows.ids.length, seed)
-  const { ids, labels: truth } = pool
-  const classes = [...new Set(truth.values())].map(String).sort()
-  const positions = training.ids.map((id) => classes.indexOf(truth.get(id)!))
-  const scores = await classifiers[classifier](training, positions, pool, classes)
+  digits ??= readDigits()
+  const lots = new Map((await digits).map(({ id }) => [id, uniform(seed, 'learned', id)]))
+  const shuffled = (await digits).toSorted((a, b) => lots.get(a.id)! - lots.get(b.id)!)
+  const pool = shuffled.slice(learned)
+  const scores = await classifiers[classifier](shuffled.slice(0, learned), pool)
 
   const lens = errorLens(crossEntropy, classes.length)
   const columns = Float32Array.from(scores.flatMap((own) => Array.from(lens.see(own))))
-  const wrong = ids.filter((id, i) => classes[columns[2 * i + 1]!] !== truth.get(id))
-  return { ids, features: dense(columns, 2), classes, truth, value: wrong.length / ids.length }
+  const wrong = pool.filter(({ label }, i) => columns[2 * i + 1] !== label)
+  return {
+    ids: pool.map(({ id }) => id),
+    features: dense(columns, 2),
+    classes,
+    truth: new Map(pool.map(({ id, label }) => [id, classes[label]!])),
+    value: wrong.length / pool.length,
+  }
 }
 
-function rowsOf({ ids, names, values }: LoadedRows): Float32Array[] {
-  return ids.map((_, i) => values.subarray(i * names.length, (i + 1) * names.length))
+/** The file is ours: id, 64 pixels, digit; no quotes, nothing missing. */
+async function readDigits(): Promise<Digit[]> {
+  const text = await readFile(new URL('../../data/digits.csv', import.meta.url), 'utf8')
+  const lines = text.trim().split('\n').slice(1)
+  return lines.map((line) => {
+    const [id = '', ...numbers] = line.split(',')
+    return { id, pixels: Float32Array.from(numbers.slice(0, -1), Number), label: Number(numbers.at(-1)) }
+  })
+}
+
+function pixelsOf(digits: readonly Digit[]): Float32Array {
+  return Float32Array.from(digits.flatMap(({ pixels }) => Array.from(pixels)))
 }

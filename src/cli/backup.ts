@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { writeLine } from './json-lines.ts'
 import { openToRead } from './projects.ts'
@@ -40,6 +40,6 @@ async function backup(path: string, copy: string, { json = false }: Options, sig
     await project.close()
   }
   const bytes = sizeOnDisk(copy)
-  if (json) writeLine('result', { project: project.path, copy, bytes })
-  else process.stdout.write(`${copy}: ${bytesSay(bytes)}, as ${relative('', path)} stood.\nLook at it:  alis status ${copy}\n`)
+  if (json) writeLine('result', { project: project.path, copy: resolve(copy), bytes })
+  else process.stdout.write(`${copy}: ${bytesSay(bytes)}, as ${path} stood.\nLook at it:  alis status ${copy}\n`)
 }

@@ -6,7 +6,9 @@ import { version } from './auditing.ts'
 import { backupCommand } from './backup.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
+import { exportCommand } from './export.ts'
 import { writeLine } from './json-lines.ts'
+import { predictCommand } from './predict.ts'
 import { runCommand } from './run.ts'
 import { statusCommand } from './status.ts'
 import { verifyCommand } from './verify.ts'
@@ -27,6 +29,8 @@ async function main(args: readonly string[]): Promise<number> {
     runCommand(signal),
     auditCommand(signal),
     verifyCommand(),
+    exportCommand(signal),
+    predictCommand(signal),
     statusCommand(signal),
     backupCommand(signal),
     demoCommand(signal),

@@ -57,7 +57,7 @@ export async function keepSettings(project: Project, settings: Settings, { recip
 }
 
 /** Points and features must be those that the draws on record were made from. */
-function requireSamePool({ path }: Project, { pool }: Settings, hash: string): void {
+export function requireSamePool({ path }: Pick<Project, 'path'>, { pool }: Settings, hash: string): void {
   requireInput(
     pool.hash === hash,
     `${path}: the pool must be as it was when the project began, ${pool.hash.slice(0, 19)}…, got ${hash.slice(0, 19)}…`,

@@ -37,15 +37,24 @@ Examples:
 async function status(path: string, { check = false, json = false }: Options, signal: AbortSignal): Promise<void> {
   const project = await openToRead(path)
   try {
-    const settings = await settingsOf(project)
-    const file = await poolState(settings.pool, check, signal)
+    const beginning = await beginningOf(project)
+    const file = beginning.pool && (await poolState(beginning.pool, check, signal))
     signal.throwIfAborted()
-    const standing = await standingOf(project, settings, file)
+    const standing = await standingOf(project, beginning, file)
     if (json) writeLine('result', standing)
     else process.stdout.write(`${standingSay(standing, wantsColor(process.stdout))}\n`)
   } finally {
     await project.close()
   }
+}
+
+/** What a project began with: all of it if it learns, little of it if it audits. */
+type Beginning = Pick<Settings, 'seed' | 'seedChosen'> &
+  Partial<Pick<Settings, 'pool' | 'classes' | 'strategy'>> & { readonly model?: string }
+
+async function beginningOf(project: Project): Promise<Beginning> {
+  const learns = await project.recall<Settings>('settings')
+  return learns ?? (await project.recall<Beginning>('audit')) ?? settingsOf(project) // which says that there is nothing
 }
 
 type PoolState = 'there' | 'missing' | 'unchanged' | 'changed'
@@ -65,14 +74,15 @@ async function poolState({ path, hash }: Settings['pool'], check: boolean, signa
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 
-async function standingOf(project: Project, { pool, classes, strategy, seed, seedChosen }: Settings, file: PoolState) {
+async function standingOf(project: Project, { pool, seed, seedChosen, ...beginning }: Beginning, file: PoolState | undefined) {
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
+  const classes = beginning.classes ?? [...new Set(answers)].filter((label) => label !== null).sort()
   return {
     project: project.path,
-    pool: { path: pool.path, hash: pool.hash, file, points: pointsOf(rounds) },
+    pool: { ...(pool && { ...pool, file }), points: pointsOf(rounds) },
     classes,
-    strategy,
+    strategy: beginning.strategy ?? rounds.at(-1)?.strategy ?? null,
     seed,
     seedChosen,
     rounds: rounds.filter(({ isClosed }) => isClosed).length,
@@ -80,7 +90,7 @@ async function standingOf(project: Project, { pool, classes, strategy, seed, see
     labels: Object.fromEntries(classes.map((name) => [name, answers.filter((label) => label === name).length])),
     cannotTell: answers.filter((label) => label === null).length,
     waiting: waitingIn(rounds.at(-1)),
-    model: (await project.models()).at(-1)?.model.id ?? null,
+    model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
     certificates: (await project.certificates()).length,
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
@@ -126,10 +136,11 @@ export function bytesSay(bytes: number): string {
 function standingSay({ project, pool, ...rest }: Standing, color: boolean): string {
   const { bold, dim } = pc.createColors(color)
   const { strategy, seed, seedChosen, rounds, answers, waiting, model, certificates, bytes, last } = rest
-  const points = pool.points === null ? '' : `${count(pool.points)} points, `
+  const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
-    ['pool', `${pool.path}: ${points}${fileSays[pool.file]}`],
-    ['strategy', `${strategy}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
+    ['pool', points],
+    ...(pool.file ? [['file', `${pool.path}, ${fileSays[pool.file]}`] as [string, string]] : []),
+    ['strategy', `${strategy ?? 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws for answers`],
     ['model', model ?? 'none yet'],
@@ -142,10 +153,10 @@ function standingSay({ project, pool, ...rest }: Standing, color: boolean): stri
 }
 
 const fileSays: Readonly<Record<PoolState, string>> = {
-  there: 'the file is there (--check compares it)',
-  missing: 'the file is not there any more',
-  unchanged: 'the file is unchanged',
-  changed: 'the file has changed since the project began',
+  there: 'still there (--check compares it)',
+  missing: 'not there any more',
+  unchanged: 'unchanged',
+  changed: 'changed since the project began',
 }
 
 /** A bar for each class, the longest for the most answers. */

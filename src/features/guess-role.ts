@@ -8,9 +8,9 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** A column called id whose values can tell points apart. Counts above 1,000 are rough; whoever reads the ids finds any twins. */
-export function isNamedId({ name, distinct }: Column, rows: number): boolean {
-  return name.toLowerCase() === 'id' && rows > 0 && distinct >= 0.9 * rows
+/** A column called id. If its values cannot tell points apart, that is for the reader of the ids to say aloud, not for us to pass over. */
+export function isNamedId({ name }: Column): boolean {
+  return name.toLowerCase() === 'id'
 }
 
 /** What a column is for, by its looks. If somebody asked to learn from it, how best to. */
@@ -32,7 +32,6 @@ function asked(role: Role): Verdict {
 function guessNumber({ name, distinct, missing, examples }: Column, rows: number): Verdict {
   const isCounter = missing === 0 && distinct >= 0.9 * rows && examples.every((value) => /^[+-]?\d+(\.0*)?$/.test(value.trim()))
   if (isCounter && rows > 1 && isCounterName(name)) return ignored('whole numbers, all different: looks like a row number')
-  if (name.toLowerCase() === 'id') return ignored(`called id, but has ${of(distinct, rows)}: cannot name the points`)
   return { role: 'number', reason: 'numbers' }
 }
 
@@ -45,11 +44,10 @@ function isCounterName(name: string): boolean {
 }
 
 function guessText(column: Column, rows: number): Verdict {
-  const { name, missing, distinct, meanLength, examples } = column
+  const { missing, distinct, meanLength, examples } = column
   const filled = rows - missing
   const mostly = (test: (example: string) => boolean) => examples.filter(test).length > examples.length / 2
   if (mostly((example) => image.test(example.trim()))) return { role: 'show', reason: 'images: shown, not learned from' }
-  if (name.toLowerCase() === 'id') return ignored(`called id, but has ${of(distinct, rows)}: cannot name the points`)
 
   const isVaried = filled > 4 && distinct > 0.5 * filled
   const isFew = distinct <= 50 || (distinct <= 0.05 * rows && distinct <= 1000)

@@ -130,10 +130,10 @@ function shortened(text: string): string {
 }
 
 /** The column called id that names the points, unless it was given something else to do. */
-function idByName({ columns, rows }: TableFacts, { id, features, show }: Wishes, chosen: ReadonlyMap<string, Verdict>) {
+function idByName({ columns }: TableFacts, { id, features, show }: Wishes, chosen: ReadonlyMap<string, Verdict>) {
   if (id !== undefined) return undefined
   const isFree = ({ name }: Column) => !chosen.has(name) && !features?.includes(name) && !show?.includes(name)
-  return columns.find((column) => isNamedId(column, rows) && isFree(column))?.name
+  return columns.find((column) => isNamedId(column) && isFree(column))?.name
 }
 
 function requireFeatures(roles: Roles): void {

@@ -10,7 +10,8 @@ import { type Part, sqlFile, textCells } from './part.ts'
  * the rows it happens to sample.
  */
 export async function csvPart(database: DuckDBInstance, file: DataFile): Promise<Part> {
-  const shape = await csvShape(file)
+  const found = await csvShape(file)
+  const shape = { ...found, isQuoted: file.format !== 'tsv' || (await hasQuotedCells(database, file, found)) }
   const names = (await readRow(database, `FROM ${records(file, shape, 0)} LIMIT 1`)) as (string | null)[]
   const from = shape.isSkippable ? records(file, shape, 1) : `(FROM ${records(file, shape, 0)} OFFSET 1)` // the latter uses one thread
   return {
@@ -28,10 +29,11 @@ export async function csvPart(database: DuckDBInstance, file: DataFile): Promise
   }
 }
 
-function records({ path, compression }: DataFile, { delimiter, newline, columns }: CsvShape, skip: number): string {
+function records({ path, compression }: DataFile, { delimiter, newline, columns, isQuoted }: CsvShape, skip: number): string {
+  const quote = isQuoted ? '"' : ''
   const names = Array.from({ length: columns }, (_, i) => `c${i}: 'VARCHAR'`)
   return `read_csv(${sqlFile(path)}, auto_detect = false, header = false, skip = ${skip}, hive_partitioning = false, columns = {${names}},
-    delim = '${delimiter}', quote = '"', escape = '"', new_line = '${JSON.stringify(newline).slice(1, -1)}', compression = '${compression}', buffer_size = ${bufferSize})`
+    delim = '${delimiter}', quote = '${quote}', escape = '${quote}', new_line = '${JSON.stringify(newline).slice(1, -1)}', compression = '${compression}', buffer_size = ${bufferSize})`
 }
 
 const bufferSize = 2 ** 22 // an eighth of DuckDB's own choice: it holds several; no line may be longer
@@ -40,6 +42,8 @@ interface CsvShape {
   readonly delimiter: string
   readonly newline: string
   readonly columns: number
+  /** Whether a cell may be in quotes. */
+  readonly isQuoted: boolean
   /** Whether DuckDB 1.5.6 can skip the header: after a byte order mark it takes an opening quote for a letter, and may lose all rows. */
   readonly isSkippable: boolean
 }
@@ -61,7 +65,25 @@ async function csvShape(file: DataFile): Promise<CsvShape> {
     delimiter,
     newline: newline?.[0] ?? '\n',
     columns: occurrences(delimiter) + 1,
+    isQuoted: true,
     isSkippable: !head.startsWith('\ufeff"'),
+  }
+}
+
+/**
+ * Tabs need no quotes, and some files with tabs have none: there a quote is a letter, and a sentence may begin with one. Quotes
+ * are quotes if every cell that begins with one ends with one, or if lines would not have the same number of cells without.
+ */
+async function hasQuotedCells(database: DuckDBInstance, file: DataFile, shape: CsvShape): Promise<boolean> {
+  const isWhole = Array.from(
+    { length: shape.columns },
+    (_, i) => `coalesce(NOT starts_with(c${i}, '"') OR (length(c${i}) > 1 AND ends_with(c${i}, '"')), true)`,
+  )
+  const plain = records(file, { ...shape, isQuoted: false }, 0)
+  try {
+    return (await readRow(database, `SELECT bool_and(${isWhole.join(' AND ')}) FROM ${plain}`))[0] !== false
+  } catch {
+    return true // and whatever is wrong with the file is said when it is read
   }
 }
 

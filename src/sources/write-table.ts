@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType, DOUBLE, INTEGER, VARCHAR } from '@duckdb/node-api'
+import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, INTEGER, VARCHAR } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import { openDatabase } from './duckdb.ts'
 import { sqlString } from './part.ts'
@@ -10,12 +10,13 @@ import { sqlString } from './part.ts'
 export const tableFormats = ['csv', 'jsonl', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** What a column holds: texts, whole numbers or any numbers, and nothing where a cell is `null`. */
-export type WrittenColumns = Readonly<Record<string, 'text' | 'whole' | 'number'>>
-
-export type WrittenRow<C extends WrittenColumns> = {
-  readonly [K in keyof C]: (C[K] extends 'text' ? string : number) | null
+export interface WrittenColumn {
+  readonly name: string
+  readonly type: 'text' | 'whole' | 'number'
 }
+
+/** The cells of a row in the order of the columns, `null` where there is nothing. */
+export type WrittenRow = readonly (string | number | null)[]
 
 const types = { text: VARCHAR, whole: INTEGER, number: DOUBLE } as const
 const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT parquet' } as const
@@ -27,12 +28,12 @@ const partRows = 100_000
  * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come part
  * by part, however many rows there are; a Parquet file has its index at the end, so its rows are held until then.
  */
-export async function* tableBytes<C extends WrittenColumns>(
-  columns: C,
+export async function* tableBytes(
+  columns: readonly WrittenColumn[],
   format: TableFormat,
-  rows: AsyncIterable<readonly WrittenRow<C>[]> | Iterable<readonly WrittenRow<C>[]>,
+  rows: AsyncIterable<readonly WrittenRow[]> | Iterable<readonly WrittenRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  requireNames(Object.keys(columns))
+  requireNames(columns.map(({ name }) => name))
   const folder = await mkdtemp(join(tmpdir(), 'alis-write-'))
   const database = await openDatabase()
   const connection = await database.connect()
@@ -65,23 +66,21 @@ function requireNames(names: readonly string[]): void {
   requireInput(again < 0, `columns: names must differ in more than case, got ${JSON.stringify(names[again])} twice`)
 }
 
-async function clearRows(connection: DuckDBConnection, columns: WrittenColumns): Promise<void> {
-  const declared = Object.entries(columns).map(([name, type]) => `${sqlName(name)} ${types[type]}`)
+async function clearRows(connection: DuckDBConnection, columns: readonly WrittenColumn[]): Promise<void> {
+  const declared = columns.map(({ name, type }) => `${sqlName(name)} ${types[type]}`)
   await connection.run(`CREATE OR REPLACE TABLE written (${declared})`)
 }
 
-async function appendRows<C extends WrittenColumns>(
+async function appendRows(
   connection: DuckDBConnection,
-  columns: C,
-  rows: readonly WrittenRow<C>[],
+  columns: readonly WrittenColumn[],
+  rows: readonly WrittenRow[],
 ): Promise<void> {
-  const names = Object.keys(columns)
-  const kinds: DuckDBType[] = names.map((name) => types[columns[name]!])
   const appender = await connection.createAppender('written')
   for (let start = 0; start < rows.length; start += chunkRows) {
     const some = rows.slice(start, start + chunkRows)
-    const chunk = DuckDBDataChunk.create(kinds)
-    chunk.setColumns(names.map((name) => some.map((row) => row[name] ?? null)))
+    const chunk = DuckDBDataChunk.create(columns.map(({ type }): DuckDBType => types[type]))
+    chunk.setColumns(columns.map((_, j) => some.map((row) => row[j] ?? null)))
     appender.appendDataChunk(chunk)
   }
   appender.closeSync()

@@ -41,6 +41,8 @@ describe('is read', () => {
     ['empty lists: text', 'v\n[]\n[]\n', { v: ['[]', '[]'] }],
     ['an ending in capitals', { 'POOL.CSV.GZ': gzipSync('a\n1\n') }, { a: [1] }],
     ['two gzip files in one', { 'a.csv.gz': Buffer.concat([gzipSync('a\n1\n'), gzipSync('2\n')]) }, { a: [1, 2] }],
+    ['a .tsv where a quote is a letter', { 'a.tsv': 'a\tb\n"Hi, she said\t1\n5" nails\t2\n' }, { a: ['"Hi, she said', '5" nails'], b: [1, 2] }],
+    ['a .tsv with quoted cells', { 'a.tsv': 'a\tb\n"one\ttwo"\t1\n"three ""3"""\t2\n' }, { a: ['one\ttwo', 'three "3"'], b: [1, 2] }],
     ['a .tsv with commas in its header', { 'a.tsv': 'x, y, z\tb\n1,2\t3\n' }, { 'x, y, z': ['1,2'], b: [3] }],
     ['a name with quotes, brackets, spaces, emoji', { 'it\'s "a" [1]* ü🦆.csv': 'a\n1\n', 'it.csv': 'b\n2\n' }, { a: [1] }],
     ['JSON', { 'a.json': ' [ {"a": 1},\n{"a": 2, "b": "x"} ]\n' }, { a: [1, 2], b: [null, 'x'] }],

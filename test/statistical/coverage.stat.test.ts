@@ -26,7 +26,7 @@ describe('an audit', () => {
     let misses = 0
     let answers = 0
     for (let k = 0; k < runs; k++) {
-      const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'steady', tolerance: 0.07 })
+      const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'single', tolerance: 0.07 })
       if (outcome.isMissed) misses++
       answers += outcome.answers
     }

@@ -3,18 +3,31 @@ import type { WrittenRow } from '../../sources/write-table.ts'
 import type { GivenAnswer } from '../../stores/project.ts'
 import { trainingSet } from '../../strategies/training-set.ts'
 
-export const labelColumns = {
-  id: 'text',
-  label: 'text',
-  round: 'whole',
-  order: 'whole',
-  probability: 'number',
-  weight: 'number',
-  annotator: 'text',
-  time: 'text',
-} as const
+export interface LabelRow {
+  readonly id: string
+  readonly label: Label
+  readonly round: number
+  readonly order: number
+  readonly probability: number
+  readonly weight: number | null
+  readonly annotator: string
+  readonly time: string
+}
 
-export type LabelRow = WrittenRow<typeof labelColumns> & { readonly id: string; readonly label: Label }
+export const labelColumns = [
+  { name: 'id', type: 'text' },
+  { name: 'label', type: 'text' },
+  { name: 'round', type: 'whole' },
+  { name: 'order', type: 'whole' },
+  { name: 'probability', type: 'number' },
+  { name: 'weight', type: 'number' },
+  { name: 'annotator', type: 'text' },
+  { name: 'time', type: 'text' },
+] as const
+
+export function labelCells(row: LabelRow): WrittenRow {
+  return labelColumns.map(({ name }) => row[name])
+}
 
 /**
  * Every draw that was answered, in draw order, with the answer that stands. A weight is what the label counts when all are to stand for

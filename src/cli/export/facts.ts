@@ -1,0 +1,31 @@
+import type { Recipe } from '../../features/recipe.ts'
+import type { KeptCertificate, Project } from '../../stores/project.ts'
+import { openToRead, type Settings, settingsOf } from '../projects.ts'
+import { type LabelRow, labelRows } from './labels.ts'
+import { type ModelFile, modelFile } from './model-file.ts'
+
+/** What a project has on record that can be handed over. */
+export interface Facts {
+  readonly project: Pick<Project, 'path'>
+  readonly settings: Settings
+  readonly labels: readonly LabelRow[]
+  /** The last one; missing before the first round is done. */
+  readonly model: ModelFile | undefined
+  readonly certificates: readonly KeptCertificate[]
+}
+
+/** Looks at a project, also beside somebody who writes. */
+export async function readFacts(path: string): Promise<Facts> {
+  const project = await openToRead(path)
+  try {
+    const settings = await settingsOf(project)
+    const rounds = await project.rounds()
+    const labels = labelRows(rounds, await project.answers(), settings.classes)
+    const last = (await project.models()).at(-1)
+    const recipe = await project.recall<Recipe>('recipe')
+    const model = last && recipe && modelFile(last.model, recipe)
+    return { project: { path: project.path }, settings, labels, model, certificates: await project.certificates() }
+  } finally {
+    await project.close()
+  }
+}

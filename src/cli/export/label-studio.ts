@@ -1,0 +1,53 @@
+import type { Column } from '../../core/rows.ts'
+import { isImage } from './images.ts'
+import type { LabelRow } from './labels.ts'
+import type { PoolRow } from './pool-rows.ts'
+
+/** Names in the labelling configuration that results refer to. */
+const control = 'label'
+const subject = 'content'
+
+/**
+ * A task as Label Studio imports it: what a person said is an annotation ("cannot tell" a skipped one), what the model says of all other
+ * points is a prediction with its score.   @see https://labelstud.io/guide/task_format
+ */
+export function labelStudioTask(
+  { id, fields, predicted }: PoolRow,
+  said: LabelRow | undefined,
+  model: string | undefined,
+): object {
+  const data = { ...fields, alis_id: id }
+  const predictions = predicted
+    ? [{ model_version: model, score: predicted.confidence, result: [choice(id, predicted.prediction)] }]
+    : []
+  if (!said) return { data, annotations: [], predictions }
+  const { label, time } = said
+  if (label === null) return { data, annotations: [{ result: [], was_cancelled: true, created_at: time }], predictions }
+  return { data, annotations: [{ result: [choice(id, label)], was_cancelled: false, created_at: time }], predictions: [] }
+}
+
+function choice(id: string, label: string): object {
+  return { id, from_name: control, to_name: subject, type: 'choices', value: { choices: [label] } }
+}
+
+/** The labelling configuration that the tasks are made for: paste it into a new project before the import. */
+export function labelStudioConfig(shown: readonly Column[], classes: readonly string[]): string {
+  const objects = shown.map((column, k) => {
+    const tag = isImage(column) ? 'Image' : 'Text'
+    return `  <${tag} name="${k === 0 ? subject : `${subject}-${k + 1}`}" value="${xml(`$${column.name}`)}"/>`
+  })
+  const choices = classes.map((name) => `    <Choice value="${xml(name)}"/>`)
+  return [
+    '<View>',
+    ...objects,
+    `  <Choices name="${control}" toName="${subject}" choice="single">`,
+    ...choices,
+    '  </Choices>',
+    '</View>',
+    '',
+  ].join('\n')
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

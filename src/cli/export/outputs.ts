@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type TableFormat, tableBytes, type WrittenRow } from '../../sources/write-table.ts'
+import type { Facts } from './facts.ts'
+import { labelStudioConfig, labelStudioTask } from './label-studio.ts'
+import { type LabelRow, labelCells, labelColumns } from './labels.ts'
+import type { Pool, PoolRow } from './pool-rows.ts'
+import { type Predictor, predictorOf } from './predictor.ts'
+import { prodigyTask } from './prodigy.ts'
+
+/** What the parts of an export are made of. */
+export interface Work {
+  readonly facts: Facts
+  readonly folder: string
+  readonly format: TableFormat
+  /** Opened when it is first asked for: labels and model need no pool. */
+  pool(): Promise<Pool>
+  /** The points of the pool, batch by batch. */
+  rows(what: { predictor?: Predictor | undefined; wantsFields?: boolean }): AsyncIterable<readonly PoolRow[]>
+}
+
+export interface WrittenFile {
+  readonly file: string
+  readonly rows?: number
+}
+
+/** Every part of an export by name: how it is written, and the files that come of it. */
+export const outputs = {
+  async labels({ facts: { labels }, folder, format }) {
+    const file = `labels.${format}`
+    await writeFile(join(folder, file), tableBytes(labelColumns, format, [labels.map(labelCells)]))
+    return [{ file, rows: labels.length }]
+  },
+
+  async predictions({ facts, folder, format, rows }) {
+    const file = `predictions.${format}`
+    const said = byId(facts.labels)
+    let written = 0
+    const cells = mapped(rows({ predictor: predictorIn(facts) }), (batch) => {
+      written += batch.length
+      return batch.map((row) => predictionCells(row, said.get(row.id)))
+    })
+    await writeFile(join(folder, file), tableBytes(predictionColumns, format, cells))
+    return [{ file, rows: written }]
+  },
+
+  async model({ facts: { model }, folder }) {
+    const file = 'model.json'
+    await writeFile(join(folder, file), `${JSON.stringify(model)}\n`)
+    return [{ file }]
+  },
+
+  async certificates({ facts: { certificates }, folder }) {
+    const files: WrittenFile[] = []
+    for (const { seal, text } of certificates) {
+      const file = join('certificates', `${seal.replace('sha256:', '').slice(0, 16)}.json`)
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), text) // to the byte: alis verify looks at every one
+      files.push({ file })
+    }
+    return files
+  },
+
+  async 'label-studio'({ facts, folder, pool, rows }) {
+    const said = byId(facts.labels)
+    const model = facts.model?.model.id
+    let written = 0
+    const tasks = mapped(rows({ predictor: predictorIn(facts), wantsFields: true }), (batch) => {
+      written += batch.length
+      return batch.map((row) => labelStudioTask(row, said.get(row.id), model))
+    })
+    await writeFile(join(folder, 'label-studio.json'), jsonArray(tasks))
+    await writeFile(join(folder, 'label-studio.xml'), labelStudioConfig((await pool()).shown, facts.settings.classes))
+    return [{ file: 'label-studio.json', rows: written }, { file: 'label-studio.xml' }]
+  },
+
+  async prodigy({ facts: { labels, settings }, folder, pool, rows }) {
+    const file = 'prodigy.jsonl'
+    const said = byId(labels)
+    const { shown } = await pool()
+    const tasks = mapped(rows({ wantsFields: true }), (batch) =>
+      batch.flatMap((row) => {
+        const label = said.get(row.id)
+        return label ? [prodigyTask(row, label, shown, settings.classes)] : []
+      }),
+    )
+    await writeFile(join(folder, file), jsonLines(tasks))
+    return [{ file, rows: said.size }]
+  },
+} as const satisfies Record<string, (work: Work) => Promise<WrittenFile[]>>
+
+export type Part = keyof typeof outputs
+
+const predictionColumns = [
+  { name: 'id', type: 'text' },
+  { name: 'prediction', type: 'text' },
+  { name: 'confidence', type: 'number' },
+  { name: 'source', type: 'text' },
+] as const
+
+/** What a person said is certain; "cannot tell" says nothing, so there the model speaks. */
+function predictionCells({ id, predicted }: PoolRow, said: LabelRow | undefined): WrittenRow {
+  if (said && said.label !== null) return [id, said.label, 1, 'person']
+  return [id, predicted!.prediction, predicted!.confidence, 'model']
+}
+
+const byId = (labels: readonly LabelRow[]) => new Map(labels.map((row) => [row.id, row]))
+
+const predictorIn = ({ model }: Facts) => model && predictorOf(model.model, model.recipe)
+
+async function* mapped<A, B>(items: AsyncIterable<A>, change: (item: A) => B): AsyncGenerator<B> {
+  for await (const item of items) yield change(item)
+}
+
+async function* jsonLines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+async function* jsonArray(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const batch of batches) {
+    if (batch.length === 0) continue
+    yield before + batch.map((item) => JSON.stringify(item)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}

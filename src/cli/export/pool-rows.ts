@@ -1,0 +1,77 @@
+import type { Column, RowBatch } from '../../core/rows.ts'
+import type { Roles } from '../../features/roles.ts'
+import { openTable } from '../../sources/duckdb-file.ts'
+import type { Table } from '../../sources/table.ts'
+import type { Project } from '../../stores/project.ts'
+import { drawLots, type OpenFile, openFile } from '../pool.ts'
+import { requireSamePool, type Settings } from '../projects.ts'
+import type { Predicted, Predictor } from './predictor.ts'
+
+/** The points of a project with the file they come from. */
+export interface Pool {
+  readonly file: OpenFile
+  /** Columns that people see, in the order of the file. */
+  readonly shown: readonly Column[]
+  /** Rows set aside to test on are no points of the pool. */
+  isAside(row: number): boolean
+}
+
+export interface PoolRow {
+  readonly id: string
+  /** What people see; empty where that was not asked for. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Missing without a predictor. */
+  readonly predicted?: Predicted
+}
+
+export async function openPool(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<Pool> {
+  const file = await openAsBegun(project, settings, path)
+  const { test, seed } = settings
+  const isAside = typeof test === 'number' ? drawLots(file, test, seed) : () => false
+  return { file, isAside, shown: shownColumns(file.roles) }
+}
+
+/** A file that has changed must be told from one that cannot be understood, and often is both. */
+async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<OpenFile> {
+  const check = async (table: Table) => {
+    if (table.hash !== settings.pool.hash) await table.close()
+    requireSamePool(project, settings, table.hash)
+  }
+  const file = await openFile(path, settings.wishes).catch(async (error) => {
+    const table = await openTable(path)
+    await check(table)
+    await table.close()
+    throw error
+  })
+  await check(file.table)
+  return file
+}
+
+function shownColumns(roles: Roles): Column[] {
+  const shown = roles.filter(({ isShown }) => isShown)
+  return (shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label')).map(({ column }) => column)
+}
+
+/** The points of a pool in the order of its file, batch by batch. */
+export async function* poolRows(
+  { file: { table, ids }, shown, isAside }: Pool,
+  { predictor, wantsFields = false }: { readonly predictor?: Predictor | undefined; readonly wantsFields?: boolean },
+  progress?: (rows: number) => void,
+): AsyncGenerator<PoolRow[]> {
+  const columns = wantsFields ? shown.map(({ name }) => name) : []
+  const asked = [...(predictor?.wanted ?? []), ...columns.map((name) => ({ name, as: 'text' as const }))]
+  for await (const batch of table.batches(asked, progress)) {
+    const predicted = predictor?.predict(batch)
+    const fields = fieldsOf(batch, columns, asked.length - columns.length)
+    const rows = Array.from({ length: batch.rows }, (_, i): PoolRow => {
+      return { id: ids[batch.start + i]!, fields: fields(i), ...(predicted && { predicted: predicted[i]! }) }
+    })
+    yield rows.filter((_, i) => !isAside(batch.start + i))
+  }
+}
+
+/** The cells of some columns by name, as people see them: an empty one is an empty text. */
+function fieldsOf({ columns }: RowBatch, names: readonly string[], first: number): (row: number) => Record<string, string> {
+  const cells = names.map((name, j) => ({ name, values: columns[first + j]!.values }))
+  return (row) => Object.fromEntries(cells.map(({ name, values }) => [name, `${values[row] ?? ''}`]))
+}

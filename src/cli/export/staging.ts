@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { AlisError, requireInput } from '../../core/errors.ts'
+
+/**
+ * Fills a directory all at once: everything is written beside it first, is on disk, and then moved. If anything fails the directory
+ * stays as it was. Files that are there already under other names are left alone.
+ */
+export async function fillDirectory(
+  directory: string,
+  { force }: { readonly force: boolean },
+  write: (folder: string) => Promise<void>,
+): Promise<void> {
+  await requireEmpty(directory, force)
+  await mkdir(dirname(directory), { recursive: true }).catch(refuseTo(directory))
+  const staging = await mkdtemp(`${directory}.part-`).catch(refuseTo(directory))
+  try {
+    await write(staging)
+    await moveAll(staging, directory)
+  } catch (error) {
+    refuseTo(directory)(error)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function requireEmpty(directory: string, force: boolean): Promise<void> {
+  const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    return refuseTo(directory)(error)
+  })
+  requireInput(
+    force || found.length === 0,
+    `${directory}: a new or empty directory is required, got one with ${found.length} ${found.length === 1 ? 'file' : 'files'}`,
+    'Choose another with --out, or replace what is there with --force.',
+  )
+}
+
+async function moveAll(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = join(entry.parentPath, entry.name)
+    await synced(file)
+    const target = join(to, relative(from, file))
+    await mkdir(dirname(target), { recursive: true })
+    await rename(file, target)
+    await synced(dirname(target)) // a rename is on disk when its directory is
+  }
+}
+
+async function synced(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Says of a directory or file that it cannot be written, if that is what the error says. */
+export function refuseTo(path: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const message = `${path}: must be a place to write to, got "${error.message}"`
+    throw new AlisError('bad-input', message, 'Choose another with --out.', { cause: error })
+  }
+}

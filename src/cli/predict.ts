@@ -1,0 +1,153 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Command, Option } from 'commander'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
+import type { Recipe } from '../features/recipe.ts'
+import { openTable } from '../sources/duckdb-file.ts'
+import type { Table } from '../sources/table.ts'
+import { tableBytes, type WrittenColumn, type WrittenRow } from '../sources/write-table.ts'
+import { readModelFile } from './export/model-file.ts'
+import { type Predictor, predictorOf } from './export/predictor.ts'
+import { refuseTo } from './export/staging.ts'
+import { writeLine } from './json-lines.ts'
+import { idColumn } from './points.ts'
+import { count } from './terminal/format.ts'
+import { progressBar } from './terminal/progress.ts'
+
+interface Options {
+  readonly out?: string
+  readonly format?: 'csv' | 'jsonl'
+  readonly id?: string
+  readonly probabilities?: boolean
+  readonly json?: boolean
+}
+
+export function predictCommand(signal: AbortSignal): Command {
+  return new Command('predict')
+    .description('Apply an exported model to new data, however much of it there is.')
+    .argument('<model>', 'model.json, as alis export writes it')
+    .argument('<file>', 'CSV, TSV, JSON, JSONL or Parquet file with the columns the model was learned from')
+    .option('--out <file>', 'where to (default: stdout)')
+    .addOption(
+      new Option('--format <name>', "of the predictions (default: by the file's ending, or else csv)").choices(['csv', 'jsonl']),
+    )
+    .option('--id <column>', 'names the rows (default: a column called id, or else the row number)')
+    .option('--probabilities', 'add a column for every class with its probability')
+    .option('--json', 'one JSON object a line on stdout, for programs; needs --out')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis predict mails-export/model.json new-mails.csv > predicted.csv
+  $ alis predict mails-export/model.json new-mails.parquet --id message --probabilities --out predicted.jsonl`,
+    )
+    .action((model: string, file: string, options: Options) => run(model, file, options, signal))
+}
+
+async function run(modelPath: string, path: string, options: Options, signal: AbortSignal): Promise<void> {
+  const { out, json } = options
+  requireInput(out !== undefined || !json, '--json: needs --out, got predictions for stdout', 'Or take --format jsonl alone.')
+  const { model, recipe } = readModelFile(modelPath)
+  const classes = options.probabilities ? model.classes : []
+  requireClassColumns(classes)
+  const table = await openTable(path)
+  const bar = progressBar({ label: 'predicting', total: table.rows })
+  let rows = 0
+  try {
+    requireColumns(path, table, recipe)
+    const id = options.id ?? idColumn(table, undefined)
+    const predicted = predictions(table, predictorOf(model, recipe), { id, hasProbabilities: classes.length > 0 }, signal)
+    const bytes = tableBytes(columnsFor(classes), options.format ?? formatOf(out), counted(predicted))
+    if (out === undefined) await pipeline(Readable.from(bytes), process.stdout, { end: false })
+    else await writeWhole(out, bytes)
+  } finally {
+    bar.stop()
+    await table.close()
+  }
+  if (json) writeLine('result', { rows, model: model.id, out })
+  else if (out !== undefined) process.stdout.write(`${basename(out)}: ${count(rows)} predictions\n`)
+
+  async function* counted(batches: AsyncIterable<readonly WrittenRow[]>): AsyncGenerator<readonly WrittenRow[]> {
+    for await (const batch of batches) {
+      yield batch
+      rows += batch.length
+      bar.update(rows)
+    }
+  }
+}
+
+async function* predictions(
+  table: Table,
+  { wanted, predict }: Predictor,
+  { id, hasProbabilities }: { readonly id: string | undefined; readonly hasProbabilities: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<WrittenRow[]> {
+  const asked = [...wanted, ...(id === undefined ? [] : [{ name: id, as: 'text' as const }])]
+  for await (const batch of table.batches(asked)) {
+    signal.throwIfAborted()
+    const ids = id === undefined ? undefined : batch.columns.at(-1)!.values
+    yield predict(batch).map(({ prediction, confidence, probabilities }, i) => {
+      const name = ids ? (ids[i] as string | null) : `${batch.start + i + 1}`
+      return [name, prediction, confidence, ...(hasProbabilities ? probabilities : [])]
+    })
+  }
+}
+
+const ownColumns: readonly WrittenColumn[] = [
+  { name: 'id', type: 'text' },
+  { name: 'prediction', type: 'text' },
+  { name: 'confidence', type: 'number' },
+]
+
+/** Probabilities stand under the names of their classes, where `alis audit --probabilities` looks for them. */
+function columnsFor(classes: readonly string[]): WrittenColumn[] {
+  return [...ownColumns, ...classes.map((name) => ({ name, type: 'number' as const }))]
+}
+
+function requireClassColumns(classes: readonly string[]): void {
+  const taken = new Set(ownColumns.map(({ name }) => name))
+  for (const name of classes) {
+    const folded = name.toLowerCase()
+    requireInput(
+      !taken.has(folded),
+      `--probabilities: a class must name a column of its own, got a second ${JSON.stringify(folded)}`,
+    )
+    taken.add(folded)
+  }
+}
+
+function requireColumns(path: string, { columns }: Table, { parts }: Recipe): void {
+  const there = columns.map(({ name }) => name)
+  const missing = [...new Set(parts.map(({ column }) => column))].filter((column) => !there.includes(column))
+  if (missing.length === 0) return
+  const few =
+    missing
+      .slice(0, 5)
+      .map((name) => JSON.stringify(name))
+      .join(', ') + (missing.length > 5 ? ', …' : '')
+  const hint =
+    didYouMean(missing[0]!, there) ?? `Its columns are ${there.slice(0, 12).join(', ')}${there.length > 12 ? ', …' : ''}.`
+  const message = `${path}: must have the columns that the model was learned from, got none called ${few}`
+  throw new AlisError('bad-input', message, missing.length === 1 ? hint : `For ${JSON.stringify(missing[0])}: ${hint}`)
+}
+
+const formatOf = (out: string | undefined) => (/\.(jsonl|ndjson)$/.test(extname(out ?? '')) ? 'jsonl' : 'csv')
+
+/** Written beside its place, and put there when it is whole and on disk. */
+async function writeWhole(out: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const part = `${out}.part`
+  const handle = await open(part, 'w').catch(refuseTo(out))
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await handle.close()
+    await rename(part, out)
+  } catch (error) {
+    await handle.close().catch(() => {}) // may be closed already
+    await rm(part, { force: true })
+    refuseTo(out)(error)
+  }
+}
