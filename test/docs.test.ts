@@ -155,7 +155,7 @@ function predictionsFile(): string {
   return ['id,label,p,old,y', ...rows, ''].join('\n')
 }
 
-/** Short mails without labels. What makes one in four unwanted is a word or two. */
+/** Short mails without labels. Four in ten have a word that baits. */
 function mailsFile(kind: string, size: number): string {
   const common = 'please send the report for our meeting on monday thanks see you at lunch about your new order today'.split(' ')
   const bait = ['prize', 'winner', 'loan', 'casino', 'free']
@@ -163,7 +163,7 @@ function mailsFile(kind: string, size: number): string {
     const pick = (words: readonly string[], what: string) =>
       words[Math.floor(words.length * (1 - uniform(1, what, `${kind}${i}`)))]!
     const words = Array.from({ length: 8 }, (_, k) => pick(common, `word ${k}`))
-    if (uniform(1, 'bait', `${kind}${i}`) < 0.25) words.splice(Number(pick(['0', '3', '8'], 'place')), 0, pick(bait, 'which'))
+    if (uniform(1, 'bait', `${kind}${i}`) < 0.4) words.splice(Number(pick(['0', '3', '8'], 'place')), 0, pick(bait, 'which'))
     return `${kind}${i},${words.join(' ')}`
   })
   return ['id,text', ...rows, ''].join('\n')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,9 +7,10 @@ import { openTable } from '../src/sources/duckdb-file.ts'
 import { tableBytes } from '../src/sources/write-table.ts'
 import { openProject } from '../src/stores/sqlite.ts'
 import { lureWeights } from '../src/weights/lure.ts'
+import { roundWeights } from '../src/weights/rounds.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const main = join(root, 'dist/cli/main.js')
+const main = join(root, 'src/cli/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'alis-export-'))
 const digits = join(folder, 'digits.csv')
 copyFileSync(join(root, 'data/digits.csv'), digits)
@@ -131,6 +132,11 @@ describe('a project on the digits', () => {
     }
   })
 
+  it('columns of probabilities keep the order of the classes, also where they are numbers', async () => {
+    const [header] = (await succeed('predict digits-export/model.json digits.csv --probabilities')).split('\n')
+    expect(header).toBe('id,prediction,confidence,0,1,2,3,4,5,6,7,8,9')
+  })
+
   it('JSONL and Parquet say the same as CSV', async () => {
     const plain = (rows: Row[]) => rows.map((row) => Object.values(row).map((cell) => (cell === '1.0' ? '1' : cell)))
     const result = JSON.parse(await succeed('export digits.alis --format jsonl --out as-jsonl --only labels,predictions --json'))
@@ -250,53 +256,329 @@ describe('a project on the digits', () => {
 })
 
 describe('a project on texts, with answers from a program', () => {
-  const texts = Array.from({ length: 60 }, (_, i) => {
-    const isSpam = i % 3 === 0
-    const said = isSpam ? `You "won", claim prize ${i} now!\nCall, call` : `See you at lunch, ${i % 7} pm; it's fine`
-    return { name: `m"${i},`, body: said, kind: isSpam ? 'spam, rot' : 'ham' }
-  })
-  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const spam = 'spam & <"rot">'
   const program = join(folder, 'answer.mjs')
-  const learnFrom = `mails.csv --id name --text body --show body --ignore kind`
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const bodyOf = (i: number) =>
+    i % 3 === 0 ? `You "won", claim prize ${i}!\nCall, call` : `See you at lunch, ${i} pm; it's fine`
+  const labelOf = (id: string) => {
+    const i = Number(id.slice(2, -1))
+    return i % 10 === 5 ? null : i % 3 === 0 ? spam : 'ham'
+  }
 
-  beforeAll(() => {
-    const rows = texts.map(({ name, body, kind }) => [name, body, kind].map(quoted).join(','))
-    writeFileSync(join(folder, 'mails.csv'), ['name,body,kind', ...rows, ''].join('\n'))
-    // Answers as many questions as its argument says, the third of them with "cannot tell", and then gives up.
+  /** Two rounds, or as far as a program comes that gives up after so many answers. */
+  const learn = (answers: number, project = 'mails.alis') => {
+    const roles = '--id name --text body --show body'.split(' ')
+    const oracle = ['--classes', `ham,${spam}`, '--oracle-command', `${process.execPath} ${program} ${answers}`]
+    const plan = `--start 30 --rounds 2 --seed 3 --project ${project} --json`.split(' ')
+    return exec(process.execPath, [main, 'run', 'mails.csv', ...roles, ...oracle, ...plan])
+  }
+
+  beforeAll(async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`m"${i},`, bodyOf(i)].map(quoted).join(','))
+    writeFileSync(join(folder, 'mails.csv'), ['name,body', ...rows, ''].join('\n'))
     writeFileSync(
       program,
-      `#!${process.execPath}
-import { createInterface } from 'node:readline'
+      `import { createInterface } from 'node:readline'
 let left = Number(process.argv[2])
 for await (const line of createInterface({ input: process.stdin })) {
   if (left-- === 0) process.exit(1)
   const { id, fields } = JSON.parse(line)
-  const label = id === 'm"30,' ? null : fields.body.startsWith('You "won"') ? 'spam, rot' : 'ham'
+  const label = /5,$/.test(id) ? null : fields.body.startsWith('You') ? ${JSON.stringify(spam)} : 'ham'
   console.log(JSON.stringify({ id, label }))
 }
 `,
     )
-    chmodSync(program, 0o755)
+    expect(await learn(37)).toMatchObject({ code: 1, err: expect.stringContaining('alis: ') })
+    await succeed('export mails.alis')
   })
 
-  const learn = (answers: number, rounds: number) =>
-    exec(process.execPath, [
-      main,
-      'run',
-      ...learnFrom.split(' '),
-      '--classes',
-      'ham,spam, rot'.replace(', ', ' '),
-      '--oracle-command',
-      `${program} ${answers}`,
-      '--start',
-      '30',
-      '--rounds',
-      `${rounds}`,
-      '--seed',
-      '3',
-      '--project',
-      'mails.alis',
-      '--json',
-    ])
-  void learn
+  it('labels of a round that is not finished have the weights of one that ended there', async () => {
+    const rows = await rowsOf('mails-export/labels.csv')
+    expect(rows.map(({ round }) => round)).toEqual([...Array(30).fill('0'), ...Array(7).fill('1')])
+    for (const { id, label } of rows) expect(label).toBe(labelOf(id!))
+    const cannotTell = rows.filter(({ label }) => label === null)
+    expect(cannotTell.length).toBeGreaterThan(0)
+    for (const { weight } of cannotTell) expect(weight).toBe(null)
+    const all = lureWeights(
+      rows.map(({ probability }) => Number(probability)),
+      60,
+    )
+    const weights = toMeanOne(all.filter((_, k) => rows[k]!.label !== null))
+    const told = rows.filter(({ label }) => label !== null)
+    for (const [k, { weight }] of told.entries()) expect(Number(weight)).toBeCloseTo(weights[k]!, 12)
+    expect(new Set(weights.map((weight) => weight.toFixed(6))).size).toBeGreaterThan(1)
+  })
+
+  it('before there is a model, what needs none is exported', async () => {
+    await learn(12, 'young.alis')
+    await succeed('export young.alis')
+    const files = ['label-studio.json', 'label-studio.xml', 'labels.csv', 'prodigy.jsonl']
+    expect(readdirSync(join(folder, 'young-export')).sort()).toEqual(files)
+    expect((await rowsOf('young-export/labels.csv')).length).toBe(12)
+    expect(json('young-export/label-studio.json').every(({ predictions }: { predictions: [] }) => predictions.length === 0)).toBe(
+      true,
+    )
+    expect(await alis('export young.alis --only predictions --out nothing')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('must have a model to export predictions, got none yet'),
+    })
+  })
+
+  it('Label Studio gets annotations from people, skips, and predictions with a score for the rest', async () => {
+    const labels = new Map((await rowsOf('mails-export/labels.csv')).map((row) => [row.id!, row]))
+    const predictions = new Map((await rowsOf('mails-export/predictions.csv')).map((row) => [row.id!, row]))
+    const model = json('mails-export/model.json').model.id
+    const tasks = json('mails-export/label-studio.json')
+    expect(tasks.length).toBe(60)
+    const choice = (id: string, label: string) => [
+      { id, from_name: 'label', to_name: 'content', type: 'choices', value: { choices: [label] } },
+    ]
+    for (const [i, task] of tasks.entries()) {
+      const id = `m"${i},`
+      const said = labels.get(id)
+      const { prediction, confidence } = predictions.get(id)!
+      const predicted = { model_version: model, score: Number(confidence), result: choice(id, prediction!) }
+      expect(task).toEqual({
+        data: { body: bodyOf(i), alis_id: id },
+        annotations: said
+          ? [
+              {
+                result: said.label === null ? [] : choice(id, said.label!),
+                was_cancelled: said.label === null,
+                created_at: said.time,
+              },
+            ]
+          : [],
+        predictions: said && said.label !== null ? [] : [predicted],
+      })
+    }
+    expect(readFileSync(join(folder, 'mails-export/label-studio.xml'), 'utf8')).toBe(
+      [
+        '<View>',
+        '  <Text name="content" value="$body"/>',
+        '  <Choices name="label" toName="content" choice="single">',
+        '    <Choice value="ham"/>',
+        '    <Choice value="spam &amp; &lt;&quot;rot&quot;&gt;"/>',
+        '  </Choices>',
+        '</View>',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('Prodigy gets the answered examples, as its choice interface keeps them', async () => {
+    const labels = new Map((await rowsOf('mails-export/labels.csv')).map((row) => [row.id!, row]))
+    const tasks = lines('mails-export/prodigy.jsonl')
+    expect(tasks.length).toBe(37)
+    for (const task of tasks) {
+      const { label, ...said } = labels.get(task.meta.id)!
+      expect(task).toEqual({
+        text: bodyOf(Number(task.meta.id.slice(2, -1))),
+        options: ['ham', spam].map((name) => ({ id: name, text: name })),
+        accept: label === null ? [] : [label],
+        answer: label === null ? 'ignore' : 'accept',
+        config: { choice_style: 'single' },
+        _view_id: 'choice',
+        meta: {
+          ...said,
+          round: Number(said.round),
+          order: Number(said.order),
+          probability: Number(said.probability),
+          weight: said.weight === null ? null : Number(said.weight),
+        },
+      })
+    }
+  })
+
+  it('works beside somebody who writes, and the last answer wins', async () => {
+    const [first] = (await rowsOf('mails-export/labels.csv')).filter(({ round, label }) => round === '1' && label === 'ham')
+    const writer = await openProject(join(folder, 'mails.alis'))
+    try {
+      await writer.answer(1, first!.id!, spam, { annotator: 'Ada' })
+      await succeed('export mails.alis --out beside')
+      const rows = await rowsOf('beside/labels.csv')
+      expect(rows.length).toBe(37)
+      expect(rows.find(({ id }) => id === first!.id)).toMatchObject({
+        label: spam,
+        annotator: 'Ada',
+        round: '1',
+        order: first!.order,
+      })
+      const predicted = (await rowsOf('beside/predictions.csv')).find(({ id }) => id === first!.id)
+      expect(predicted).toMatchObject({ prediction: spam, source: 'person' })
+      await writer.answer(1, first!.id!, 'ham')
+    } finally {
+      await writer.close()
+    }
+  })
+
+  it('certificates come to the byte', async () => {
+    const text = '{ "format": "alis-certificate/1",  "claim": "ünchanged" }\n'
+    const writer = await openProject(join(folder, 'mails.alis'))
+    await writer.keepCertificate({ seal: `sha256:${'0123456789abcdef'.repeat(4)}`, text })
+    await writer.close()
+    await succeed('export mails.alis --out certified --only certificates')
+    expect(readdirSync(join(folder, 'certified'))).toEqual(['certificates'])
+    expect(readFileSync(join(folder, 'certified/certificates/0123456789abcdef.json'), 'utf8')).toBe(text)
+  })
+
+  it('a project that went on exports what it had, and more', async () => {
+    expect(await learn(1000)).toMatchObject({ code: 0, err: '' })
+    await succeed('export mails.alis --out later --only labels')
+    const before = (await rowsOf('mails-export/labels.csv')).map(({ weight: _, annotator, time, ...row }) => row)
+    const later = (await rowsOf('later/labels.csv')).map(({ weight: _, annotator, time, ...row }) => row)
+    expect(later.length).toBe(50)
+    expect(later.slice(0, 37)).toEqual(before)
+  })
+})
+
+describe('weights of other strategies', () => {
+  const labelsUnder = async (strategy: string) => {
+    const binary = 'run digits.csv --label digit --positive 3 --start 20 --rounds 3 --seed 11 --json'
+    await succeed(`${binary} --strategy ${strategy} --project ${strategy}.alis`)
+    await succeed(`export ${strategy}.alis --only labels`)
+    const project = await openProject(join(folder, `${strategy}.alis`), { mode: 'read' })
+    const rounds = await project.rounds()
+    await project.close()
+    return { rows: await rowsOf(`${strategy}-export/labels.csv`), rounds }
+  }
+
+  it('with replacement, the last round stands for the pool by itself', async () => {
+    const { rows } = await labelsUnder('paper-replacement')
+    const last = rows.filter(({ round }) => round === '3')
+    expect(last.length).toBe(10)
+    const weights = toMeanOne(last.map(({ probability }) => 1 / Number(probability)))
+    for (const [k, { weight }] of last.entries()) expect(Number(weight)).toBeCloseTo(weights[k]!, 12)
+    for (const { weight } of rows.filter(({ round }) => round !== '3')) expect(weight).toBe(null)
+  })
+
+  it('independent draws have the weights of pooled rounds', async () => {
+    const { rows, rounds } = await labelsUnder('paper')
+    let index = 0
+    const records = rounds.map(({ survey, size, design, draws }) => ({
+      points: survey.points,
+      expected: size,
+      draws: draws.map(({ probability }) => ({
+        index: index++,
+        probability: design === 'successive' ? size / survey.points : probability,
+      })),
+    }))
+    const weights = toMeanOne([...roundWeights(records, 1797).values()])
+    expect(rows.length).toBe(weights.length)
+    for (const [k, { weight }] of rows.entries()) expect(Number(weight)).toBeCloseTo(weights[k]!, 12)
+  })
+
+  it('points that were chosen, not drawn, have weight 1', async () => {
+    const { rows } = await labelsUnder('uncertainty')
+    expect(rows.length).toBe(50)
+    for (const { weight } of rows) expect(Number(weight)).toBe(1)
+  })
+})
+
+describe('alis predict', () => {
+  const model = 'numbers-export/model.json'
+  const numbers = Array.from({ length: 40 }, (_, i) => ({
+    key: `k${i}`,
+    size: i,
+    colour: i % 2 ? 'red' : 'blue',
+    big: i < 20 ? 'A' : 'b',
+  }))
+  const csv = (rows: readonly object[]) => [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))].join('\n')
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'numbers.csv'), csv(numbers))
+    await succeed('run numbers.csv --id key --label big --rounds 2 --seed 1 --project numbers.alis --json')
+    await succeed('export numbers.alis --only model')
+  })
+
+  it('writes CSV or JSONL to stdout, rows counted where there is no id', async () => {
+    const plain = (await succeed(`predict ${model} numbers.csv`)).trimEnd().split('\n')
+    expect(plain.length).toBe(41)
+    expect(plain[0]).toBe('id,prediction,confidence')
+    expect(plain[1]).toMatch(/^1,A,0\.\d+$/)
+    expect(plain[40]).toMatch(/^40,b,0\.\d+$/)
+    const named = (await succeed(`predict ${model} numbers.csv --id key --format jsonl`)).trimEnd().split('\n')
+    expect(JSON.parse(named[39]!)).toEqual({ id: 'k39', prediction: 'b', confidence: Number(plain[40]!.split(',')[2]) })
+  })
+
+  it('gives the probability of every class, in order, summing to 1', async () => {
+    await succeed(`predict ${model} numbers.csv --id key --probabilities --out chances.csv`)
+    const rows = await rowsOf('chances.csv')
+    expect(Object.keys(rows[0]!)).toEqual(['id', 'prediction', 'confidence', 'A', 'b'])
+    for (const { prediction, confidence, A, b } of rows) {
+      expect(Number(A) + Number(b)).toBeCloseTo(1, 12)
+      expect(confidence).toBe(prediction === 'A' ? A : b)
+    }
+  })
+
+  it('says which columns are missing, and what may be meant', async () => {
+    writeFileSync(join(folder, 'other.csv'), csv(numbers.map(({ colour, ...rest }) => ({ ...rest, color: colour }))))
+    expect(await alis(`predict ${model} other.csv`)).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'alis: other.csv: must have the columns that the model was learned from, got none called "colour"\n      Did you mean "color"?\n',
+    })
+    writeFileSync(join(folder, 'words.csv'), csv(numbers.map((row) => ({ ...row, size: 'large' }))))
+    expect(await alis(`predict ${model} words.csv --out never.csv`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('column "size" must hold finite 32-bit numbers, got "large" in row 1'),
+    })
+    expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
+    expect(await alis(`predict ${model} numbers.csv --id kei`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean "key"?'),
+    })
+  })
+
+  it('keeps stdout for one thing', async () => {
+    expect(await alis(`predict ${model} numbers.csv --json`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--json: needs --out'),
+    })
+    const result = JSON.parse(await succeed(`predict ${model} numbers.csv --out result.jsonl --json`))
+    expect(result).toEqual({ type: 'result', rows: 40, model: json(model).model.id, out: 'result.jsonl' })
+    expect(lines('result.jsonl').length).toBe(40)
+  })
+})
+
+describe('rows written by DuckDB', () => {
+  const columns = [
+    { name: 'id', type: 'text' },
+    { name: '0', type: 'number' },
+    { name: 'a "name"', type: 'whole' },
+  ] as const
+  const bytesOf = async (format: 'csv' | 'jsonl' | 'parquet', rows: (string | number | null)[][][]) =>
+    Buffer.concat(await Array.fromAsync(tableBytes(columns, format, rows)))
+
+  it('come in parts that make one file, with one header', async () => {
+    const batch = (start: number) => Array.from({ length: 5000 }, (_, i) => [`r${start + i}`, (start + i) / 3 + 0.5, i])
+    const batches = Array.from({ length: 45 }, (_, k) => batch(5000 * k))
+    const text = (await bytesOf('csv', batches)).toString()
+    const written = text.trimEnd().split('\n')
+    expect(written.length).toBe(225_001)
+    expect(written[0]).toBe('id,0,"a ""name"""')
+    for (const row of [0, 99_999, 100_000, 224_999]) expect(written[row + 1]).toBe(`r${row},${row / 3 + 0.5},${row % 5000}`)
+  })
+
+  it('keep quotes, line breaks, and nothing apart from an empty text', async () => {
+    const odd = [
+      ['say "hi",\r\nthere', 0.1, null],
+      ['', Number.MIN_VALUE, 1],
+      [null, 1e300, 2],
+      ['null', 1 / 3, 3],
+    ]
+    const back = (await bytesOf('jsonl', [odd])).toString().trimEnd().split('\n')
+    expect(back.map((line) => Object.values(JSON.parse(line)))).toEqual(odd.map(([a, b, c]) => [b, a, c])) // "0" comes first in JavaScript
+    expect((await bytesOf('csv', [odd])).toString()).toContain('"say ""hi"",\r\nthere",0.1,\n"",')
+    writeFileSync(join(folder, 'odd.parquet'), await bytesOf('parquet', [odd]))
+    expect((await rowsOf('odd.parquet')).map(({ id }) => id)).toEqual(odd.map(([id]) => id || null))
+  })
+
+  it('have a header even if there are none, and names that differ', async () => {
+    expect((await bytesOf('csv', [])).toString()).toBe('id,0,"a ""name"""\n')
+    expect((await bytesOf('jsonl', [])).length).toBe(0)
+    const twice = tableBytes([columns[0], { name: 'ID', type: 'text' }], 'csv', [])
+    await expect(twice.next()).rejects.toThrow('columns: names must differ in more than case, got "ID" twice')
+  })
 })

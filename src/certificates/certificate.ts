@@ -30,6 +30,8 @@ export interface Certificate {
   /** Whether a person chose the seed. A chosen seed can be shopped for. */
   readonly seedChosen: boolean
   readonly batch: number
+  /** For the model of a project: rounds on record before the first of these draws. Points drawn in them are not part of the claim. */
+  readonly after?: number
   readonly draws: readonly CertifiedDraw[]
   readonly versions: { readonly alis: string }
   /** SHA-256 of everything above. */

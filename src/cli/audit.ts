@@ -1,25 +1,20 @@
-import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import type { AuditRound } from '../audit.ts'
-import { type Certificate, certificateText, limitsOfClaim } from '../certificates/certificate.ts'
+import { certificateText } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
+import { conduct, jsonReport, peopleReport } from './audit-report.ts'
 import { certify } from './auditing.ts'
-import { certificatePage } from './certificate-page.ts'
-import { writeLine } from './json-lines.ts'
-import { names, numberIn, type OracleOptions, positiveWhole, wholeNumber, withOracle } from './options.ts'
+import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { loadPredictions, type Predictions } from './predictions.ts'
+import { loadPredictions } from './predictions.ts'
 import { openOrCreate } from './projects.ts'
 import { freshSeed } from './session.ts'
-import { drawChart } from './terminal/chart.ts'
-import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
-import { liveLine } from './terminal/live-line.ts'
+import { count } from './terminal/format.ts'
 
-interface Options extends OracleOptions {
+interface Options extends OracleOptions, GoalOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]
@@ -30,11 +25,6 @@ interface Options extends OracleOptions {
   readonly metric?: Metric
   readonly positive?: string
   readonly against?: string
-  readonly tolerance?: number
-  readonly below?: number
-  readonly budget?: number
-  readonly level: number
-  readonly batch: number
   readonly strategy?: 'alis-audit' | 'uniform'
   readonly seed?: number
   readonly certificate?: string
@@ -70,15 +60,6 @@ export function auditCommand(signal: AbortSignal): Command {
     )
     .option('--positive <class>', 'the class that precision, recall, F1 and prevalence are about')
     .option('--against <column>', "another model's predictions: measure the difference of the two errors")
-    .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
-    .addOption(
-      new Option('--below <number>', 'stop when it is surely below this')
-        .argParser(numberIn(-1, 1, { open: true }))
-        .conflicts('tolerance'),
-    )
-    .option('--budget <n>', 'stop after this many answers', positiveWhole)
-    .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
-    .option('--batch <n>', 'answers a round', positiveWhole, 50)
     .addOption(
       new Option('--strategy <name>', 'how to draw (default: alis-audit, or uniform without confidences)').choices([
         'alis-audit',
@@ -100,7 +81,7 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
-  return withOracle(command)
+  return withOracle(withGoal(command))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -110,7 +91,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     'answers: a column, a program or a service is required, got none',
     'Name one with --truth, --oracle-command or --oracle-url.',
   )
-  const { tolerance, below, budget, level, batch, positive, against } = options
+  const { level, batch, positive, against } = options
   const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
   const about = { metric, ...(positive !== undefined && { positive }) }
   const { classes: known, ...columns } = options
@@ -119,17 +100,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const begun = await project?.recall<Begun>('audit')
   const seed = begun?.seed ?? options.seed ?? freshSeed()
   const strategy = options.strategy ?? (predictions.hasConfidence ? 'alis-audit' : 'uniform')
-  const report = options.json ? jsonReport(metric, options) : peopleReport(path, metric, options, seed, predictions)
-
-  const goal = {
-    ...(tolerance !== undefined && { tolerance }),
-    ...(below !== undefined && { below }),
-    ...(budget !== undefined && { budget }),
-  }
-  const hasGoal = Object.keys(goal).length > 0
   const plan = {
     ...about,
-    goal: hasGoal ? goal : { tolerance: 0.01 },
+    goal: goalOf(options),
     level,
     batch,
     strategy,
@@ -137,25 +110,25 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     seedChosen: begun?.seedChosen ?? options.seed !== undefined,
   }
   if (project) await keepAudit(project, begun, { seed, seedChosen: plan.seedChosen, model: predictions.model.id }, path)
-  const rounds: AuditRound[] = []
-  const oracle = oracleOf(options, predictions.classes)?.(predictions.engine) ?? columnOracle(predictions.truth!)
-  const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, plan)
+  const { engine, classes, hasConfidence } = predictions
+  const how = hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'
+  const opening = [
+    `${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`,
+    `seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`,
+  ]
+  const file = options.certificate
+  const report = options.json ? jsonReport(metric, file) : peopleReport(metric, file, opening)
+  const oracle = oracleOf(options, classes)?.(engine) ?? columnOracle(predictions.truth!)
   try {
-    let step = await auditing.next()
-    for (; !step.done; step = await auditing.next()) {
-      rounds.push(step.value)
-      report.round(step.value)
-    }
-    if (options.certificate) {
-      writeFileSync(options.certificate, certificateText(step.value))
-      writeFileSync(`${options.certificate.replace(/\.json$/, '')}.html`, certificatePage(step.value, rounds))
-    }
-    await project?.keepCertificate({ seal: step.value.seal, text: certificateText(step.value) })
-    report.finish(step.value, rounds)
+    const certificate = await conduct(
+      certify(predictions, { oracle, signal, ...(project && { store: project }) }, plan),
+      report,
+      file,
+    )
+    await project?.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })
   } finally {
-    report.clear()
     await oracle.close()
-    await predictions.engine.close()
+    await engine.close()
     await project?.close()
   }
 }
@@ -175,81 +148,4 @@ async function keepAudit(project: Project, begun: Begun | undefined, now: Begun,
     `${path}: must hold the predictions that the audit began with, got others`,
     'An audit is about one fixed model. Begin another project for another one.',
   )
-}
-
-interface Report {
-  round(round: AuditRound): void
-  clear(): void
-  finish(certificate: Certificate, rounds: readonly AuditRound[]): void
-}
-
-function jsonReport(metric: Metric, { certificate: file }: Options): Report {
-  return {
-    round({ interval, forecast }) {
-      const { answers, value, low, high } = interval
-      writeLine('round', { answers, value, low, high, ...(forecast && { forecast }) })
-    },
-    clear() {},
-    finish({ value, low, high, level, answers, pool, reached, seed }) {
-      writeLine('result', {
-        metric,
-        value,
-        low,
-        high,
-        level,
-        answers,
-        pool: pool.size,
-        reached,
-        seed,
-        ...(file && { certificate: file }),
-      })
-    },
-  }
-}
-
-function peopleReport(
-  path: string,
-  metric: Metric,
-  { seed: chosen, certificate: file }: Options,
-  seed: number,
-  { engine, classes, hasConfidence }: Predictions,
-): Report {
-  const color = wantsColor(process.stdout)
-  const say = (text: string) => process.stdout.write(`${text}\n`)
-  const how = hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'
-  say(`${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`)
-  say(`seed ${seed}${chosen === undefined ? ' (fresh)' : ''}`)
-  const line = liveLine()
-  return {
-    round({ interval, forecast }) {
-      const { answers, value, low, high } = interval
-      const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
-      line.show(`${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`)
-    },
-    clear: () => line.clear(),
-    finish({ claim, value, reached, goal, unknown }, rounds) {
-      line.clear()
-      say(`\n${shrinking(metric, rounds, color)}\n\n${claim}`)
-      if (!reached && (goal.tolerance ?? goal.below) !== undefined)
-        say('The goal was not reached with these answers; the interval holds all the same.')
-      say(
-        `Best estimate ${percent(value, 2)}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}\n${limitsOfClaim.join('\n')}`,
-      )
-      if (file) say(`Certificate: ${file}`)
-    },
-  }
-}
-
-/** A picture of the interval closing in; the first answers leave everything open, and would hide the end. */
-function shrinking(metric: Metric, rounds: readonly AuditRound[], color: boolean): string {
-  const all = rounds.map(({ interval }) => interval)
-  const { low, high } = all.at(-1)!
-  const shown = all.filter((then) => then.high - then.low <= 8 * (high - low))
-  const series = (['high', 'value', 'low'] as const).map((name) => ({
-    name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
-    points: shown.map((then): [number, number] => [then.answers, then[name]]),
-    mark: { high: '▼', value: '●', low: '▲' }[name],
-  }))
-  const title = `The ${metric} of the predictions`
-  return drawChart({ title, xLabel: 'answers', series, formatY: (y) => percent(y), width: chartWidth(), color })
 }

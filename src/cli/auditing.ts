@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type AuditRound, audit } from '../audit.ts'
-import { type Certificate, type CertifiedDraw, certificateOf, type Goal } from '../certificates/certificate.ts'
+import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
+import type { Lens } from '../core/lens.ts'
+import type { Model } from '../core/model.ts'
+import { isFor } from '../core/record.ts'
+import type { Engine } from '../engines/engine.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Metric } from '../strategies/measures.ts'
-import type { Predictions } from './predictions.ts'
 
 export interface AuditOptions {
   readonly metric: Metric
@@ -19,16 +22,26 @@ export interface AuditOptions {
   readonly seedChosen: boolean
 }
 
+/** What is audited: one fixed model on the points of an engine that nobody has labelled. */
+export interface Audited {
+  readonly engine: Engine
+  readonly model: Model
+  readonly lens?: Lens
+  readonly classes: readonly string[]
+  readonly poolHash: string
+  readonly columns: Columns
+}
+
 /** Runs an audit to its end. Gives every round as it closes, and the certificate at last. */
 export async function* certify(
-  predictions: Predictions,
+  audited: Audited,
   { oracle, store = memoryStore(), signal }: { oracle: Oracle; store?: Store; signal?: AbortSignal },
   options: AuditOptions,
 ): AsyncGenerator<AuditRound, Certificate> {
-  const { engine, model, classes } = predictions
+  const { engine, model, classes, lens } = audited
   const { goal, ...rest } = options
   let last: AuditRound | undefined
-  const plan = { engine, store, oracle, model, classes, ...rest, ...goal, ...(signal && { signal }) }
+  const plan = { engine, store, oracle, model, classes, ...rest, ...goal, ...(lens && { lens }), ...(signal && { signal }) }
   for await (const round of audit(plan)) {
     last = round
     yield round
@@ -39,7 +52,7 @@ export async function* certify(
       `audit: somebody to ask is required, got a pool where no answer changes the ${options.metric}`,
     )
   const { value, low, high, level, answers } = last.interval
-  const draws = await drawsOn(store)
+  const { after, size, draws } = await recordOf(store, model)
   const { metric, positive } = options
   return certificateOf({
     metric,
@@ -52,28 +65,33 @@ export async function* certify(
     unknown: draws.filter(({ answer }) => answer === null).length,
     goal,
     reached: last.isReached,
-    pool: { size: engine.size, hash: predictions.poolHash },
-    columns: predictions.columns,
+    pool: { size: engine.size - size, hash: audited.poolHash },
+    columns: audited.columns,
     model: model.id,
     classes,
     strategy: options.strategy,
     seed: options.seed,
     seedChosen: options.seedChosen,
     batch: options.batch,
+    ...(after > 0 && { after }),
     draws,
     versions: { alis: version() },
   })
 }
 
-/** Every answered draw of an audit, in order. */
-async function drawsOn(store: Store): Promise<CertifiedDraw[]> {
+/** Every answered draw of an audit, in order, and how many rounds and labelled points came before it. */
+async function recordOf(store: Store, model: Model): Promise<{ after: number; size: number; draws: CertifiedDraw[] }> {
   const rounds = await store.rounds()
-  return rounds.flatMap(({ draws, answers }, round) =>
+  const own = rounds.filter((round) => isFor('audit', round) && round.model === model.id)
+  const after = own[0]?.round ?? rounds.length
+  const size = new Set(rounds.slice(0, after).flatMap(({ draws }) => draws.map(({ id }) => id))).size
+  const draws = own.flatMap(({ draws, answers }, round) =>
     draws.flatMap(({ id, order, probability }) => {
       const answer = answers.get(id)
       return answer === undefined ? [] : [{ round, order, id, probability, answer }]
     }),
   )
+  return { after, size, draws }
 }
 
 export function version(): string {

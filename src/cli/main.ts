@@ -4,6 +4,7 @@ import { AlisError } from '../core/errors.ts'
 import { auditCommand } from './audit.ts'
 import { version } from './auditing.ts'
 import { backupCommand } from './backup.ts'
+import { certifyCommand } from './certify.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { exportCommand } from './export.ts'
@@ -28,6 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
   const commands = [
     runCommand(signal),
     auditCommand(signal),
+    certifyCommand(signal),
     verifyCommand(),
     exportCommand(signal),
     predictCommand(signal),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Goal } from '../certificates/certificate.ts'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {
@@ -87,4 +88,36 @@ export function withOracle(command: Command): Command {
     .option('--oracle-url <url>', 'ask a service by HTTP POST; ALIS_ORACLE_TOKEN, if set, goes along as a bearer token')
     .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
     .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber)
+}
+
+/** When an audit stops, and how sure it is. */
+export interface GoalOptions {
+  readonly tolerance?: number
+  readonly below?: number
+  readonly budget?: number
+  readonly level: number
+  readonly batch: number
+}
+
+export function withGoal(command: Command): Command {
+  return command
+    .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
+    .addOption(
+      new Option('--below <number>', 'stop when it is surely below this')
+        .argParser(numberIn(-1, 1, { open: true }))
+        .conflicts('tolerance'),
+    )
+    .option('--budget <n>', 'stop after this many answers', positiveWhole)
+    .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
+    .option('--batch <n>', 'answers a round', positiveWhole, 50)
+}
+
+/** The goal that was set, or else one percentage point. */
+export function goalOf({ tolerance, below, budget }: GoalOptions): Goal {
+  if ((tolerance ?? below ?? budget) === undefined) return { tolerance: 0.01 }
+  return {
+    ...(tolerance !== undefined && { tolerance }),
+    ...(below !== undefined && { below }),
+    ...(budget !== undefined && { budget }),
+  }
 }

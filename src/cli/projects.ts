@@ -31,6 +31,12 @@ export async function openOrCreate(path: string): Promise<Project> {
   return existsSync(path) ? openProject(path) : createProject(path)
 }
 
+/** A project that is there already, to go on with. */
+export async function openToWrite(path: string): Promise<Project> {
+  const { openProject } = await import('../stores/sqlite.ts')
+  return openProject(path)
+}
+
 /** A project to look at, also while somebody else works on it. */
 export async function openToRead(path: string): Promise<Project> {
   const { openProject } = await import('../stores/sqlite.ts')

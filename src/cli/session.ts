@@ -118,7 +118,7 @@ export async function* simulate(
   }
 }
 
-function labelsOf({ ids }: Points, { labels }: Classes): Map<string, Label> {
+export function labelsOf({ ids }: Points, { labels }: Classes): Map<string, Label> {
   return new Map(ids.map((id) => [id, labels.get(id) ?? null]))
 }
 

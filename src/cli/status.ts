@@ -142,7 +142,7 @@ function standingSay({ project, pool, ...rest }: Standing, color: boolean): stri
     ...(pool.file ? [['file', `${pool.path}, ${fileSays[pool.file]}`] as [string, string]] : []),
     ['strategy', `${strategy ?? 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
-    ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws for answers`],
+    ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
     ['model', model ?? 'none yet'],
     ['certificates', certificates === 0 ? 'none yet' : count(certificates)],
     ['on disk', bytesSay(bytes)],

@@ -3,12 +3,17 @@ import { Command } from 'commander'
 import { type Certificate, certificateText, firstDifference } from '../certificates/certificate.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { memoryStore } from '../stores/memory.ts'
 import { certify } from './auditing.ts'
+import { auditedOf } from './certify.ts'
 import { writeLine } from './json-lines.ts'
 import { loadPredictions } from './predictions.ts'
+import { openToRead, settingsOf } from './projects.ts'
+import { loadData } from './session.ts'
 
 interface Options {
-  readonly pool: string
+  readonly pool?: string
+  readonly project?: string
   readonly json?: boolean
 }
 
@@ -16,9 +21,13 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('Recompute a certificate from its record: every hash, draw, probability and the interval.')
     .argument('<certificate>', 'certificate.json')
-    .requiredOption('--pool <file>', 'the predictions it is about')
+    .option('--pool <file>', 'the predictions it is about')
+    .option('--project <NAME.alis>', 'the project whose model it is about')
     .option('--json', 'one JSON object a line on stdout, for programs')
-    .addHelpText('after', '\nExample:\n  $ alis verify audit.json --pool predictions.csv')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ alis verify audit.json --pool predictions.csv\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
+    )
     .action(verify)
 }
 
@@ -34,9 +43,9 @@ async function verify(path: string, options: Options): Promise<void> {
 async function differenceIn(path: string, options: Options): Promise<string | undefined> {
   const text = readFileSync(path, 'utf8')
   const given = parse(text)
-  const { columns, classes, metric, positive } = given
+  const { metric, positive } = given
   const about = { metric, ...(positive !== undefined && { positive }) }
-  const predictions = await loadPredictions(options.pool, { ...columns, classes, ...about })
+  const { audited, run, size, store } = await subjectOf(given, options)
   const { goal, level, batch, seed, seedChosen } = given
   const strategy = given.strategy === 'uniform' ? 'uniform' : 'alis-audit'
   const recorded = new Map(given.draws.map(({ id, answer }) => [id, answer]))
@@ -50,10 +59,11 @@ async function differenceIn(path: string, options: Options): Promise<string | un
   }
 
   const early =
-    firstDifference(given.pool, { size: predictions.engine.size, hash: predictions.poolHash }, 'pool') ??
-    firstDifference(given.model, predictions.model.id, 'model')
+    firstDifference(given.pool, { size, hash: audited.poolHash }, 'pool') ??
+    firstDifference(given.model, audited.model.id, 'model') ??
+    firstDifference({ seed, seedChosen, classes: given.classes }, run ?? { seed, seedChosen, classes: given.classes })
   if (early) return early
-  const again = certify(predictions, { oracle }, { ...about, goal, level, batch, strategy, seed, seedChosen })
+  const again = certify(audited, { oracle, store }, { ...about, goal, level, batch, strategy, seed, seedChosen })
   let step = await again.next()
   for (let at = 0; !step.done; step = await again.next()) {
     const { round, draws, answers } = step.value
@@ -71,6 +81,41 @@ async function differenceIn(path: string, options: Options): Promise<string | un
     firstDifference(given, step.value) ??
     (certificateText(step.value) === text ? undefined : 'the file must be as it was written, got other white space')
   )
+}
+
+/** What a certificate is about, read again from the file of predictions or from the project; and the record before it. */
+async function subjectOf(given: Certificate, { pool, project: path }: Options) {
+  const { columns, classes, metric, positive, after = 0 } = given
+  requireInput(
+    (pool === undefined) !== (path === undefined),
+    `verify: either --pool or --project is required, got ${pool === undefined ? 'none' : 'both'}`,
+    after > 0 ? 'This certificate is about the model of a project: --project NAME.alis.' : 'For example --pool predictions.csv.',
+  )
+  if (path === undefined) {
+    const audited = await loadPredictions(pool!, { ...columns, classes, metric, ...(positive !== undefined && { positive }) })
+    return { audited, run: undefined, size: audited.engine.size, store: memoryStore() }
+  }
+  const project = await openToRead(path)
+  try {
+    const settings = await settingsOf(project)
+    const kept = (await project.models()).find(({ model }) => model.id === given.model)
+    requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
+    const data = await loadData(settings.pool.path, { ...settings.wishes, ...settings }, settings.seed)
+    const audited = auditedOf(settings, data, kept.model)
+    const { seed, seedChosen } = settings
+    const before = (await project.rounds()).slice(0, after)
+    const store = memoryStore()
+    await store.begin({ seed, seedChosen, classes: settings.classes, poolSize: audited.engine.size })
+    for (const { answers, isClosed: _, ...opening } of before) {
+      await store.openRound(opening)
+      for (const [id, label] of answers) await store.answer(opening.round, id, label)
+      await store.closeRound(opening.round)
+    }
+    const labelled = new Set(before.flatMap(({ draws }) => draws.map(({ id }) => id)))
+    return { audited, run: { seed, seedChosen, classes: settings.classes }, size: audited.engine.size - labelled.size, store }
+  } finally {
+    await project.close()
+  }
 }
 
 function parse(text: string): Certificate {

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { certificateText } from '../certificates/certificate.ts'
+import { requireInput } from '../core/errors.ts'
+import type { LinearModel } from '../core/model.ts'
+import { errorLens } from '../losses/error-lens.ts'
+import { columnOracle } from '../oracles/column.ts'
+import type { Oracle } from '../oracles/oracle.ts'
+import { conduct, jsonReport, peopleReport } from './audit-report.ts'
+import { type Audited, certify } from './auditing.ts'
+import { learnerFor } from './learners.ts'
+import { type GoalOptions, goalOf, type OracleOptions, withGoal, withOracle } from './options.ts'
+import { oracleOf } from './oracles.ts'
+import { engineOver } from './pool.ts'
+import { openToWrite, requireSamePool, type Settings, settingsOf } from './projects.ts'
+import { type LoadedData, labelsOf, loadData } from './session.ts'
+import { count } from './terminal/format.ts'
+
+interface Options extends OracleOptions, GoalOptions {
+  readonly json?: boolean
+}
+
+export function certifyCommand(signal: AbortSignal): Command {
+  const command = new Command('certify')
+    .description('Freeze the model of a project and measure how often it is wrong on the points nobody has labelled.')
+    .argument('<project>', 'NAME.alis')
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+The answers go on record in the project and may train later models, never the one that is certified.
+
+Examples:
+  $ alis certify digits.alis --tolerance 0.02
+  $ alis certify mails.alis --below 0.05 --oracle-command ./ask.py`,
+    )
+    .action((path: string, options: Options) => run(path, options, signal))
+  return withOracle(withGoal(command))
+}
+
+async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
+  const project = await openToWrite(path)
+  try {
+    const settings = await settingsOf(project)
+    const last = (await project.models()).at(-1)
+    requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
+    const data = await loadData(settings.pool.path, { ...settings.wishes, ...settings }, settings.seed)
+    requireSamePool(project, settings, data.file.table.hash)
+    const audited = auditedOf(settings, data, last.model)
+    const { seed, seedChosen } = settings
+    const { level, batch } = options
+    const plan = {
+      metric: 'error' as const,
+      goal: goalOf(options),
+      level,
+      batch,
+      strategy: 'alis-audit' as const,
+      seed,
+      seedChosen,
+    }
+    const oracle = oracleFor(options, data, audited)
+    const file = join(path, 'certificates', `${last.model.id.slice(7, 19)}.json`)
+    const opening = [
+      `${path}: model of round ${last.round}, ${last.model.id.slice(0, 19)}…`,
+      `${count(data.pool.ids.length)} points; the draws are from those without a label`,
+    ]
+    const report = options.json ? jsonReport('error', file) : peopleReport('error', file, opening)
+    try {
+      const certificate = await conduct(certify(audited, { oracle, store: project, signal }, plan), report, file)
+      await project.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })
+    } finally {
+      await oracle.close()
+      await data.file.table.close()
+    }
+  } finally {
+    await project.close()
+  }
+}
+
+/** The model of a project as something to audit. */
+export function auditedOf(settings: Settings, { file, pool }: LoadedData, model: LinearModel): Audited {
+  const { classes, loss, l2 } = settings
+  const learner = learnerFor(loss, classes.length, l2)
+  return {
+    engine: engineOver(file, pool),
+    model,
+    lens: errorLens(learner.loss, classes.length),
+    classes,
+    poolHash: file.table.hash,
+    columns: {},
+  }
+}
+
+function oracleFor(options: Options, { pool, classes }: LoadedData, { engine }: Audited): Oracle {
+  const asked = oracleOf(options, classes.names)
+  requireInput(
+    asked !== undefined || classes.labels.size > 0,
+    'answers: a program or a service is required, got none and no label column',
+    'Name one with --oracle-command or --oracle-url.',
+  )
+  return asked?.(engine) ?? columnOracle(labelsOf(pool, classes))
+}
