@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTable } from '../src/sources/duckdb-file.ts'
-import { tableBytes } from '../src/sources/write-table.ts'
 import { openProject } from '../src/stores/sqlite.ts'
 import { lureWeights } from '../src/weights/lure.ts'
 import { roundWeights } from '../src/weights/rounds.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const main = join(root, 'src/cli/main.ts')
+const main = join(root, 'dist/cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'alis-export-'))
 const digits = join(folder, 'digits.csv')
 copyFileSync(join(root, 'data/digits.csv'), digits)
@@ -539,46 +538,5 @@ describe('alis predict', () => {
     const result = JSON.parse(await succeed(`predict ${model} numbers.csv --out result.jsonl --json`))
     expect(result).toEqual({ type: 'result', rows: 40, model: json(model).model.id, out: 'result.jsonl' })
     expect(lines('result.jsonl').length).toBe(40)
-  })
-})
-
-describe('rows written by DuckDB', () => {
-  const columns = [
-    { name: 'id', type: 'text' },
-    { name: '0', type: 'number' },
-    { name: 'a "name"', type: 'whole' },
-  ] as const
-  const bytesOf = async (format: 'csv' | 'jsonl' | 'parquet', rows: (string | number | null)[][][]) =>
-    Buffer.concat(await Array.fromAsync(tableBytes(columns, format, rows)))
-
-  it('come in parts that make one file, with one header', async () => {
-    const batch = (start: number) => Array.from({ length: 5000 }, (_, i) => [`r${start + i}`, (start + i) / 3 + 0.5, i])
-    const batches = Array.from({ length: 45 }, (_, k) => batch(5000 * k))
-    const text = (await bytesOf('csv', batches)).toString()
-    const written = text.trimEnd().split('\n')
-    expect(written.length).toBe(225_001)
-    expect(written[0]).toBe('id,0,"a ""name"""')
-    for (const row of [0, 99_999, 100_000, 224_999]) expect(written[row + 1]).toBe(`r${row},${row / 3 + 0.5},${row % 5000}`)
-  })
-
-  it('keep quotes, line breaks, and nothing apart from an empty text', async () => {
-    const odd = [
-      ['say "hi",\r\nthere', 0.1, null],
-      ['', Number.MIN_VALUE, 1],
-      [null, 1e300, 2],
-      ['null', 1 / 3, 3],
-    ]
-    const back = (await bytesOf('jsonl', [odd])).toString().trimEnd().split('\n')
-    expect(back.map((line) => Object.values(JSON.parse(line)))).toEqual(odd.map(([a, b, c]) => [b, a, c])) // "0" comes first in JavaScript
-    expect((await bytesOf('csv', [odd])).toString()).toContain('"say ""hi"",\r\nthere",0.1,\n"",')
-    writeFileSync(join(folder, 'odd.parquet'), await bytesOf('parquet', [odd]))
-    expect((await rowsOf('odd.parquet')).map(({ id }) => id)).toEqual(odd.map(([id]) => id || null))
-  })
-
-  it('have a header even if there are none, and names that differ', async () => {
-    expect((await bytesOf('csv', [])).toString()).toBe('id,0,"a ""name"""\n')
-    expect((await bytesOf('jsonl', [])).length).toBe(0)
-    const twice = tableBytes([columns[0], { name: 'ID', type: 'text' }], 'csv', [])
-    await expect(twice.next()).rejects.toThrow('columns: names must differ in more than case, got "ID" twice')
   })
 })

@@ -241,7 +241,7 @@ describe('beside a run', () => {
       pid = child
       if (said.includes('answered')) isUnderWay.resolve()
     })
-    await isUnderWay.promise
+    await Promise.race([isUnderWay.promise, first])
     const second = await run(...asking('busy.alis', 0))
     expect(second.code).toBe(1)
     expect(second.err).toContain(`one process may write at a time, got process ${pid} at work`)
@@ -328,6 +328,28 @@ describe('alis completion', () => {
 })
 
 describe('manners', () => {
+  it('--quiet leaves the result, in one line', async () => {
+    const args = learning.with(-1, '--quiet')
+    expect(await run(...args)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^90 labels, model sha256:\w+\n$/) })
+    const tested = await run(...args, '--test', '0.3')
+    expect(tested.out).toMatch(/^90 labels, test error \d+\.\d %, model sha256:\w+\n$/)
+  })
+
+  it('--quiet leaves the claim of an audit', async () => {
+    const columns = ['--prediction', 'guess', '--confidence', 'p', '--truth', 'y', '--budget', '100', '--quiet']
+    const { code, out, err } = await run('audit', 'guesses.csv', ...columns)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^With 95 % confidence, between .* of the 300 predictions are wrong\. .*\n$/)
+  })
+
+  it('a run with nothing left to do says what is on record', async () => {
+    const { labels, model } = json(await run(...learning, '--project', 'known.alis'))
+    expect({ labels, model }).toEqual({ labels: 90, model: (await statusOf('known.alis')).model })
+    const { code, out } = await run(...learning.slice(0, -1), '--project', 'known.alis')
+    expect(out).toContain(`Nothing is left to do: 90 labels are on record.\nModel ${model}\n`)
+    expect(code).toBe(0)
+  })
+
   it.each([
     ['an option', ['run', 'digits.csv', '--lable', 'digit'], "unknown option '--lable'", 'Did you mean --label?'],
     ['a command', ['stauts', 'known.alis'], "unknown command 'stauts'", 'Did you mean status?'],

@@ -23,7 +23,7 @@ const exact = {
 }
 export type MeasuredMetric = keyof typeof exact
 
-export const classes = ['a', 'b'] // b is the positive one
+const classes = ['a', 'b'] // b is the positive one
 
 export function askAbout(metric: MeasuredMetric, recipe: PoolRecipe): Question {
   const pool = makePool(recipe)

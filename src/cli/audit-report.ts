@@ -15,7 +15,18 @@ export interface Report {
   finish(certificate: Certificate, rounds: readonly AuditRound[]): void
 }
 
-export function jsonReport(metric: Metric, file: string | undefined): Report {
+/** For programs, for people, or for people who want the result only. `opening`: lines to say to people first. */
+export function reportFor(
+  { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
+  metric: Metric,
+  file: string | undefined,
+  opening: readonly string[],
+): Report {
+  if (json) return jsonReport(metric, file)
+  return quiet ? quietReport : peopleReport(metric, file, opening)
+}
+
+function jsonReport(metric: Metric, file: string | undefined): Report {
   return {
     round({ interval, forecast }) {
       const { answers, value, low, high } = interval
@@ -39,8 +50,14 @@ export function jsonReport(metric: Metric, file: string | undefined): Report {
   }
 }
 
-/** `opening`: lines to say first. */
-export function peopleReport(metric: Metric, file: string | undefined, opening: readonly string[]): Report {
+/** Says the claim only. */
+const quietReport: Report = {
+  round() {},
+  clear() {},
+  finish: ({ claim }) => void process.stdout.write(`${claim}\n`),
+}
+
+function peopleReport(metric: Metric, file: string | undefined, opening: readonly string[]): Report {
   const color = wantsColor(process.stdout)
   const say = (text: string) => process.stdout.write(`${text}\n`)
   for (const line of opening) say(line)

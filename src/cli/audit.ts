@@ -5,7 +5,7 @@ import { requireInput } from '../core/errors.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { conduct, jsonReport, peopleReport } from './audit-report.ts'
+import { conduct, reportFor } from './audit-report.ts'
 import { certify } from './auditing.ts'
 import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
@@ -29,6 +29,7 @@ interface Options extends OracleOptions, GoalOptions {
   readonly seed?: number
   readonly certificate?: string
   readonly json?: boolean
+  readonly quiet?: boolean
 }
 
 export function auditCommand(signal: AbortSignal): Command {
@@ -69,6 +70,7 @@ export function auditCommand(signal: AbortSignal): Command {
     .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
     .option('--json', 'one JSON object a line on stdout, for programs')
+    .option('--quiet', 'say the result only, in one line')
     .addHelpText(
       'after',
       `
@@ -117,7 +119,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     `seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`,
   ]
   const file = options.certificate
-  const report = options.json ? jsonReport(metric, file) : peopleReport(metric, file, opening)
+  const report = reportFor(options, metric, file, opening)
   const oracle = oracleOf(options, classes)?.(engine) ?? columnOracle(predictions.truth!)
   try {
     const certificate = await conduct(

@@ -6,7 +6,7 @@ import type { LinearModel } from '../core/model.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
-import { conduct, jsonReport, peopleReport } from './audit-report.ts'
+import { conduct, reportFor } from './audit-report.ts'
 import { type Audited, certify } from './auditing.ts'
 import { learnerFor } from './learners.ts'
 import { type GoalOptions, goalOf, type OracleOptions, withGoal, withOracle } from './options.ts'
@@ -18,6 +18,7 @@ import { count } from './terminal/format.ts'
 
 interface Options extends OracleOptions, GoalOptions {
   readonly json?: boolean
+  readonly quiet?: boolean
 }
 
 export function certifyCommand(signal: AbortSignal): Command {
@@ -25,6 +26,7 @@ export function certifyCommand(signal: AbortSignal): Command {
     .description('Freeze the model of a project and measure how often it is wrong on the points nobody has labelled.')
     .argument('<project>', 'NAME.alis')
     .option('--json', 'one JSON object a line on stdout, for programs')
+    .option('--quiet', 'say the result only, in one line')
     .addHelpText(
       'after',
       `
@@ -64,7 +66,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       `${path}: model of round ${last.round}, ${last.model.id.slice(0, 19)}…`,
       `${count(data.pool.ids.length)} points; the draws are from those without a label`,
     ]
-    const report = options.json ? jsonReport('error', file) : peopleReport('error', file, opening)
+    const report = reportFor(options, 'error', file, opening)
     try {
       const certificate = await conduct(certify(audited, { oracle, store: project, signal }, plan), report, file)
       await project.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })

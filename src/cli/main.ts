@@ -61,7 +61,7 @@ Examples:
 
 /** With a project nothing is lost: the same command goes on. */
 function howToGoOn(args: readonly string[]): string {
-  const isKept = args.some((arg) => /^--project(=|$)/.test(arg))
+  const isKept = args.some((arg) => arg.endsWith('.alis'))
   return isKept ? `: every answer so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}` : ''
 }
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import type { Roles } from '../features/roles.ts'
+import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { roundLine, writeLine } from './json-lines.ts'
 import { binaryLearners, type LossName, learnerFor } from './learners.ts'
@@ -43,6 +44,7 @@ interface Options extends RoleOptions, OracleOptions {
   readonly delta: number
   readonly seed?: number
   readonly json?: boolean
+  readonly quiet?: boolean
 }
 
 export function runCommand(signal: AbortSignal): Command {
@@ -72,6 +74,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--delta <number>', "chance of failure in the paper's bound", numberIn(0, 1, { open: true }), 0.05)
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--json', 'one JSON object a line on stdout, for programs')
+    .option('--quiet', 'say the result only, in one line')
     .addHelpText(
       'after',
       `
@@ -110,17 +113,19 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       { ...plan, seed, seedChosen, signal },
       { ...(oracle && { oracle }), ...(project && { store: project }) },
     )
-    const report = options.json ? jsonReport(seed, data) : peopleReport(path, settled, seed, data)
+    const report = reportFor(path, settled, seed, data)
+    let last: TestedRound | undefined
     try {
       for await (const round of rounds) {
         await project?.keepModel(round.model, round.round)
         report.round(round)
+        last = round
       }
     } finally {
       report.clear()
       await data.file.table.close()
     }
-    report.finish((performance.now() - started) / 1000)
+    report.finish((performance.now() - started) / 1000, last ? outcomeOf(last) : await outcomeOn(project))
   } finally {
     await project?.close()
   }
@@ -173,7 +178,7 @@ function settingsFor(
 }
 
 async function loadWithProgress(path: string, options: Options, seed: number): Promise<LoadedData> {
-  const bar = options.json ? undefined : progressBar({ label: 'reading', total: 1 })
+  const bar = options.json || options.quiet ? undefined : progressBar({ label: 'reading', total: 1 })
   try {
     return await loadData(path, options, seed, (rows, total) => bar?.update(rows / total, `${count(rows)} rows`))
   } finally {
@@ -185,35 +190,56 @@ interface Report {
   round(round: TestedRound): void
   /** Takes what is only for the meantime off the screen. */
   clear(): void
-  finish(seconds: number): void
+  finish(seconds: number, outcome: Outcome): void
+}
+
+/** What a run has come to. */
+interface Outcome {
+  readonly labels: number
+  readonly model: string | undefined
+  readonly test?: TestedRound['test']
+}
+
+const outcomeOf = ({ labels, model, test }: TestedRound): Outcome => ({ labels, model: model.id, ...(test && { test }) })
+
+/** Of a run that had nothing left to do: everything is on record already. */
+async function outcomeOn(project: Project | undefined): Promise<Outcome> {
+  const rounds = (await project?.rounds()) ?? []
+  const labels = rounds.reduce((sum, { answers }) => sum + answers.size, 0)
+  return { labels, model: (await project?.models())?.at(-1)?.model.id }
+}
+
+function reportFor(path: string, options: Options, seed: number, data: LoadedData): Report {
+  if (options.json) return jsonReport(seed, data)
+  return options.quiet ? quietReport : peopleReport(path, options, seed, data)
+}
+
+const quietReport: Report = {
+  round() {},
+  clear() {},
+  finish(_, { labels, model, test }) {
+    const tested = test ? `, test error ${percent(test.error)}` : ''
+    process.stdout.write(`${count(labels)} labels${tested}, model ${model}\n`)
+  },
 }
 
 function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): Report {
-  let last: TestedRound | undefined
   const facts = { points: pool.ids.length, features: recipe.width, classes: classes.names }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
-      last = round
       writeLine('round', roundLine(round))
     },
     clear() {},
-    finish(seconds) {
-      const { labels = 0, model, test: tested } = last ?? {}
-      writeLine('result', {
-        labels,
-        model: model?.id,
-        ...(tested && { test: tested }),
-        seed,
-        seconds: Number(seconds.toFixed(3)),
-      })
+    finish(seconds, outcome) {
+      writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) })
     },
   }
 }
 
 function peopleReport(path: string, options: Options, seed: number, { file, pool, test, classes, recipe }: LoadedData): Report {
   const color = wantsColor(process.stdout)
-  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const say = (text: string) => void process.stdout.write(`${text}\n`)
   const shownClasses = classes.names.length > 6 ? `${classes.names.length} classes` : classes.names.join(' / ')
   const points = `${count(pool.ids.length)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
@@ -229,13 +255,13 @@ function peopleReport(path: string, options: Options, seed: number, { file, pool
       bar.update(round.labels, round.test ? `test error ${percent(round.test.error)}` : '')
     },
     clear: () => bar.stop(),
-    finish(elapsed) {
+    finish(elapsed, { labels, model, test: tested }) {
+      if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
       say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
       say(curve(options.strategy, rounds, color))
-      const { labels, model, test: tested } = rounds.at(-1)!
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
-      say(`Model ${model.id}\n${seconds(elapsed)}`)
+      say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }
 }
