@@ -1,21 +1,14 @@
 import type { Table } from '../sources/table.ts'
 
-/** What some rows of a table have in some columns, as written; empty cells are left out. One pass over those columns. */
+/** What some rows of a table have in some columns, as written; empty cells are left out. */
 export async function readFields(
   table: Table,
   rows: readonly number[],
   columns: readonly string[],
 ): Promise<Record<string, string>[]> {
-  const found = new Map<number, Record<string, string>>(rows.map((row) => [row, {}]))
-  const wanted = columns.map((name) => ({ name, as: 'text' as const }))
-  for await (const { start, rows: count, columns: cells } of table.batches(wanted)) {
-    for (const [row, fields] of found) {
-      if (row < start || row >= start + count) continue
-      for (const [j, name] of columns.entries()) {
-        const value = cells[j]!.values[row - start]
-        if (typeof value === 'string') fields[name] = value
-      }
-    }
-  }
-  return rows.map((row) => found.get(row)!)
+  const picked = await table.pick(rows, columns)
+  return picked.map((cells) => {
+    const named = columns.map((name, j): [string, string | null] => [name, cells[j]!])
+    return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== null))
+  })
 }

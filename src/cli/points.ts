@@ -12,12 +12,12 @@ export async function readIds(table: Table, column: string | undefined): Promise
   return column === undefined ? rowNumbers(table.rows) : requireIds(column, await table.strings(column))
 }
 
-function rowNumbers(rows: number): string[] {
+export function rowNumbers(rows: number): string[] {
   return Array.from({ length: rows }, (_, row) => `${row + 1}`)
 }
 
 /** The cells of a column of ids, all of which must be there. */
-function requireIds(column: string, cells: readonly (string | null)[]): string[] {
+export function requireIds(column: string, cells: readonly (string | null)[]): string[] {
   const missing = cells.findIndex((id) => id === null || id === '')
   requireInput(
     missing < 0,

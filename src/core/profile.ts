@@ -9,8 +9,12 @@ const mostEntries = 4096
 /** A profile of at most 4,096 entries: every score by itself, or the mean of each of so many equal bins. */
 export function profileOf(scores: Float64Array): Profile {
   if (scores.length <= mostEntries) return { scores, counts: new Float64Array(scores.length).fill(1) }
-  const low = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const high = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const score of scores) {
+    low = Math.min(low, score)
+    high = Math.max(high, score)
+  }
   const sums = new Float64Array(mostEntries)
   const counts = new Float64Array(mostEntries)
   for (const score of scores) {

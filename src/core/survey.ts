@@ -78,22 +78,21 @@ export function surveyor(controls: number) {
 function controlTotals() {
   const predicted = compensatedSum()
   const variance = compensatedSum()
-  let down = 0
-  let up = 0
+  const largest = { down: 0, up: 0 }
   return {
     add(belief: Belief, a: number): void {
       const { mean, variance: spread, least, most } = lossMoments(belief)
       predicted.add(mean)
       if (a === 0) return
       variance.add(spread / a)
-      down = Math.max(down, (mean - least) / a)
-      up = Math.max(up, (most - mean) / a)
+      largest.down = Math.max(largest.down, (mean - least) / a)
+      largest.up = Math.max(largest.up, (most - mean) / a)
     },
     totals: (): ControlTotals => ({
       predictedLoss: predicted.total(),
       predictedVariance: variance.total(),
-      largestDown: down,
-      largestUp: up,
+      largestDown: largest.down,
+      largestUp: largest.up,
     }),
   }
 }

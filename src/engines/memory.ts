@@ -117,7 +117,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
     async take(wanted) {
       for (const row of rowsOf(wanted)) taken[row] = 1
       let count = 0
-      for (const row of left) if (taken[row] === 0) left[count++] = row
+      for (let i = 0; i < left.length; i++) if (taken[left[i]!] === 0) left[count++] = left[i]!
       left = left.subarray(0, count)
     },
 

@@ -6,7 +6,7 @@ import { oracleFailed, requireClass } from './reply.ts'
  * Answers from a column that was there all along: a simulation. A missing cell is "cannot tell". A label that is none of the
  * `classes`, where they are given, is refused.
  */
-export function columnOracle(labels: ReadonlyMap<string, Label>, classes?: readonly string[]): Oracle {
+export function columnOracle(labels: Pick<ReadonlyMap<string, Label>, 'get'>, classes?: readonly string[]): Oracle {
   return {
     name: 'column',
     async *label(ids, signal) {

@@ -81,7 +81,7 @@ function cellsOf(chunk: DuckDBDataChunk, j: number, reading: Reading): Cells {
   return { kind: 'number', values }
 }
 
-async function* read(
+export async function* read(
   { database }: Source,
   { path, from }: Part,
   expressions: readonly string[],
@@ -130,7 +130,7 @@ function unfit(
   return new AlisError('bad-input', message, 'Leave a cell empty if its value is missing.')
 }
 
-function positionOf({ name: path, columns }: Source, name: string): number {
+export function positionOf({ name: path, columns }: Source, name: string): number {
   const position = columns.findIndex((column) => column.name === name)
   if (position >= 0) return position
   const names = columns.map((column) => column.name)

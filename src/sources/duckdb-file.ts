@@ -7,6 +7,7 @@ import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { openParts } from './parts.ts'
+import { pickRows } from './pick-rows.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -67,6 +68,7 @@ function tableOf(source: Source, hash: string): Table {
       }
       return values
     },
+    pick: (rows, names) => pickRows(source, rows, names),
     async close() {
       database.closeSync()
     },

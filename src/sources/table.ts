@@ -13,6 +13,8 @@ export interface Table {
   batches(columns: readonly ColumnRequest[], progress?: (rows: number) => void): AsyncIterable<RowBatch>
   /** One column exactly as written: "007" stays "007", "1.0" stays "1.0". `null` where the cell is empty. */
   strings(column: string): Promise<(string | null)[]>
+  /** Some rows, counted from 0, in the order asked for: the given columns of each, as written. `null` where a cell is empty. */
+  pick(rows: readonly number[], columns: readonly string[]): Promise<(string | null)[][]>
   close(): Promise<void>
 }
 
