@@ -25,7 +25,8 @@ export interface Reader {
 export function marginOf({ probabilities }: Belief): number {
   let first = 0
   let second = 0
-  for (const p of probabilities) {
+  for (let k = 0; k < probabilities.length; k++) {
+    const p = probabilities[k]!
     if (p > first) {
       second = first
       first = p

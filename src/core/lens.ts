@@ -12,6 +12,7 @@ export const plainly: Lens = { name: 'plain', see: (scores) => scores }
 
 /** A reader that looks through a lens. */
 export function through(lens: Lens, reader: Reader): Reader {
+  if (lens === plainly) return reader
   return {
     name: `${reader.name} of ${lens.name}`,
     read: (scores: ArrayLike<number>, into: Belief) => reader.read(lens.see(scores), into),

@@ -5,9 +5,8 @@ export function softplus(x: number): number {
 
 /** 1 / (1 + e⁻ˣ). Exact 0 or 1 far out, never NaN. */
 export function sigmoid(x: number): number {
-  if (x >= 0) return 1 / (1 + Math.exp(-x))
-  const e = Math.exp(x)
-  return e / (1 + e)
+  const e = Math.exp(-Math.abs(x))
+  return (x >= 0 ? 1 : e) / (1 + e)
 }
 
 export function clip(x: number, low: number, high: number): number {

@@ -8,15 +8,22 @@ export interface Sum {
 }
 
 export function compensatedSum(): Sum {
-  let sum = 0
-  let lost = 0
-  return {
-    add(value) {
-      const next = sum + value
-      lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
-      sum = next
-    },
-    total: () => sum + lost,
+  return new CompensatedSum()
+}
+
+// A class, because pools are summed point by point: its methods are known to the compiler, those of a fresh object are not.
+class CompensatedSum implements Sum {
+  #sum = 0
+  #lost = 0
+
+  add(value: number): void {
+    const next = this.#sum + value
+    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - next + value : value - next + this.#sum
+    this.#sum = next
+  }
+
+  total(): number {
+    return this.#sum + this.#lost
   }
 }
 

@@ -19,7 +19,10 @@ export function successive(masses: Float64Array, size: number, uniforms: Uniform
   for (let i = 0; i < masses.length; i++) {
     const mass = masses[i]!
     if (mass === 0) continue
-    const out = kept.offer(-Math.log(uniforms(i)) / mass, i)
+    const u = uniforms(i)
+    // −ln u ≥ 1 − u: most points are out without a logarithm. The margin is for rounding.
+    const isOut = 1 - u > 1.000001 * kept.limit() * mass
+    const out = isOut ? i : kept.offer(-Math.log(u) / mass, i)
     if (out >= 0) left.add(masses[out]!)
   }
   return drawsInOrder(kept.sorted(), masses, left.total())

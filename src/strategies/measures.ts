@@ -65,19 +65,29 @@ const informedRatio: Mass = mixture('alis-audit-ratio', [
   { share: 0.3, of: relevant },
 ])
 
-/** Values for both outcomes, by what is known of the point. */
-type Values = (scores: ArrayLike<number>) => readonly [ifNot: number, ifSo: number]
+/** Values for both outcomes, by what is known of the point. Asked for every point of the pool: best not made anew. */
+type Values = (scores: ArrayLike<number>) => Pair
+type Pair = readonly [ifNot: number, ifSo: number]
+const zeroOne: Pair = [0, 1]
+const zeros: Pair = [0, 0]
+const halves: Pair = [0.5, 0.5]
+const ones: Pair = [1, 1]
 
 function reader(line: Line, values: Values): Reader {
   return {
     name: `chance ${line.intercept} + ${line.slope} z`,
     read(scores, { probabilities, losses }: Belief) {
       const chance = chanceAt(line, scores[0]!)
-      probabilities.fill(0) // a model of K classes brings room for K outcomes; there are two
+      const pair = values(scores)
+      const ifNot = pair[0]
+      const ifSo = pair[1]
+      for (let k = 2; k < losses.length; k++) {
+        probabilities[k] = 0 // a model of K classes brings room for K outcomes; there are two
+        losses[k] = ifNot
+      }
       probabilities[0] = 1 - chance
       probabilities[1] = chance
-      const [ifNot, ifSo] = values(scores)
-      losses.fill(ifNot)
+      losses[0] = ifNot
       losses[1] = ifSo
     },
   }
@@ -97,7 +107,7 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
     ...(tolerance !== undefined && { tolerance: tolerance / scale }),
     ...ceiling,
   })
-  const values: Values = isDifference ? (scores) => (scores[1] === scores[2] ? [0.5, 0.5] : [0, 1]) : () => [0, 1]
+  const values: Values = isDifference ? (scores) => (scores[1] === scores[2] ? halves : zeroOne) : () => zeroOne
 
   /** Whether the outcome happened, and the value that is measured. */
   const judge = ({ scores: [, first, second] }: PoolDraw, label: string): { outcome: 0 | 1; value: number } => {
@@ -136,19 +146,21 @@ function shown(metric: Metric, { value, low, high, ...rest }: Interval): Interva
 function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level, tolerance }: MeasureOptions): Measure {
   const interval = new RatioInterval({ metric, poolSize, level, bets: 'single', ...(tolerance !== undefined && { tolerance }) })
   const share = { precision: 1, recall: 0, f1: 0.5 }[metric]
-  const isPredicted = (scores: ArrayLike<number>) => classes[scores[1]!] === positive
+  const place = classes.indexOf(positive!)
+  const isPredicted = (scores: ArrayLike<number>) => scores[1] === place
   const drawing = (line: Line, mass: Mass): Drawing => {
     const { value } = interval.interval()
     // d = num − F · den, for the F that looks likely now.
-    const values: Values = (scores) => (isPredicted(scores) ? [-share * value, 1 - value] : [0, -(1 - share) * value])
-    return { loss: reader(line, values), mass }
+    const ifPredicted: Pair = [-share * value, 1 - value]
+    const ifNot: Pair = [0, -(1 - share) * value]
+    return { loss: reader(line, (scores) => (isPredicted(scores) ? ifPredicted : ifNot)), mass }
   }
   return {
     metric,
     controls: (line) => [
-      reader(line, (scores) => (isPredicted(scores) ? [0, 1] : [0, 0])),
-      reader(line, (scores) => (isPredicted(scores) ? [0, 0] : [0, 1])),
-      reader(line, (scores) => (isPredicted(scores) ? [1, 1] : [0, 0])), // counts the predicted positives
+      reader(line, (scores) => (isPredicted(scores) ? zeroOne : zeros)),
+      reader(line, (scores) => (isPredicted(scores) ? zeros : zeroOne)),
+      reader(line, (scores) => (isPredicted(scores) ? ones : zeros)), // counts the predicted positives
     ],
     informed: (line) => drawing(line, informedRatio),
     blind: (line) => drawing(line, blindMass),
