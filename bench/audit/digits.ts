@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { dense } from '../../src/core/features.ts'
 import { scorerOf } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
-import { standardise, standardiser } from '../../src/features/standardise.ts'
+import type { RowBatch } from '../../src/core/rows.ts'
+import { applyRecipe } from '../../src/features/apply.ts'
+import { featureBuilder } from '../../src/features/builder.ts'
+import type { ColumnRole } from '../../src/features/roles.ts'
 import { multinomialLearner } from '../../src/learners/multinomial.ts'
 import { crossEntropy } from '../../src/losses/cross-entropy.ts'
 import { errorLens } from '../../src/losses/error-lens.ts'
@@ -29,12 +32,12 @@ type Classifier = (training: readonly Digit[], pool: readonly Digit[]) => Promis
 
 const classifiers = {
   async logistic(training, pool) {
-    const names = Array.from(training[0]!.pixels, (_, j) => `p${j}`)
-    const recipe = standardiser(names, pixelsOf(training))
+    const builder = featureBuilder(Array.from(training[0]!.pixels, pixelRole), training.length)
+    builder.add(batchOf(training))
+    const { recipe, features } = builder.finish()
     const labels = training.map(({ label }) => label)
-    const features = standardise(recipe, pixelsOf(training))
     const score = scorerOf(await multinomialLearner().fit({ features, labels, weights: labels.map(() => 1) }, classes))
-    const others = standardise(recipe, pixelsOf(pool))
+    const others = applyRecipe(recipe).features(batchOf(pool))
     return pool.map((_, row) => {
       const scores = new Float64Array(classes.length)
       score(others, row, scores)
@@ -80,6 +83,17 @@ async function readDigits(): Promise<Digit[]> {
   })
 }
 
-function pixelsOf(digits: readonly Digit[]): Float32Array {
-  return Float32Array.from(digits.flatMap(({ pixels }) => Array.from(pixels)))
+const pixelRole = (_: number, j: number): ColumnRole => ({
+  column: { name: `p${j}`, kind: 'number', missing: 0, distinct: 17, meanLength: 1, examples: [] },
+  role: 'number',
+  reason: 'a pixel',
+  isShown: false,
+})
+
+function batchOf(digits: readonly Digit[]): RowBatch {
+  const columns = Array.from(digits[0]!.pixels, (_, j) => ({
+    kind: 'number' as const,
+    values: Float32Array.from(digits, ({ pixels }) => pixels[j]!),
+  }))
+  return { start: 0, rows: digits.length, columns }
 }

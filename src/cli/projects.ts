@@ -4,7 +4,7 @@ import { requireInput } from '../core/errors.ts'
 import type { Wishes } from '../features/roles.ts'
 import type { Project } from '../stores/project.ts'
 import type { LossName } from './learners.ts'
-import type { LoadedData } from './session.ts'
+import { type LoadedData, loadData } from './session.ts'
 
 /** What a project is about: written when it begins, and the same for good. */
 export interface Settings {
@@ -51,6 +51,11 @@ export async function settingsOf(project: Project): Promise<Settings> {
     'alis run <pool> --project NAME.alis begins one.',
   )
   return settings
+}
+
+/** The pool of a project, as it was read when it began. */
+export function dataOf({ pool, wishes, positive, classes, test, seed }: Settings): Promise<LoadedData> {
+  return loadData(pool.path, { ...wishes, positive, classes, test }, seed)
 }
 
 /** Writes down what a project is about, or checks that it still is. */

@@ -8,8 +8,7 @@ import { certify } from './auditing.ts'
 import { auditedOf } from './certify.ts'
 import { writeLine } from './json-lines.ts'
 import { loadPredictions } from './predictions.ts'
-import { openToRead, settingsOf } from './projects.ts'
-import { loadData } from './session.ts'
+import { dataOf, openToRead, settingsOf } from './projects.ts'
 
 interface Options {
   readonly pool?: string
@@ -100,7 +99,7 @@ async function subjectOf(given: Certificate, { pool, project: path }: Options) {
     const settings = await settingsOf(project)
     const kept = (await project.models()).find(({ model }) => model.id === given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
-    const data = await loadData(settings.pool.path, { ...settings.wishes, ...settings }, settings.seed)
+    const data = await dataOf(settings)
     const audited = auditedOf(settings, data, kept.model)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)
