@@ -18,11 +18,12 @@ const zones = {
   stores: { imports: ['core'] },
   oracles: { imports: ['core'] },
   'loop.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
+  'given.ts': { imports: ['core'], types: ['engines', 'stores'], packages: [] },
   'audit.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
   protocol: { imports: [] },
-  web: { imports: ['protocol', 'core'] },
+  web: { imports: ['core'], types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
 }
-const free = ['server', 'cli', 'index.ts'] // where parts meet
+const free = ['server', 'cli', 'index.ts', 'node.ts'] // where parts meet
 
 const importLine = /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 

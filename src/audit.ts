@@ -8,7 +8,7 @@ import { type Lens, plainly, through } from './core/lens.ts'
 import type { Model } from './core/model.ts'
 import { sigmoid } from './core/numbers.ts'
 import type { Profile } from './core/profile.ts'
-import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
@@ -44,6 +44,8 @@ export interface AuditPlan {
   readonly budget?: number
   /** Answers a round. Default 50. */
   readonly batch?: number
+  /** Give the rounds on record too, from the first. Default: only where they have come to. */
+  readonly fromStart?: boolean
   readonly signal?: Signal
 }
 
@@ -74,10 +76,13 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const { engine, store, seed, seedChosen = true, classes, model, lens = plainly } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const record = await store.rounds()
-  const own = record.filter((round) => isFor('audit', round) && round.model === model.id)
+  const own = auditRounds(record, model, engine.size)
   const others = record.filter((round) => !own.includes(round))
+  const last = others.at(-1)
+  const isLeft = last?.isClosed === false && isFor('audit', last)
+  if (isLeft) await store.closeRound(last.round) // of another model, or a smaller pool: what it left open stays unasked
   requireInput(
-    others.every(({ isClosed }) => isClosed),
+    others.every((round) => round.isClosed || (isLeft && round === last)),
     'audit: the round that is open must be finished first, got one in the record',
   )
   await engine.take(others.flatMap(idsOf)) // what has been labelled already is not part of the question
@@ -94,16 +99,29 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     const moment = { round: record.length + at - own.length, calibration, centre, line, ...evidence.status() }
     const opening = known ?? (await openRound(plan, evidence.measure, moment))
     if (opening.draws.length === 0) return // nobody is left whose answer could change anything
-    const answers = new Map(known?.answers)
+    const answers = known ? answersIn(known) : new Map<string, Label>()
     evidence.begin(opening, line)
     evidence.advance(answers)
     const isOpen = known?.isClosed !== true
     if (isOpen) await ask(plan, opening, answers, evidence)
-    if (isOpen || at === own.length - 1) yield { round: at, draws: opening.draws, answers, ...evidence.result() }
+    if (isOpen || plan.fromStart || at === own.length - 1)
+      yield { round: at, draws: opening.draws, answers, ...evidence.result() }
     if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
-    if (answers.size < opening.draws.length) return // the goal was reached on the way: the rest stays open
+    if (answers.size < opening.draws.length) return // the goal was reached on the way, or nobody answers any more: the rest stays open
     calibration = evidence.calibrate(centre) ?? calibration
   }
+}
+
+/** The rounds of a record that measured a model over the pool as it is now; before it grew, the question was another one. */
+export function auditRounds(record: readonly RoundFacts[], model: Model, poolSize: number): readonly RoundFacts[] {
+  const sizes = poolSizes(record)
+  return record.filter((round, at) => isFor('audit', round) && round.model === model.id && sizes[at] === poolSize)
+}
+
+/** What is known of the points of a round. Of one that was drawn and will not be asked any more nobody can tell. */
+export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string, Label> {
+  if (!isClosed) return new Map(answers)
+  return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
 }
 
 /** Asks for what is open in a round and puts every answer on record, until there is nothing left to ask or to wish for. */
@@ -172,6 +190,11 @@ function gather(plan: AuditPlan, points: number) {
   let chances: Line = { intercept: 0, slope: 0 }
   let answered = 0
 
+  const isReached = () => {
+    const { low, high } = measure.interval()
+    return (tolerance !== undefined && (high - low) / 2 <= tolerance) || (below !== undefined && high <= below)
+  }
+
   return {
     measure,
     begin({ draws, survey }: RoundOpening, line: Line): void {
@@ -179,8 +202,9 @@ function gather(plan: AuditPlan, points: number) {
       chances = line
       measure.begin(survey)
     },
+    /** Up to the goal and not beyond, whoever else has answered by then: the same draws give the same certificate. */
     advance(answers: ReadonlyMap<string, Label>): void {
-      for (let next = queue[0]; next && answers.has(next.id); next = queue[0]) {
+      for (let next = queue[0]; next && answers.has(next.id) && !isReached(); next = queue[0]) {
         const scores = Array.from(lens.see(next.scores))
         const outcome = measure.add({ ...next, scores }, answers.get(next.id)!, chances)
         answered++
@@ -199,11 +223,9 @@ function gather(plan: AuditPlan, points: number) {
     },
     result(): Omit<AuditRound, 'round' | 'draws' | 'answers'> {
       const now = measure.interval()
-      const isNarrow = tolerance !== undefined && (now.high - now.low) / 2 <= tolerance
-      const isBelow = below !== undefined && now.high <= below
       const goal = tolerance ?? (below !== undefined && now.value < below ? below - now.value : undefined)
       const forecast = goal === undefined ? undefined : measure.forecast(goal)
-      return { interval: now, isReached: isNarrow || isBelow, ...(forecast && { forecast }) }
+      return { interval: now, isReached: isReached(), ...(forecast && { forecast }) }
     },
   }
 }

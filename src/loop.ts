@@ -83,9 +83,15 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
   const rounds = [...(await store.rounds())] // S^t: what is labelled
   await engine.take(rounds.flatMap(idsOf)) //   U^t: what is not
   const last = rounds.at(-1)
+  requireInput(
+    !last || last.isClosed || !isFor('given', last),
+    'labels: an import that was cut short must be finished first, got one in the record',
+    'Import the same labels again.',
+  )
   if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
   const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
   let model = await fit(plan, rounds) //        A^t
+  if (learned(rounds).length > 0) await store.keepModel(model, learned(rounds).length - 1) // if it was stopped before it could
 
   for (let opened = pending; ; opened = undefined) {
     const size = nextSize(plan, rounds)
@@ -106,6 +112,7 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
     rounds.push({ ...opening, answers, isClosed: true })
     model = await fit(plan, rounds, model) //              A^{t+1}
     const round = learned(rounds).length - 1
+    await store.keepModel(model, round)
     const { draws, survey } = opening
     yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, ...boundOf(plan, opening), survey, model }
   }
@@ -155,7 +162,8 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: rea
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
-  const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size)
+  const given = rounds.filter((round) => isFor('given', round)).flatMap(idsOf).length
+  const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size - given)
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
@@ -166,7 +174,12 @@ async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearM
   return learner.fit({ features: await engine.features(ids), labels, weights }, classes)
 }
 
-function estimateOf(plan: Plan, opening: RoundOpening, answers: ReadonlyMap<string, Label>): { estimate?: Estimate } {
+/** What the answers to a round say about the model it was drawn with; nothing for a design without dice. */
+export function estimateOf(
+  plan: Pick<Plan, 'learner' | 'classes'>,
+  opening: RoundOpening,
+  answers: ReadonlyMap<string, Label>,
+): { estimate?: Estimate } {
   const { design, draws, survey } = opening
   if (!isRandom(design)) return {}
   const reading = errorOf(plan.learner.loss)
@@ -239,4 +252,6 @@ function boundOf({ delta = 0.05 }: Plan, { design, survey }: RoundOpening): { bo
 const learned = (rounds: readonly RoundFacts[]) => rounds.filter((round) => isFor('learn', round))
 const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)
 const distinct = (ids: readonly string[]) => [...new Set(ids)]
-const labelsIn = (rounds: readonly RoundFacts[]) => rounds.reduce((sum, { answers }) => sum + answers.size, 0)
+/** Answers that were asked for; what was given cost nothing. */
+const labelsIn = (rounds: readonly RoundFacts[]) =>
+  rounds.filter((round) => !isFor('given', round)).reduce((sum, { answers }) => sum + answers.size, 0)

@@ -1,25 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
+import { alis, jsonLines as lines } from './command.ts'
 
-const alis = new URL('../dist/cli/main.js', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'alis-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [alis, ...args], { maxBuffer: 1e8 }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    )
-  })
-const lines = (out: string) =>
-  out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+const run = (...args: string[]) => alis(args)
 
 const classes = ['cat', 'dog', 'owl']
 const rows = Array.from({ length: 4000 }, (_, i) => {
@@ -42,9 +31,9 @@ const columns = ['--prediction', 'label', '--confidence', 'p', '--truth', 'y']
 
 describe('alis audit', () => {
   it('writes rounds and a result in the documented form, and the interval holds the truth', async () => {
-    const { code, out, err } = await run('audit', pool, ...columns, '--tolerance', '0.02', '--seed', '3', '--json')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const all = lines(out)
+    const { code, stdout, stderr } = await run('audit', pool, ...columns, '--tolerance', '0.02', '--seed', '3', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const all = lines(stdout)
     for (const [k, { type, answers, value, low, high }] of all.slice(0, -1).entries()) {
       expect(type).toBe('round')
       if (k < all.length - 2) expect(answers).toBe(50 * (k + 1))
@@ -59,13 +48,13 @@ describe('alis audit', () => {
   it('is the same to the byte for equal seeds, whatever the order of the file', async () => {
     const turned = file('turned.csv', csv(rows.toReversed()))
     const args = [...columns, '--budget', '200', '--seed', '9', '--json']
-    expect((await run('audit', turned, ...args)).out).toBe((await run('audit', pool, ...args)).out)
+    expect((await run('audit', turned, ...args)).stdout).toBe((await run('audit', pool, ...args)).stdout)
   })
 
   it('measures accuracy as the other side of error', async () => {
     const args = [...columns, '--budget', '150', '--seed', '9', '--json']
-    const wrong = lines((await run('audit', pool, ...args)).out).at(-1)
-    const right = lines((await run('audit', pool, ...args, '--metric', 'accuracy')).out).at(-1)
+    const wrong = lines((await run('audit', pool, ...args)).stdout).at(-1)
+    const right = lines((await run('audit', pool, ...args, '--metric', 'accuracy')).stdout).at(-1)
     expect([right.low, right.value, right.high]).toEqual([1 - wrong.high, 1 - wrong.value, 1 - wrong.low])
   })
 
@@ -75,24 +64,19 @@ describe('alis audit', () => {
     )
     const path = file('wide.csv', ['id,cat,dog,owl,y', ...wide, ''].join('\n'))
     const probable = lines(
-      (await run('audit', path, '--probabilities', 'cat,dog,owl', '--truth', 'y', '--tolerance', '0.03', '--json')).out,
+      (await run('audit', path, '--probabilities', 'cat,dog,owl', '--truth', 'y', '--tolerance', '0.03', '--json')).stdout,
     ).at(-1)
     expect(probable.reached).toBe(true)
   })
 
   it('draws uniformly where there is no confidence', async () => {
-    const { out } = await run('audit', pool, '--prediction', 'label', '--truth', 'y', '--budget', '100', '--seed', '1')
-    expect(out).toContain('drawn uniformly: no confidence is given')
-    expect(out).toMatch(/With 95 % confidence, between .* of the 4,000 predictions are wrong\./)
-    expect(out).toContain('This rests on 100 answers')
+    const { stdout } = await run('audit', pool, '--prediction', 'label', '--truth', 'y', '--budget', '100', '--seed', '1')
+    expect(stdout).toContain('drawn uniformly: no confidence is given')
+    expect(stdout).toMatch(/With 95 % confidence, between .* of the 4,000 predictions are wrong\./)
+    expect(stdout).toContain('This rests on 100 answers')
   })
 
   it.each([
-    [
-      'no truth',
-      ['--prediction', 'label', '--confidence', 'p'],
-      /answers: a column, a program or a service is required, got none/,
-    ],
     ['no prediction', ['--confidence', 'p', '--truth', 'y'], /prediction: a column is required, got none/],
     [
       'a confidence that is none',
@@ -100,12 +84,16 @@ describe('alis audit', () => {
       /big: a number in \[0, 1\] is required, got 9\d? in row 1/,
     ],
     ['unknown column', ['--prediction', 'lable', '--confidence', 'p', '--truth', 'y'], /lable/],
-    ['tolerance and ceiling', [...columns, '--tolerance', '0.1', '--below', '0.2'], /cannot be used with/],
+    [
+      'tolerance and ceiling',
+      [...columns, '--tolerance', '0.1', '--below', '0.2'],
+      /--below: must stand without --tolerance, got both/,
+    ],
     ['level 1', [...columns, '--level', '1'], /a number in \(0\.5, 1\) is required/],
   ])('%s: a clear message and exit code 2', async (_, args, message) => {
     const path = file('big.csv', 'id,label,p,big,y\na,x,0.9,90,x\nb,y,0.8,80,y\n')
-    const { code, err } = await run('audit', path, ...args)
-    expect(err).toMatch(message)
+    const { code, stderr } = await run('audit', path, ...args)
+    expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
 })
@@ -142,7 +130,7 @@ describe('every metric', () => {
   it.each(truths)('%s: the interval holds the truth, and the certificate is verified', async (metric, exact) => {
     const certificate = join(folder, `${metric}.json`)
     const args = ['--prediction', 'new', '--confidence', 'p', '--truth', 'y', '--metric', metric, '--positive', 'spam']
-    const { code, out } = await run(
+    const { code, stdout } = await run(
       'audit',
       path,
       ...args,
@@ -155,7 +143,7 @@ describe('every metric', () => {
       '--json',
     )
     expect(code).toBe(0)
-    const result = lines(out).at(-1)
+    const result = lines(stdout).at(-1)
     expect(result).toMatchObject({ metric, reached: true })
     expect(result.low <= exact && exact <= result.high).toBe(true)
     expect(result.answers).toBeLessThan(2000)
@@ -165,7 +153,7 @@ describe('every metric', () => {
   it('difference: tells which of two models is better, asking only where they disagree', async () => {
     const certificate = join(folder, 'difference.json')
     const args = ['--prediction', 'new', '--confidence', 'p', '--against', 'old', '--truth', 'y']
-    const { out } = await run(
+    const { stdout } = await run(
       'audit',
       path,
       ...args,
@@ -178,7 +166,7 @@ describe('every metric', () => {
       '--json',
     )
     const exact = (countOf((m) => m.new !== m.y) - countOf((m) => m.old !== m.y)) / mails.length
-    const { low, high, metric } = lines(out).at(-1)
+    const { low, high, metric } = lines(stdout).at(-1)
     expect(metric).toBe('difference')
     expect(low <= exact && exact <= high).toBe(true)
     const disagree = new Set(mails.filter((m) => m.new !== m.old).map(({ id }) => id))
@@ -189,10 +177,10 @@ describe('every metric', () => {
   it('precision of a class nobody predicts has nobody to ask', async () => {
     const never = file('never.csv', 'id,l,p,y\na,ham,0.9,spam\nb,ham,0.8,ham\n')
     const args = ['--prediction', 'l', '--confidence', 'p', '--truth', 'y', '--metric', 'precision', '--positive', 'spam']
-    const { code, err } = await run('audit', never, ...args)
-    expect(err).toContain('got a pool where no answer changes the precision')
+    const { code, stderr } = await run('audit', never, ...args)
+    expect(stderr).toContain('got a pool where no answer changes the precision')
     expect(code).toBe(2)
-    expect((await run('audit', never, ...args.slice(0, -1), 'eggs')).err).toContain(
+    expect((await run('audit', never, ...args.slice(0, -1), 'eggs')).stderr).toContain(
       'positive: one of ham, spam is required for precision, got eggs',
     )
   })
@@ -210,8 +198,8 @@ describe('alis verify', () => {
   it('accepts a real certificate, also from the same rows in another order', async () => {
     expect(await run('verify', path, '--pool', pool, '--json')).toEqual({
       code: 0,
-      out: '{"type":"result","verified":true}\n',
-      err: '',
+      stdout: '{"type":"result","verified":true}\n',
+      stderr: '',
     })
     expect((await run('verify', path, '--pool', file('turned.csv', csv(rows.toReversed())))).code).toBe(0)
   })
@@ -265,8 +253,8 @@ describe('alis verify', () => {
   ])('rejects a certificate with %s changed', async (_, change, message) => {
     const draft = JSON.parse(text)
     change(draft)
-    const { code, err } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
-    expect(err).toMatch(message)
+    const { code, stderr } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
+    expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
 
@@ -275,8 +263,8 @@ describe('alis verify', () => {
     const label = new Map(rows.map(({ id, label: own }) => [id, own]))
     const wrong = draft.draws.find(({ id, answer }) => answer !== label.get(id))!
     wrong.answer = classes.find((name) => name !== wrong.answer && name !== label.get(wrong.id))!
-    const { code, err } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
-    expect(err).toMatch(/seal: must be/)
+    const { code, stderr } = await run('verify', file('forged.json', `${JSON.stringify(draft, null, 2)}\n`), '--pool', pool)
+    expect(stderr).toMatch(/seal: must be/)
     expect(code).toBe(2)
   })
 
@@ -288,8 +276,8 @@ describe('alis verify', () => {
     const changed = csv(rows)
       .split('\n')
       .map((line, k) => (k === 8 || k === rows.findIndex(({ label }) => label === 'cat') + 1 ? change(line) : line))
-    const { code, err } = await run('verify', path, '--pool', file('changed.csv', changed.join('\n')))
-    expect(err).toMatch(message)
+    const { code, stderr } = await run('verify', path, '--pool', file('changed.csv', changed.join('\n')))
+    expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
 

@@ -1,24 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alis, jsonLines, root } from './command.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const digits = join(root, 'data/digits.csv')
 const folder = mkdtempSync(join(tmpdir(), 'alis-certify-'))
 const project = join(folder, 'digits.alis')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const alis = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
+const run = (...args: string[]) => alis(args, { cwd: folder })
 const learnUntil = (rounds: number) =>
-  alis(
+  run(
     'run',
     digits,
     '--label',
@@ -39,15 +32,15 @@ describe('certifying the model of a project', () => {
   let text = ''
   beforeAll(async () => {
     expect((await learnUntil(4)).code).toBe(0)
-    const { code, out } = await alis('certify', project, '--tolerance', '0.04', '--json')
+    const { code, stdout } = await run('certify', project, '--tolerance', '0.04', '--json')
     expect(code).toBe(0)
-    const result = JSON.parse(out.trim().split('\n').at(-1)!)
+    const result = jsonLines(stdout).at(-1)
     expect(result).toMatchObject({ type: 'result', metric: 'error', reached: true, pool: 1797 - 50 })
     file = result.certificate
     text = readFileSync(file, 'utf8')
   }, 60_000)
 
-  const verify = (certificate: string) => alis('verify', certificate, '--project', project, '--json')
+  const verify = (certificate: string) => run('verify', certificate, '--project', project, '--json')
   const verifyChanged = (change: (text: string) => string) => {
     const changed = join(folder, 'changed.json')
     expect(change(text)).not.toBe(text)
@@ -56,12 +49,12 @@ describe('certifying the model of a project', () => {
   }
 
   it('is verified from the project, also after the model has moved on', async () => {
-    expect((await verify(file)).out).toContain('"verified":true')
-    const before = JSON.parse((await learnUntil(4)).out.trim().split('\n').at(-1)!)
-    const after = JSON.parse((await learnUntil(6)).out.trim().split('\n').at(-1)!)
+    expect((await verify(file)).stdout).toContain('"verified":true')
+    const before = jsonLines((await learnUntil(4)).stdout).at(-1)
+    const after = jsonLines((await learnUntil(6)).stdout).at(-1)
     expect(after.labels).toBe(50 + JSON.parse(text).answers + 20) // the answers of the audit count, and nobody is asked twice
     expect(after.model).not.toBe(before.model)
-    expect((await verify(file)).out).toContain('"verified":true')
+    expect((await verify(file)).stdout).toContain('"verified":true')
     expect(readdirSync(join(project, 'certificates')).length).toBe(2) // and a page for people
   }, 60_000)
 
@@ -78,13 +71,13 @@ describe('certifying the model of a project', () => {
     ['the rounds before', (t) => t.replace(/"after": 5/, '"after": 4'), /pool|draws/],
     ['the pool', (t) => t.replace(/"hash": "sha256:(.)/, (_, d) => `"hash": "sha256:${d === '0' ? '1' : '0'}`), /pool\.hash/],
   ])('does not follow once %s is changed', async (_, change, message) => {
-    const { code, err } = await verifyChanged(change)
-    expect(err).toMatch(message)
+    const { code, stderr } = await verifyChanged(change)
+    expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
 
   it('asks for the project, a model and somebody to ask, where they are missing', async () => {
-    expect((await alis('verify', file)).err).toMatch(/either --pool or --project is required, got none/)
-    expect((await alis('certify', join(folder, 'none.alis'))).code).toBe(2)
+    expect((await run('verify', file)).stderr).toMatch(/either --pool or --project is required, got none/)
+    expect((await run('certify', join(folder, 'none.alis'))).code).toBe(2)
   })
 })

@@ -1,33 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { alis, jsonLines, type Outcome, root } from './command.ts'
 
-const root = new URL('..', import.meta.url).pathname
-const alis = join(root, 'dist/cli/main.js')
 const digits = join(root, 'data/digits.csv')
 const folder = mkdtempSync(join(tmpdir(), 'alis-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Outcome {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-const run = (...args: string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [alis, ...args], { maxBuffer: 1e8 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-    })
-  })
-
-const lines = ({ out }: Outcome) =>
-  out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+const run = (...args: string[]) => alis(args)
+const lines = ({ stdout }: Outcome) => jsonLines(stdout)
 
 function file(name: string, text: string): string {
   const path = join(folder, name)
@@ -41,14 +23,14 @@ function shuffled(): string {
   return file('shuffled.csv', [header, ...rows.reverse(), ''].join('\n'))
 }
 
-const withoutSeconds = ({ out }: Outcome) => out.replace(/,"seconds":[\d.]+/, '')
+const withoutSeconds = ({ stdout }: Outcome) => stdout.replace(/,"seconds":[\d.]+/, '')
 
 describe('alis run', () => {
   const binary = ['--label', 'digit', '--positive', '3', '--test', '0.3', '--seed', '7', '--json']
 
   it('writes one JSON object a line, in the documented form', async () => {
     const outcome = await run('run', digits, ...binary)
-    expect(outcome).toMatchObject({ code: 0, err: '' })
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
     const all = lines(outcome)
     for (const line of all) expect(Object.keys(line)[0]).toBe('type')
     const rounds = all.filter(({ type }) => type === 'round')
@@ -179,15 +161,26 @@ describe('alis run', () => {
   })
 
   it('shows people a table and a curve', async () => {
-    const { code, out } = await run('run', digits, '--label', 'digit', '--positive', '1,3,5,7,9', '--test', '0.3', '--seed', '7')
+    const { code, stdout } = await run(
+      'run',
+      digits,
+      '--label',
+      'digit',
+      '--positive',
+      '1,3,5,7,9',
+      '--test',
+      '0.3',
+      '--seed',
+      '7',
+    )
     expect(code).toBe(0)
-    expect(out).toContain('digits.csv: 1,258 points (and 539 to test on), 61 features, not 1,3,5,7,9 / 1,3,5,7,9')
-    expect(out).toContain('strategy alis, seed 7')
-    expect(out).toContain('estimated error')
-    expect(out).toContain('paper bound*')
-    expect(out).toMatch(/Test error \d+\.\d % after 210 labels/)
-    expect(out).not.toContain('\u001b[') // no colours where nobody looks
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(130)
+    expect(stdout).toContain('digits.csv: 1,258 points (and 539 to test on), 61 features, not 1,3,5,7,9 / 1,3,5,7,9')
+    expect(stdout).toContain('strategy alis, seed 7')
+    expect(stdout).toContain('estimated error')
+    expect(stdout).toContain('paper bound*')
+    expect(stdout).toMatch(/Test error \d+\.\d % after 210 labels/)
+    expect(stdout).not.toContain('\u001b[') // no colours where nobody looks
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(130)
   })
 })
 
@@ -209,51 +202,57 @@ describe('bad input', () => {
     ],
     ['unknown strategy', ['run', digits, ...good, '--strategy', 'alsi'], /alsi/],
     ['unknown option', ['run', digits, ...good, '--bugdet', '10'], /--bugdet/],
-    ['rounds and budget', ['run', digits, ...good, '--rounds', '3', '--budget', '100'], /cannot be used with/],
+    [
+      'rounds and budget',
+      ['run', digits, ...good, '--rounds', '3', '--budget', '100'],
+      /--rounds: must stand without --budget, got both/,
+    ],
     ['a batch of nothing', ['run', digits, ...good, '--batch', '0'], /at least 1 is required, got "0"/],
     ['a share above 1', ['run', digits, ...good, '--test', '1.5'], /a number in \(0, 1\) is required, got "1.5"/],
     ['a seed that is none', ['run', digits, ...good, '--seed', 'lucky'], /a whole number is required, got "lucky"/],
     ['hinge for ten classes', ['run', digits, ...good, '--loss', 'squared-hinge'], /for 10 classes it must be logistic/],
     ['unknown command', ['rum', digits], /rum/],
   ])('%s: a clear message and exit code 2', async (_, args, message) => {
-    const { code, out, err } = await run(...args)
-    expect(err).toMatch(message)
-    expect(err).not.toMatch(/at .*\.js:\d+/) // no stack traces
+    const { code, stdout, stderr } = await run(...args)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/at .*\.js:\d+/) // no stack traces
     expect(code).toBe(2)
-    if (args.includes('--json')) expect(JSON.parse(out)).toMatchObject({ type: 'error', code: 'bad-input' })
+    if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ type: 'error', code: 'bad-input' })
   })
 
   it.each([
-    ['one label only', 'id,x,y\na,1,no\nb,2,no\n', /y: at least two different labels are required, got no/],
+    ['one label only', 'id,x,y\na,1,no\nb,2,no\n', /y: at least two different labels are required, got only "no"/],
     ['repeated ids', 'id,x,y\na,1,no\na,2,yes\n', /id: ids must be unique, got "a" in rows 1 and 2/],
     ['a missing id', 'id,x,y\na,1,no\n,2,yes\n', /id: every row needs an id, got none in row 2/],
     ['nothing to learn from', 'id,x,y\na,u,no\nb,u,yes\n', /features: at least one column to learn from is required/],
   ])('a file with %s', async (name, text, message) => {
-    const { code, err } = await run('run', file(`${name}.csv`, text), '--label', 'y')
-    expect(err).toMatch(message)
+    const { code, stderr } = await run('run', file(`${name}.csv`, text), '--label', 'y')
+    expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
 })
 
 it('stops on Ctrl-C with 130', async () => {
-  const child = spawn(process.execPath, [alis, 'run', digits, '--label', 'digit', '--budget', '1700', '--json'])
-  const code = await new Promise((resolve) => {
-    child.stdout.once('data', () => child.kill('SIGINT')).resume()
-    child.on('exit', resolve)
+  let isTold = false
+  const { code } = await alis(['run', digits, '--label', 'digit', '--budget', '1700', '--json'], {
+    watch(_, pid) {
+      if (!isTold) process.kill(pid, 'SIGINT')
+      isTold = true
+    },
   })
   expect(code).toBe(130)
 })
 
 it('helps', async () => {
-  const { code, out } = await run('run', '--help')
+  const { code, stdout } = await run('run', '--help')
   expect(code).toBe(0)
-  expect(out).toContain('Examples:')
-  expect(out).toContain('the default: half margin rank')
-  expect((await run('--version')).out.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+  expect(stdout).toContain('Examples:')
+  expect(stdout).toContain('the default: half margin rank')
+  expect((await run('--version')).stdout.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 })
 
 it('demonstrates itself', async () => {
-  const { code, out } = await run('demo', '--runs', '1', '--seed', '1')
+  const { code, stdout } = await run('demo', '--terminal', '--runs', '1', '--seed', '1')
   expect(code).toBe(0)
-  expect(out).toMatch(/Uniform draws reach \d+\.\d % with 300 labels/)
+  expect(stdout).toMatch(/Uniform draws reach \d+\.\d % with 300 labels/)
 })

@@ -117,6 +117,8 @@ describe('commands', () => {
     writeFileSync(join(folder, 'predictions.csv'), predictionsFile())
     writeFileSync(join(folder, 'mails.csv'), mailsFile('m', 3000))
     writeFileSync(join(folder, 'new-mails.csv'), mailsFile('new', 500))
+    writeFileSync(join(folder, 'october.csv'), mailsFile('october', 300))
+    writeFileSync(join(folder, 'last-year.csv'), `id,is_spam\n${Array.from({ length: 90 }, (_, i) => `m${i},ham`).join('\n')}\n`)
     mkdirSync(join(folder, 'bin'))
     symlinkSync(join(root, 'dist/cli/main.js'), join(folder, 'bin/alis'))
     port = await freePort()

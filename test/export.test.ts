@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,33 +6,19 @@ import { openTable } from '../src/sources/duckdb-file.ts'
 import { openProject } from '../src/stores/sqlite.ts'
 import { lureWeights } from '../src/weights/lure.ts'
 import { roundWeights } from '../src/weights/rounds.ts'
+import { execute, jsonLines, root, alis as run } from './command.ts'
 
-const root = new URL('..', import.meta.url).pathname
-const main = join(root, 'dist/cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'alis-export-'))
 const digits = join(folder, 'digits.csv')
 copyFileSync(join(root, 'data/digits.csv'), digits)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Outcome {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-const exec = (program: string, args: readonly string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(program, args, { cwd: folder, maxBuffer: 1e8 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-    })
-  })
-
-const alis = (command: string): Promise<Outcome> => exec(process.execPath, [main, ...command.split(' ')])
+const alis = (command: string) => run(command.split(' '), { cwd: folder })
 
 async function succeed(command: string): Promise<string> {
-  const { code, out, err } = await alis(command)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  return out
+  const { code, stdout, stderr } = await alis(command)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
 }
 
 type Row = Record<string, string | null>
@@ -47,11 +32,7 @@ async function rowsOf(file: string): Promise<Row[]> {
 }
 
 const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-const lines = (file: string) =>
-  readFileSync(join(folder, file), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+const lines = (file: string) => jsonLines(readFileSync(join(folder, file), 'utf8'))
 const truthOf = async () => new Map((await rowsOf('digits.csv')).map(({ id, digit }) => [id, digit]))
 const toMeanOne = (weights: ArrayLike<number>) => {
   const all = Array.from(weights)
@@ -61,8 +42,8 @@ const toMeanOne = (weights: ArrayLike<number>) => {
 describe('a project on the digits', () => {
   let testError = 0
   beforeAll(async () => {
-    const out = await succeed('run digits.csv --label digit --rounds 3 --test 0.3 --seed 7 --project digits.alis --json')
-    testError = JSON.parse(out.trimEnd().split('\n').at(-1)!).test.error
+    const stdout = await succeed('run digits.csv --label digit --rounds 3 --test 0.3 --seed 7 --project digits.alis --json')
+    testError = jsonLines(stdout).at(-1).test.error
     await succeed('export digits.alis')
   })
 
@@ -161,7 +142,7 @@ describe('a project on the digits', () => {
     writeFileSync(join(folder, 'mine/model.json'), 'old')
     expect(await alis('export digits.alis --out mine')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('a new or empty directory is required, got one with 2 files'),
+      stderr: expect.stringContaining('a new or empty directory is required, got one with 2 files'),
     })
     expect(readFileSync(join(folder, 'mine/model.json'), 'utf8')).toBe('old')
     await succeed('export digits.alis --out mine --only model --force')
@@ -172,22 +153,22 @@ describe('a project on the digits', () => {
   it('a place that cannot be written is refused', async () => {
     expect(await alis('export digits.alis --out digits.csv')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('must be a place to write to, got "ENOTDIR'),
+      stderr: expect.stringContaining('must be a place to write to, got "ENOTDIR'),
     })
     expect(await alis('predict digits-export/model.json digits.csv --out nowhere/at/all.csv')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('must be a place to write to, got "ENOENT'),
+      stderr: expect.stringContaining('must be a place to write to, got "ENOENT'),
     })
   })
 
   it('what is not there cannot be asked for', async () => {
     expect(await alis('export digits.alis --only certificates --out none')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('must have a certificate to export certificates, got none yet'),
+      stderr: expect.stringContaining('must have a certificate to export certificates, got none yet'),
     })
     expect(await alis('export digits.alis --only lables')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Did you mean "labels"?'),
+      stderr: expect.stringContaining('Did you mean "labels"?'),
     })
     expect(existsSync(join(folder, 'none'))).toBe(false)
   })
@@ -200,7 +181,7 @@ describe('a project on the digits', () => {
         writeFileSync(digits, changed)
         expect(await alis('export digits.alis --out changed')).toMatchObject({
           code: 2,
-          err: expect.stringContaining('the pool must be as it was when the project began'),
+          stderr: expect.stringContaining('the pool must be as it was when the project began'),
         })
         expect(readdirSync(folder).filter((name) => name.startsWith('changed'))).toEqual([])
       }
@@ -220,8 +201,8 @@ describe('a project on the digits', () => {
       writeFileSync(join(folder, 'tampered.json'), typeof content === 'string' ? content : JSON.stringify(content))
       expect(await alis('predict tampered.json digits.csv')).toMatchObject({
         code: 2,
-        out: '',
-        err: expect.stringContaining(message),
+        stdout: '',
+        stderr: expect.stringContaining(message),
       })
     }
     const { model, recipe } = whole
@@ -234,20 +215,20 @@ describe('a project on the digits', () => {
     await refused('not JSON', 'a model that alis export wrote is required')
     expect(await alis('predict missing.json digits.csv')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('got no such file'),
+      stderr: expect.stringContaining('got no such file'),
     })
   })
 
   it('the Python of the guide trains scikit-learn with the weights', async ({ skip }) => {
     const python = '/usr/bin/python3'
-    if (!existsSync(python) || (await exec(python, ['-c', 'import sklearn'])).code !== 0) skip('scikit-learn is not installed')
+    if (!existsSync(python) || (await execute(python, ['-c', 'import sklearn'])).code !== 0) skip('scikit-learn is not installed')
     const guide = readFileSync(join(root, 'docs/guides/export.md'), 'utf8')
     const code = /```python\n([\s\S]*?)```/.exec(guide)![1]!
     await succeed('run digits.csv --label digit --budget 300 --seed 5 --project scans.alis --json')
     await succeed('export scans.alis --only labels')
-    const { code: exit, out, err } = await exec(python, ['-c', code])
-    expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    const [, labels, wrong, rest] = /^(\d+) labels, ([\d.]+)% of the other (\d+) wrong\n$/.exec(out)!.map(Number)
+    const { code: exit, stdout, stderr } = await execute(python, ['-c', code], { cwd: folder })
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
+    const [, labels, wrong, rest] = /^(\d+) labels, ([\d.]+)% of the other (\d+) wrong\n$/.exec(stdout)!.map(Number)
     expect([labels, rest]).toEqual([300, 1497])
     expect(wrong).toBeGreaterThan(0)
     expect(wrong).toBeLessThan(15) // guessing is 90
@@ -270,7 +251,7 @@ describe('a project on texts, with answers from a program', () => {
     const roles = '--id name --text body --show body'.split(' ')
     const oracle = ['--classes', `ham,${spam}`, '--oracle-command', `${process.execPath} ${program} ${answers}`]
     const plan = `--start 30 --rounds 2 --seed 3 --project ${project} --json`.split(' ')
-    return exec(process.execPath, [main, 'run', 'mails.csv', ...roles, ...oracle, ...plan])
+    return run(['run', 'mails.csv', ...roles, ...oracle, ...plan], { cwd: folder })
   }
 
   beforeAll(async () => {
@@ -288,7 +269,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `,
     )
-    expect(await learn(37)).toMatchObject({ code: 1, err: expect.stringContaining('alis: ') })
+    expect(await learn(37)).toMatchObject({ code: 1, stderr: expect.stringContaining('alis: ') })
     await succeed('export mails.alis')
   })
 
@@ -320,7 +301,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     )
     expect(await alis('export young.alis --only predictions --out nothing')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('must have a model to export predictions, got none yet'),
+      stderr: expect.stringContaining('must have a model to export predictions, got none yet'),
     })
   })
 
@@ -423,7 +404,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   })
 
   it('a project that went on exports what it had, and more', async () => {
-    expect(await learn(1000)).toMatchObject({ code: 0, err: '' })
+    expect(await learn(1000)).toMatchObject({ code: 0, stderr: '' })
     await succeed('export mails.alis --out later --only labels')
     const before = (await rowsOf('mails-export/labels.csv')).map(({ weight: _, annotator, time, ...row }) => row)
     const later = (await rowsOf('later/labels.csv')).map(({ weight: _, annotator, time, ...row }) => row)
@@ -515,25 +496,26 @@ describe('alis predict', () => {
     writeFileSync(join(folder, 'other.csv'), csv(numbers.map(({ colour, ...rest }) => ({ ...rest, color: colour }))))
     expect(await alis(`predict ${model} other.csv`)).toMatchObject({
       code: 2,
-      out: '',
-      err: 'alis: other.csv: must have the columns that the model was learned from, got none called "colour"\n      Did you mean "color"?\n',
+      stdout: '',
+      stderr:
+        'alis: other.csv: must have the columns that the model was learned from, got none called "colour"\n      Did you mean "color"?\n',
     })
     writeFileSync(join(folder, 'words.csv'), csv(numbers.map((row) => ({ ...row, size: 'large' }))))
     expect(await alis(`predict ${model} words.csv --out never.csv`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('column "size" must hold finite 32-bit numbers, got "large" in row 1'),
+      stderr: expect.stringContaining('column "size" must hold finite 32-bit numbers, got "large" in row 1'),
     })
     expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
     expect(await alis(`predict ${model} numbers.csv --id kei`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Did you mean "key"?'),
+      stderr: expect.stringContaining('Did you mean "key"?'),
     })
   })
 
   it('keeps stdout for one thing', async () => {
     expect(await alis(`predict ${model} numbers.csv --json`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--json: needs --out'),
+      stderr: expect.stringContaining('--json: needs --out'),
     })
     const result = JSON.parse(await succeed(`predict ${model} numbers.csv --out result.jsonl --json`))
     expect(result).toEqual({ type: 'result', rows: 40, model: json(model).model.id, out: 'result.jsonl' })

@@ -1,36 +1,18 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProject } from '../src/stores/sqlite.ts'
+import { alis, jsonLines, main, type Outcome, root, type Surroundings } from './command.ts'
 
-const root = new URL('..', import.meta.url).pathname
-const alis = join(root, 'dist/cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'alis-project-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Outcome {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** A command in the folder, and what came of it. `watch` sees all of stderr and stdout so far, whenever there is more. */
-function start(args: readonly string[], watch: (said: string, pid: number) => void = () => {}) {
-  const child = spawn(process.execPath, [alis, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: '' } })
-  const said = { out: '', err: '' }
-  const hear = (name: 'out' | 'err') => (text: Buffer) => {
-    said[name] += text
-    watch(said.err + said.out, child.pid!)
-  }
-  child.stdout.on('data', hear('out'))
-  child.stderr.on('data', hear('err'))
-  return new Promise<Outcome>((resolve) => child.on('close', (code) => resolve({ code, ...said })))
-}
-
+const start = (args: readonly string[], watch: Required<Surroundings>['watch'] = () => {}) =>
+  alis(args, { cwd: folder, env: { NO_COLOR: '' }, watch })
 const run = (...args: string[]) => start(args)
-const json = ({ out }: Outcome) => JSON.parse(out.trimEnd().split('\n').at(-1)!)
+const json = ({ stdout }: Outcome) => jsonLines(stdout).at(-1)
 const statusOf = async (project: string, ...options: string[]) => json(await run('status', project, '--json', ...options))
 
 /** The rounds of a project, as they are on record. */
@@ -109,14 +91,14 @@ describe('alis status', () => {
   })
 
   it('shows people a block with a bar for each class', async () => {
-    const { code, out } = await run('status', 'known.alis')
+    const { code, stdout } = await run('status', 'known.alis')
     expect(code).toBe(0)
-    expect(out).toMatch(/^known\.alis\n/)
-    expect(out).toContain('1,797 points\n')
-    expect(out).toContain('digits.csv, still there')
-    expect(out).toContain('alis, seed 7 (chosen)')
-    expect(out).toContain('9 closed, 90 answers')
-    expect(out).toMatch(/\n {2}not 3 {9}━{20} {2}\d+\n {2}3 {13}━+╌+ {2}\d+\n$/)
+    expect(stdout).toMatch(/^known\.alis\n/)
+    expect(stdout).toContain('1,797 points\n')
+    expect(stdout).toContain('digits.csv, still there')
+    expect(stdout).toContain('alis, seed 7 (chosen)')
+    expect(stdout).toContain('9 closed, 90 answers')
+    expect(stdout).toMatch(/\n {2}not 3 {9}━{20} {2}\d+\n {2}3 {13}━+╌+ {2}\d+\n$/)
   })
 
   it('knows an audit too', async () => {
@@ -127,27 +109,27 @@ describe('alis status', () => {
     writeFileSync(join(folder, 'guesses.csv'), ['id,guess,p,y', ...rows, ''].join('\n'))
     const goal = ['--budget', '100', '--seed', '3', '--project', 'audit.alis']
     const outcome = await run('audit', 'guesses.csv', '--prediction', 'guess', '--confidence', 'p', '--truth', 'y', ...goal)
-    expect(outcome).toMatchObject({ code: 0, err: '' })
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
     const { labels, ...rest } = await statusOf('audit.alis')
     expect(rest).toMatchObject({ pool: { points: 300 }, classes: ['cat', 'dog'], strategy: 'alis-audit', seed: 3, rounds: 2 })
     expect(rest).toMatchObject({ answers: 100, certificates: 1, model: expect.stringMatching(/^sha256:/) })
     expect(labels.cat + labels.dog).toBe(100)
-    expect((await run('status', 'audit.alis')).out).toContain('2 closed, 100 answers')
+    expect((await run('status', 'audit.alis')).stdout).toContain('2 closed, 100 answers')
   })
 
   it('says that a seed was fresh', async () => {
     const fresh = learning.filter((arg) => arg !== '--seed' && arg !== '7')
     await run(...fresh, '--project', 'fresh.alis')
     expect((await statusOf('fresh.alis')).seedChosen).toBe(false)
-    expect((await run('status', 'fresh.alis')).out).toContain('(fresh)')
+    expect((await run('status', 'fresh.alis')).stdout).toContain('(fresh)')
   })
 
   it.each([
     ['no project there', 'nowhere.alis', 2, 'project: a project is required'],
     ['a file', 'digits.csv', 2, 'project: a name that ends in .alis is required, got digits.csv'],
   ])('refuses %s', async (_, path, exit, message) => {
-    const { code, err } = await run('status', path)
-    expect(err).toContain(message)
+    const { code, stderr } = await run('status', path)
+    expect(stderr).toContain(message)
     expect(code).toBe(exit)
   })
 })
@@ -163,8 +145,8 @@ describe('a pool file that changed', () => {
     expect(before.pool.file).toBe('unchanged')
 
     appendFileSync(file, readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!.replace(/^\w+/, 'd9999'))
-    const { code, err } = await run(...again.with(again.indexOf('8'), '10'))
-    expect(err).toContain('the pool must be as it was when the project began')
+    const { code, stderr } = await run(...again.with(again.indexOf('8'), '10'))
+    expect(stderr).toContain('the pool must be as it was when the project began')
     expect(code).toBe(2)
     expect((await statusOf('changed.alis')).pool.file).toBe('there') // a look at its name does not tell
     expect((await statusOf('changed.alis', '--check')).pool.file).toBe('changed')
@@ -191,12 +173,12 @@ describe('Ctrl-C', () => {
   it('between rounds keeps everything, says how to go on, and the end is the same', async () => {
     await run(...learning, '--project', 'calm.alis')
     const args = [...learning, '--project', 'stopped.alis']
-    const { code, err } = await start(
+    const { code, stderr } = await start(
       args,
       interruptWhen((said) => timesIn(said, '"type":"round"') >= 3),
     )
     expect(code).toBe(130)
-    expect(err).toContain(`every answer so far is kept, and this continues:\n  alis ${args.join(' ')}\n`)
+    expect(stderr).toContain(`every answer so far is kept, and this continues:\n  alis ${args.join(' ')}\n`)
     const { rounds } = await statusOf('stopped.alis')
     expect(rounds).toBeGreaterThanOrEqual(3)
     expect(rounds).toBeLessThan(9) // or it was not stopped at all
@@ -208,12 +190,12 @@ describe('Ctrl-C', () => {
   it('within a round keeps every answer, and the end is the same', async () => {
     await run(...asking('patient.alis', 0))
     const args = asking('hasty.alis', 20)
-    const { code, err } = await start(
+    const { code, stderr } = await start(
       args,
       interruptWhen((said) => timesIn(said, 'answered') >= 14),
     )
     expect(code).toBe(130)
-    expect(err).toContain(`alis ${args.join(' ').replace('node slow.mjs 20', "'node slow.mjs 20'")}\n`) // ready to be pasted
+    expect(stderr).toContain(`alis ${args.join(' ').replace('node slow.mjs 20', "'node slow.mjs 20'")}\n`) // ready to be pasted
     const { answers, waiting, cannotTell, labels } = await statusOf('hasty.alis')
     expect(answers).toBeGreaterThanOrEqual(13) // the last one may have been on its way
     expect(answers + waiting).toBe(20)
@@ -225,11 +207,11 @@ describe('Ctrl-C', () => {
   })
 
   it('without a project promises nothing', async () => {
-    const { code, err } = await start(
+    const { code, stderr } = await start(
       learning,
       interruptWhen((said) => said.includes('"type":"round"')),
     )
-    expect({ code, err }).toEqual({ code: 130, err: '\nstopped\n' })
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '\nstopped\n' })
   })
 })
 
@@ -244,7 +226,7 @@ describe('beside a run', () => {
     await Promise.race([isUnderWay.promise, first])
     const second = await run(...asking('busy.alis', 0))
     expect(second.code).toBe(1)
-    expect(second.err).toContain(`one process may write at a time, got process ${pid} at work`)
+    expect(second.stderr).toContain(`one process may write at a time, got process ${pid} at work`)
 
     const seen = await statusOf('busy.alis')
     expect(seen.answers + seen.waiting).toBeGreaterThan(0)
@@ -266,16 +248,16 @@ describe('beside a run', () => {
 
   it('a copy does not take the place of another', async () => {
     const before = await recordOf('copy.alis')
-    const { code, err } = await run('backup', 'known.alis', 'copy.alis')
-    expect(err).toContain('a name that is not taken is required')
+    const { code, stderr } = await run('backup', 'known.alis', 'copy.alis')
+    expect(stderr).toContain('a name that is not taken is required')
     expect(code).toBe(2)
     expect(await recordOf('copy.alis')).toEqual(before)
   })
 
   it('people are told where the copy is and how to look at it', async () => {
-    const { code, out } = await run('backup', 'known.alis', 'other.alis')
+    const { code, stdout } = await run('backup', 'known.alis', 'other.alis')
     expect(code).toBe(0)
-    expect(out).toMatch(/^other\.alis: [\d.]+ kB, as known\.alis stood\.\nLook at it: {2}alis status other\.alis\n$/)
+    expect(stdout).toMatch(/^other\.alis: [\d.]+ kB, as known\.alis stood\.\nLook at it: {2}alis status other\.alis\n$/)
   })
 })
 
@@ -284,13 +266,13 @@ describe('alis completion', () => {
   const offered = (...words: string[]): Promise<string[]> =>
     new Promise((resolve, reject) => {
       const script = [
-        `source <(${process.execPath} ${alis} completion bash)`,
+        `source <(${process.execPath} ${main} completion bash)`,
         'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alis',
         `printf "%s\\n" "\${COMPREPLY[@]}"; complete -p alis`,
       ]
-      execFile('bash', ['-uc', script.join('\n'), 'bash', ...words], (error, out) => {
+      execFile('bash', ['-uc', script.join('\n'), 'bash', ...words], (error, stdout) => {
         if (error) return reject(error)
-        const [registered, ...replies] = out.trimEnd().split('\n').reverse()
+        const [registered, ...replies] = stdout.trimEnd().split('\n').reverse()
         expect(registered).toBe('complete -o default -F _alis alis')
         resolve(replies.reverse().filter((reply) => reply !== ''))
       })
@@ -312,17 +294,17 @@ describe('alis completion', () => {
   })
 
   it.each(['zsh', 'fish'])('writes a script that %s can read', async (shell) => {
-    const { code, out } = await run('completion', shell)
+    const { code, stdout } = await run('completion', shell)
     expect(code).toBe(0)
-    for (const word of ['status', 'strategy', 'paper-replacement', 'oracle-url']) expect(out).toContain(word)
+    for (const word of ['status', 'strategy', 'paper-replacement', 'oracle-url']) expect(stdout).toContain(word)
     const hasShell = spawnSync(shell, ['--version']).status === 0 // few machines have all three
     if (hasShell)
-      expect(spawnSync(shell, ['--no-execute'], { input: out, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+      expect(spawnSync(shell, ['--no-execute'], { input: stdout, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
   })
 
   it('refuses a shell it does not know', async () => {
-    const { code, err } = await run('completion', 'tcsh')
-    expect(err).toContain('Allowed choices are bash, zsh, fish')
+    const { code, stderr } = await run('completion', 'tcsh')
+    expect(stderr).toContain('<shell>: one of bash, zsh, fish is required, got "tcsh"')
     expect(code).toBe(2)
   })
 })
@@ -330,55 +312,64 @@ describe('alis completion', () => {
 describe('manners', () => {
   it('--quiet leaves the result, in one line', async () => {
     const args = learning.with(-1, '--quiet')
-    expect(await run(...args)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^90 labels, model sha256:\w+\n$/) })
+    expect(await run(...args)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^90 labels, model sha256:\w+\n$/),
+    })
     const tested = await run(...args, '--test', '0.3')
-    expect(tested.out).toMatch(/^90 labels, test error \d+\.\d %, model sha256:\w+\n$/)
+    expect(tested.stdout).toMatch(/^90 labels, test error \d+\.\d %, model sha256:\w+\n$/)
   })
 
   it('--quiet leaves the claim of an audit', async () => {
     const columns = ['--prediction', 'guess', '--confidence', 'p', '--truth', 'y', '--budget', '100', '--quiet']
-    const { code, out, err } = await run('audit', 'guesses.csv', ...columns)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^With 95 % confidence, between .* of the 300 predictions are wrong\. .*\n$/)
+    const { code, stdout, stderr } = await run('audit', 'guesses.csv', ...columns)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^With 95 % confidence, between .* of the 300 predictions are wrong\. .*\n$/)
   })
 
   it('a run with nothing left to do says what is on record', async () => {
     const { labels, model } = json(await run(...learning, '--project', 'known.alis'))
     expect({ labels, model }).toEqual({ labels: 90, model: (await statusOf('known.alis')).model })
-    const { code, out } = await run(...learning.slice(0, -1), '--project', 'known.alis')
-    expect(out).toContain(`Nothing is left to do: 90 labels are on record.\nModel ${model}\n`)
+    const { code, stdout } = await run(...learning.slice(0, -1), '--project', 'known.alis')
+    expect(stdout).toContain(`Nothing is left to do: 90 labels are on record.\nModel ${model}\n`)
     expect(code).toBe(0)
   })
 
   it.each([
-    ['an option', ['run', 'digits.csv', '--lable', 'digit'], "unknown option '--lable'", 'Did you mean --label?'],
-    ['a command', ['stauts', 'known.alis'], "unknown command 'stauts'", 'Did you mean status?'],
+    [
+      'an option',
+      ['run', 'digits.csv', '--lable', 'digit'],
+      '--lable: must be an option of this command',
+      'Did you mean --label?',
+    ],
+    ['a command', ['stauts', 'known.alis'], 'stauts: must be a command', 'Did you mean status?'],
     ['a column', ['run', 'digits.csv', '--label', 'digti'], 'got "digti"', 'Did you mean "digit"?'],
     ['a column among others', ['run', 'digits.csv', '--label', 'digit', '--ignore', 'p01,P2'], 'got "P2"', 'Did you mean "p'],
   ])('a typo in %s gets a suggestion', async (_, args, message, hint) => {
-    const { code, err } = await run(...args)
-    expect(err).toContain(message)
-    expect(err).toContain(hint)
+    const { code, stderr } = await run(...args)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(hint)
     expect(code).toBe(2)
   })
 
   it('a typo in the answer of a program gets a suggestion, and no guess', async () => {
     writeFileSync(join(folder, 'sloppy.mjs'), oracle.replace("'light'", "'Light'"))
-    const { code, err } = await run(...asking('sloppy.alis', 0).map((arg) => arg.replace('slow.mjs', 'sloppy.mjs')))
-    expect(err).toContain('a label must be one of "light", "dark", got "Light"')
-    expect(err).toContain('Did you mean "light"?')
+    const { code, stderr } = await run(...asking('sloppy.alis', 0).map((arg) => arg.replace('slow.mjs', 'sloppy.mjs')))
+    expect(stderr).toContain('a label must be one of "light", "dark", got "Light"')
+    expect(stderr).toContain('Did you mean "light"?')
     expect(code).toBe(1)
   })
 
   it('every command teaches by examples', async () => {
-    const { out } = await run('--help')
-    const commands = [...out.matchAll(/^ {2}([a-z]+) .*[<[]/gm)].map(([, name]) => name!).filter((name) => name !== 'help')
+    const { stdout } = await run('--help')
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) .*[<[]/gm)].map(([, name]) => name!).filter((name) => name !== 'help')
     expect(commands).toEqual(expect.arrayContaining(['run', 'audit', 'verify', 'status', 'backup', 'demo', 'completion']))
     for (const command of commands) {
       const help = await run(command, '--help')
       expect(help.code).toBe(0)
-      expect(help.out, command).toMatch(/^Examples?[:,]/m)
-      expect(help.out, command).toMatch(new RegExp(`\\$ .*alis ${command}`))
+      expect(help.stdout, command).toMatch(/^Examples?[:,]/m)
+      expect(help.stdout, command).toMatch(new RegExp(`\\$ .*alis ${command}`))
     }
   })
 
@@ -390,7 +381,7 @@ describe('manners', () => {
 
   it('colours are for terminals, and NO_COLOR turns them off', () => {
     const atTerminal = (NO_COLOR: string) =>
-      spawnSync('script', ['-qec', `${process.execPath} ${alis} status known.alis`, '/dev/null'], {
+      spawnSync('script', ['-qec', `${process.execPath} ${main} status known.alis`, '/dev/null'], {
         cwd: folder,
         env: { ...process.env, TERM: 'xterm', NO_COLOR },
         encoding: 'utf8',

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, certificateText, limitsOfClaim } from '../certificates/certificate.ts'
+import { requireInput } from '../core/errors.ts'
 import type { Metric } from '../strategies/measures.ts'
 import { certificatePage } from './certificate-page.ts'
 import { writeLine } from './json-lines.ts'
@@ -79,6 +81,25 @@ function peopleReport(metric: Metric, file: string | undefined, opening: readonl
       )
       if (file) say(`Certificate: ${file}`)
     },
+  }
+}
+
+/** Refuses a place where no certificate can be written before anybody has been asked. */
+export function requirePlace(file: string): void {
+  const hint = 'Choose another with --certificate.'
+  const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  requireInput(!isDirectory(file), `${file}: must be a file to write, got a directory`, hint)
+  requireInput(isDirectory(dirname(file)), `${file}: must be in a directory, got none called ${dirname(file)}`, hint)
+  requireInput(isWritable(file), `${file}: must be a file that you may write, got no permission`, hint)
+}
+
+function isWritable(file: string): boolean {
+  const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+  try {
+    accessSync(isThere ? file : dirname(file), constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,20 +1,24 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import { certificateText } from '../certificates/certificate.ts'
+import { certificateText, type Goal } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
 import { columnOracle } from '../oracles/column.ts'
+import { keyed, mostClasses } from '../server/keys.ts'
+import { projectNameFor } from '../server/project-name.ts'
+import type { Source } from '../server/state.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { conduct, reportFor } from './audit-report.ts'
+import { conduct, reportFor, requirePlace } from './audit-report.ts'
 import { certify } from './auditing.ts'
 import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { loadPredictions } from './predictions.ts'
 import { openOrCreate } from './projects.ts'
+import { type PageOptions, servePage, withPage } from './serve-page.ts'
 import { freshSeed } from './session.ts'
 import { count } from './terminal/format.ts'
 
-interface Options extends OracleOptions, GoalOptions {
+interface Options extends OracleOptions, GoalOptions, PageOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]
@@ -80,24 +84,73 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --truth y --metric f1 --positive spam --tolerance 0.05
   $ alis audit predictions.csv --prediction new --confidence p --against old --truth y --below 0
   $ alis audit predictions.csv --probabilities cat,dog --truth y --budget 500 --json
-  $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis`,
+  $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis
+  $ alis audit predictions.csv --prediction label --confidence p        people answer, on a page in the browser`,
     )
-    .action((path: string, options: Options) => run(path, options, signal))
-  return withOracle(withGoal(command))
+    .action((path: string, options: Options, self: Command) => {
+      if ((options.truth ?? options.oracleCommand ?? options.oracleUrl) !== undefined) return run(path, options, signal)
+      const batch = self.getOptionValueSource('batch') === 'default' ? 10 : options.batch // the interval moves after each
+      return auditByPage(path, { ...options, batch }, signal)
+    })
+  return withPage(withOracle(withGoal(command)))
+}
+
+/** People answer, on the page. */
+async function auditByPage(path: string, options: Options, signal: AbortSignal): Promise<never> {
+  const { level, batch, positive, against, classes: known, prediction, confidence, probabilities, id } = options
+  const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
+  const about = { metric, ...(positive !== undefined && { positive }) }
+  const columns = {
+    ...(prediction !== undefined && { prediction }),
+    ...(confidence !== undefined && { confidence }),
+    ...(probabilities !== undefined && { probabilities }),
+    ...(against !== undefined && { against }),
+    ...(id !== undefined && { id }),
+  }
+  const reading = { ...columns, ...about, ...(known && { known }) }
+  const { engine, classes, model, hasConfidence } = await loadPredictions(path, reading)
+  await engine.close()
+  requireMeasurable(about, goalOf(options), classes) // before anything is written
+  requireInput(
+    classes.length >= 2 && classes.length <= mostClasses,
+    `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
+    'Name classes that no prediction has with --classes, or let a program answer.',
+  )
+  const name = options.project ?? projectNameFor(path)
+  const seeded = await beginAudit(name, path, { model: model.id, seed: options.seed })
+  const strategy = options.strategy ?? (hasConfidence ? 'alis-audit' : 'uniform')
+  const source: Source = {
+    kind: 'predictions',
+    predicted: { path, reading },
+    audit: { ...about, goal: goalOf(options), level, batch, strategy, ...seeded },
+    labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
+  }
+  const lines = [`${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, into ${name}`]
+  const again = () => process.argv.slice(2)
+  return servePage({ directory: process.cwd(), work: { project: name, source } }, options, { signal, lines, again })
+}
+
+/** The seed of an audit on disk: its own, if it has begun. */
+async function beginAudit(name: string, path: string, { model, seed }: { model: string; seed: number | undefined }) {
+  const project = await openOrCreate(name)
+  try {
+    const begun = await project.recall<Begun>('audit')
+    const seeded = { seed: begun?.seed ?? seed ?? freshSeed(), seedChosen: begun?.seedChosen ?? seed !== undefined }
+    await keepAudit(project, begun, { ...seeded, model }, path)
+    return seeded
+  } finally {
+    await project.close()
+  }
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
-  const asks = options.oracleCommand ?? options.oracleUrl
-  requireInput(
-    options.truth !== undefined || asks !== undefined,
-    'answers: a column, a program or a service is required, got none',
-    'Name one with --truth, --oracle-command or --oracle-url.',
-  )
+  if (options.certificate !== undefined) requirePlace(options.certificate)
   const { level, batch, positive, against } = options
   const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
   const about = { metric, ...(positive !== undefined && { positive }) }
   const { classes: known, ...columns } = options
   const predictions = await loadPredictions(path, { ...columns, ...about, ...(known && { known }) })
+  requireMeasurable(about, goalOf(options), predictions.classes) // before anything is written
   const project = options.project === undefined ? undefined : await openOrCreate(options.project)
   const begun = await project?.recall<Begun>('audit')
   const seed = begun?.seed ?? options.seed ?? freshSeed()
@@ -135,6 +188,30 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   }
 }
 
+/** What the audit itself would refuse, once there is a project. */
+function requireMeasurable({ metric, positive }: Measured, { below }: Goal, classes: readonly string[]): void {
+  const isAboutAll = metric === 'error' || metric === 'accuracy' || metric === 'difference'
+  requireInput(
+    isAboutAll || (positive !== undefined && classes.includes(positive)),
+    `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
+    'Name it with --positive.',
+  )
+  if (below === undefined) return
+  const isMean = metric === 'error' || metric === 'prevalence' || metric === 'difference'
+  requireInput(
+    isMean,
+    `--below: error, prevalence or a difference is required, got ${metric}`,
+    'Set a --tolerance or a --budget.',
+  )
+  const least = metric === 'difference' ? -1 : 0
+  requireInput(below > least, `--below: a number in (${least}, 1) is required, got ${below}`)
+}
+
+interface Measured {
+  readonly metric: Metric
+  readonly positive?: string
+}
+
 /** What an audit on disk began with. */
 interface Begun {
   readonly seed: number
@@ -144,6 +221,11 @@ interface Begun {
 
 /** Writes down what is audited, or checks that it still is. */
 async function keepAudit(project: Project, begun: Begun | undefined, now: Begun, path: string): Promise<void> {
+  requireInput(
+    (await project.recall('settings')) === undefined,
+    `${project.path}: must be a project that audits, got one that learns`,
+    'Measure its own model with alis certify, or begin another project.',
+  )
   if (!begun) return project.remember('audit', now)
   requireInput(
     begun.model === now.model,

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, audit } from '../audit.ts'
+import { type AuditRound, answersIn, audit, auditRounds } from '../audit.ts'
 import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
 import type { Model } from '../core/model.ts'
-import { isFor } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -20,6 +19,8 @@ export interface AuditOptions {
   readonly strategy: 'alis-audit' | 'uniform'
   readonly seed: number
   readonly seedChosen: boolean
+  /** Give the rounds on record too, from the first. */
+  readonly fromStart?: boolean
 }
 
 /** What is audited: one fixed model on the points of an engine that nobody has labelled. */
@@ -52,7 +53,9 @@ export async function* certify(
       `audit: somebody to ask is required, got a pool where no answer changes the ${options.metric}`,
     )
   const { value, low, high, level, answers } = last.interval
-  const { after, size, draws } = await recordOf(store, model)
+  const { after, size, ...record } = await recordOf(store, model, engine.size)
+  const draws = record.draws.slice(0, answers) // what else was answered came after, in draw order
+  const isStopped = !last.isReached && last.answers.size < last.draws.length
   const { metric, positive } = options
   return certificateOf({
     metric,
@@ -63,7 +66,7 @@ export async function* certify(
     level,
     answers,
     unknown: draws.filter(({ answer }) => answer === null).length,
-    goal,
+    goal: isStopped ? { ...goal, budget: answers } : goal, // where people stop, that was the budget
     reached: last.isReached,
     pool: { size: engine.size - size, hash: audited.poolHash },
     columns: audited.columns,
@@ -80,17 +83,22 @@ export async function* certify(
 }
 
 /** Every answered draw of an audit, in order, and how many rounds and labelled points came before it. */
-async function recordOf(store: Store, model: Model): Promise<{ after: number; size: number; draws: CertifiedDraw[] }> {
+async function recordOf(
+  store: Store,
+  model: Model,
+  poolSize: number,
+): Promise<{ after: number; size: number; draws: CertifiedDraw[] }> {
   const rounds = await store.rounds()
-  const own = rounds.filter((round) => isFor('audit', round) && round.model === model.id)
+  const own = auditRounds(rounds, model, poolSize)
   const after = own[0]?.round ?? rounds.length
   const size = new Set(rounds.slice(0, after).flatMap(({ draws }) => draws.map(({ id }) => id))).size
-  const draws = own.flatMap(({ draws, answers }, round) =>
-    draws.flatMap(({ id, order, probability }) => {
+  const draws = own.flatMap((facts, round) => {
+    const answers = answersIn(facts)
+    return facts.draws.flatMap(({ id, order, probability }) => {
       const answer = answers.get(id)
       return answer === undefined ? [] : [{ round, order, id, probability, answer }]
-    }),
-  )
+    })
+  })
   return { after, size, draws }
 }
 

@@ -12,7 +12,7 @@ import { learnerFor } from './learners.ts'
 import { type GoalOptions, goalOf, type OracleOptions, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { engineOver } from './pool.ts'
-import { dataOf, openToWrite, requireSamePool, type Settings, settingsOf } from './projects.ts'
+import { dataOf, openToWrite, type Settings, settingsOf } from './projects.ts'
 import { type LoadedData, labelsOf } from './session.ts'
 import { count } from './terminal/format.ts'
 
@@ -46,8 +46,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const settings = await settingsOf(project)
     const last = (await project.models()).at(-1)
     requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
-    const data = await dataOf(settings)
-    requireSamePool(project, settings, data.file.table.hash)
+    const data = await dataOf(project, settings)
     const audited = auditedOf(settings, data, last.model)
     const { seed, seedChosen } = settings
     const { level, batch } = options

@@ -1,5 +1,7 @@
 import { requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
+import { count } from './terminal/format.ts'
 
 /** The classes of a run, and every row's label as one of them. */
 export interface Classes {
@@ -15,12 +17,13 @@ export function classesOf(column: string, labels: ReadonlyMap<string, Label>, po
   const values = distinct(labels)
   requireInput(
     values.length >= 2,
-    `${column}: at least two different labels are required, got ${values.length === 0 ? 'none' : values.join()}`,
+    `${column}: at least two different labels are required, got ${values.length === 0 ? 'none' : `only ${JSON.stringify(values[0])}`}`,
+    'Choose another column with --label.',
   )
   if (positive === undefined) {
     requireInput(
       values.length <= 1000,
-      `${column}: at most 1,000 classes are possible, got ${values.length} different values`,
+      `${column}: at most 1,000 classes are possible, got ${count(values.length)} different values`,
       'Is this the label column? Choose one with --label.',
     )
     return { names: values, labels }
@@ -31,10 +34,14 @@ export function classesOf(column: string, labels: ReadonlyMap<string, Label>, po
     requireInput(
       values.includes(value),
       `positive: one of the values of ${column} is required, got ${JSON.stringify(value)}`,
-      `There are: ${shown}`,
+      didYouMean(value, values) ?? `The values are ${shown}.`,
     )
   }
-  requireInput(chosen.length < values.length, `positive: some value of ${column} must be left over as negative, got all of them`)
+  requireInput(
+    chosen.length < values.length,
+    `positive: some value of ${column} must be left over as negative, got all of them`,
+    'Name fewer with --positive.',
+  )
   const names = [`not ${positive}`, positive]
   return {
     names,

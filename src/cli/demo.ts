@@ -1,9 +1,15 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { logisticLearner } from '../learners/logistic.ts'
+import { keyed } from '../server/keys.ts'
+import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { positiveWhole, wholeNumber } from './options.ts'
 import { roundTable, tableNotes } from './round-table.ts'
+import { type PageOptions, servePage, withPage } from './serve-page.ts'
 import { freshSeed, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
 import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
@@ -12,14 +18,52 @@ import { progressBar } from './terminal/progress.ts'
 const digits = fileURLToPath(new URL('../../data/digits.csv', import.meta.url))
 const budget = 300
 
-export function demoCommand(signal: AbortSignal): Command {
-  return new Command('demo')
-    .description('Watch the default learn odd from even on 1,797 handwritten digits, beside uniform draws.')
-    .option('--runs <n>', 'runs to average the curves over', positiveWhole, 10)
-    .option('--seed <n>', 'repeat a demonstration', wholeNumber)
-    .addHelpText('after', '\nExample:\n  $ alis demo --runs 20')
-    .action((options: { runs: number; seed?: number }) => demo(options, signal))
+interface Options extends PageOptions {
+  readonly terminal?: boolean
+  readonly runs: number
+  readonly seed?: number
 }
+
+export function demoCommand(signal: AbortSignal): Command {
+  const command = new Command('demo')
+    .description('Label 1,797 handwritten digits on a page in the browser, to see how it goes.')
+    .option('--terminal', 'watch the default learn odd from even instead, beside uniform draws')
+    .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
+    .option('--seed <n>', 'repeat a demonstration', wholeNumber)
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --terminal --runs 20')
+    .action((options: Options) => (options.terminal ? demo(options, signal) : label(options, signal)))
+  return withPage(command)
+}
+
+/** The page on the digits, in a directory that is there for trying. */
+async function label(options: Options, signal: AbortSignal): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'alis-demo-'))
+  const project = join(directory, 'digits.alis')
+  const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
+  const source: Source = {
+    kind: 'new',
+    beginning: {
+      path: digits,
+      wishes: { ignore: ['digit'] },
+      classes,
+      plan: { strategy: 'alis', batch: 10, budget: 300 },
+      start: 10,
+      loss: 'logistic',
+      l2: 1,
+      seed: options.seed,
+    },
+    labelling: { question: 'Which digit is this?', guidelines, classes: keyed(classes) },
+  }
+  const lines = ['1,797 handwritten digits, to try labelling on.', `Your answers are kept in ${project}`]
+  await servePage({ directory, work: { project, source } }, options, { signal, lines })
+}
+
+const guidelines = `Answer with the digit the writer meant, also where it is untidy.
+
+Later brings it back at the end of this round.
+Cannot tell is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little wider.
+`
 
 async function demo(
   { runs, seed = freshSeed() }: { readonly runs: number; readonly seed?: number },

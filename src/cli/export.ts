@@ -54,21 +54,31 @@ function partsIn(text: string): Part[] {
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
+  const { out, files } = await exportProject(path, options, signal)
+  if (options.json) writeLine('result', { out, files })
+  else process.stdout.write(`${out}\n${files.map(lineOf).join('')}`)
+}
+
+/** Writes what a project has come to, and says where and what. */
+export async function exportProject(
+  path: string,
+  options: Options,
+  signal: AbortSignal,
+): Promise<{ readonly out: string; readonly files: readonly WrittenFile[] }> {
   const facts = await readFacts(path)
   const chosen = chosenParts(facts, options.only)
   const name = facts.project.path
   const out = resolve(options.out ?? join(dirname(name), `${basename(name, '.alis')}-export`))
-  const written: WrittenFile[] = []
+  const files: WrittenFile[] = []
   await fillDirectory(out, { force: options.force ?? false }, async (folder) => {
     const { work, close } = workOn(facts, folder, options, signal)
     try {
-      for (const part of chosen) written.push(...(await outputs[part](work)))
+      for (const part of chosen) files.push(...(await outputs[part](work)))
     } finally {
       await close()
     }
   })
-  if (options.json) writeLine('result', { out, files: written })
-  else process.stdout.write(`${out}\n${written.map(lineOf).join('')}`)
+  return { out, files }
 }
 
 /** What was asked for must be there; by default, all that is there. */

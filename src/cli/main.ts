@@ -8,16 +8,21 @@ import { certifyCommand } from './certify.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { writeLine } from './json-lines.ts'
+import { labelCommand } from './label.ts'
 import { predictCommand } from './predict.ts'
 import { runCommand } from './run.ts'
+import { Stopped } from './serve-page.ts'
+import { shellWord } from './shell-word.ts'
 import { statusCommand } from './status.ts'
+import { usageError } from './usage-errors.ts'
 import { verifyCommand } from './verify.ts'
 
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
 async function main(args: readonly string[]): Promise<number> {
   const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort())
+  for (const wish of ['SIGINT', 'SIGTERM'] as const) process.once(wish, () => stopping.abort())
   const program = new Command('alis')
     .description('Label less, and know how good it is: active learning with importance sampling.')
     .version(version())
@@ -27,10 +32,12 @@ async function main(args: readonly string[]): Promise<number> {
     .addHelpText('after', examples)
   const { signal } = stopping
   const commands = [
+    labelCommand(signal),
     runCommand(signal),
     auditCommand(signal),
     certifyCommand(signal),
     verifyCommand(),
+    importCommand(),
     exportCommand(signal),
     predictCommand(signal),
     statusCommand(signal),
@@ -44,28 +51,28 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (stopping.signal.aborted) {
-      process.stderr.write(`\nstopped${howToGoOn(args)}\n`)
+      process.stderr.write(`\nstopped${howToGoOn(error instanceof Stopped ? error.again : keptBy(args))}\n`)
       return 130
     }
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help and --version
-    return tell(explain(error), args.includes('--json'))
+    return tell(explain(error, args), args.includes('--json'))
   }
 }
 
 const examples = `
 Examples:
   $ alis demo
+  $ alis label mails.csv --classes ham,spam
   $ alis run digits.csv --label digit --test 0.3
   $ alis audit predictions.csv --prediction label --confidence p --truth y --tolerance 0.01
   $ alis run --help`
 
 /** With a project nothing is lost: the same command goes on. */
-function howToGoOn(args: readonly string[]): string {
-  const isKept = args.some((arg) => arg.endsWith('.alis'))
-  return isKept ? `: every answer so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}` : ''
-}
+const keptBy = (args: readonly string[]) => (args.some((arg) => arg.endsWith('.alis')) ? args : undefined)
 
-const shellWord = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)
+function howToGoOn(args: readonly string[] | undefined): string {
+  return args ? `: every answer so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}` : ''
+}
 
 interface Failure {
   readonly code: string
@@ -74,15 +81,12 @@ interface Failure {
   readonly exit: number
 }
 
-function explain(error: unknown): Failure {
+function explain(error: unknown, [command]: readonly string[]): Failure {
   if (error instanceof AlisError) {
     const { code, message, hint } = error
     return { code, message, hint, exit: code === 'bad-input' ? 2 : 1 }
   }
-  if (error instanceof CommanderError) {
-    const [first = '', ...more] = error.message.replace(/^error: /, '').split('\n')
-    return { code: 'bad-input', message: first, hint: more.join(' ') || 'alis --help shows what there is.', exit: 2 }
-  }
+  if (error instanceof CommanderError) return { code: 'bad-input', ...usageError(error, command), exit: 2 }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     code: 'bug',

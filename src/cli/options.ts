@@ -3,16 +3,19 @@ import type { Goal } from '../certificates/certificate.ts'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) {
-    throw new InvalidArgumentError(`a whole number is required, got ${JSON.stringify(text)}`)
-  }
-  return value
+  return wholeFrom(0, text)
 }
 
 export function positiveWhole(text: string): number {
-  const value = wholeNumber(text)
-  if (value === 0) throw new InvalidArgumentError('a whole number of at least 1 is required, got "0"')
+  return wholeFrom(1, text)
+}
+
+function wholeFrom(least: number, text: string): number {
+  const value = Number(text)
+  const refuse = (what: string) => new InvalidArgumentError(`a whole number${what} is required, got ${JSON.stringify(text)}`)
+  if (text.trim() === '' || !Number.isInteger(value)) throw refuse('')
+  if (value < least) throw refuse(` of at least ${least}`)
+  if (!Number.isSafeInteger(value)) throw refuse(' below 2⁵³')
   return value
 }
 
@@ -36,8 +39,14 @@ export function positiveNumber(text: string): number {
   return value
 }
 
+/** Names separated by commas. One that is missing or there twice is a slip. */
 export function names(text: string): string[] {
-  return text.split(',').map((name) => name.trim())
+  const all = text.split(',').map((name) => name.trim())
+  const repeated = all.find((name, i) => all.indexOf(name) < i)
+  if (all.includes('')) throw new InvalidArgumentError(`a name between any two commas is required, got ${JSON.stringify(text)}`)
+  if (repeated !== undefined)
+    throw new InvalidArgumentError(`names that differ are required, got ${JSON.stringify(repeated)} twice`)
+  return all
 }
 
 /** The number of draws a round; `literal` is the paper to the letter, one expected. */

@@ -79,5 +79,6 @@ function requireUnique(column: string, ids: readonly string[], order: readonly n
   requireInput(
     first < 0,
     `${column}: ids must be unique, got ${JSON.stringify(ids[first])} in rows ${first + 1} and ${again + 1}`,
+    'Choose another column with --id.',
   )
 }

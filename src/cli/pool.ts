@@ -9,6 +9,7 @@ import { featureBuilder } from '../features/builder.ts'
 import type { Recipe } from '../features/recipe.ts'
 import { type Roles, rolesOf, type Wishes } from '../features/roles.ts'
 import { openTable } from '../sources/duckdb-file.ts'
+import { joinedTable } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
@@ -16,6 +17,8 @@ import { canonicalOrder, readIds } from './points.ts'
 /** A file that has been understood: what its columns are for, who its points are, and what is known of them. */
 export interface OpenFile {
   readonly table: Table
+  /** Rows it began with: features are learned from these. Those of files added later follow. */
+  readonly began: number
   readonly roles: Roles
   /** By row of the file. */
   readonly ids: readonly string[]
@@ -26,16 +29,36 @@ export interface OpenFile {
   readonly labels: ReadonlyMap<string, Label>
 }
 
-export async function openFile(path: string, wishes: Wishes): Promise<OpenFile> {
-  const table = await openTable(path)
+/** `added`: files that joined later, by their paths. */
+export async function openFile(path: string, wishes: Wishes, added: readonly string[] = []): Promise<OpenFile> {
+  const first = await openTable(path)
+  const table = await withAdded(first, added)
   try {
     const roles = rolesOf(table, wishes)
     const id = roles.find(({ role }) => role === 'id')?.column.name
     const ids = await readIds(table, id)
     const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
-    return { table, roles, ids, ...canonicalOrder(ids, id), labels: new Map(labels.map((label, row) => [ids[row]!, label])) }
+    return {
+      table,
+      began: first.rows,
+      roles,
+      ids,
+      ...canonicalOrder(ids, id),
+      labels: new Map(labels.map((label, row) => [ids[row]!, label])),
+    }
   } catch (error) {
     await table.close()
+    throw error
+  }
+}
+
+async function withAdded(first: Table, added: readonly string[]): Promise<Table> {
+  const others: Table[] = []
+  try {
+    for (const path of added) others.push(await openTable(path))
+    return joinedTable([first, ...others])
+  } catch (error) {
+    await Promise.all([first, ...others].map((table) => table.close()))
     throw error
   }
 }
@@ -48,19 +71,30 @@ export interface Points {
   readonly rows: readonly number[]
 }
 
-/** Learns how the rows that are not set aside become features, and makes them, in one pass over the file. */
+/** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
 export async function learnFeatures(
-  { table, roles, ids, order }: OpenFile,
+  file: OpenFile,
   isAside: (row: number) => boolean,
   progress?: (rows: number) => void,
 ): Promise<{ recipe: Recipe; points: Points }> {
+  const { table, began, roles, ids, order } = file
   const rows = order.filter((row) => !isAside(row))
+  const learned = rows.filter((row) => row < began)
   const place = new Int32Array(ids.length).fill(-1)
-  for (const [k, row] of rows.entries()) place[row] = k
+  for (const [k, row] of learned.entries()) place[row] = k
   const builder = featureBuilder(roles, table.rows, place)
   for await (const batch of table.batches(builder.wanted, progress)) builder.add(batch)
   const { recipe, features } = builder.finish()
-  return { recipe, points: { ids: rows.map((row) => ids[row]!), features, rows } }
+  const points = { ids: rows.map((row) => ids[row]!), rows }
+  if (learned.length === rows.length) return { recipe, points: { ...points, features } }
+
+  const added = rows.filter((row) => row >= began)
+  const others = await applyFeatures(file, recipe, added)
+  const at = new Map(added.map((row, k) => [row, k]))
+  const addresses = rows.map((row) =>
+    row < began ? { block: features, row: place[row]! } : { block: others.features, row: at.get(row)! },
+  )
+  return { recipe, points: { ...points, features: gathered(addresses, recipe.width) } }
 }
 
 /** Makes the features of some rows by a recipe that is known. */
@@ -86,7 +120,8 @@ export async function applyFeatures({ table, ids }: OpenFile, recipe: Recipe, ro
 }
 
 /** A share of the rows by hashed lot: the same points for the same seed, whatever the order of the file. */
-export function drawLots({ ids }: OpenFile, share: number, seed: number): (row: number) => boolean {
+export function drawLots({ ids: all, began }: OpenFile, share: number, seed: number): (row: number) => boolean {
+  const ids = all.slice(0, began)
   const lots = ids.map((id, row) => ({ row, lot: uniform(seed, 'test', id) })).sort((a, b) => a.lot - b.lot)
   const chosen = new Set(lots.slice(0, Math.round(share * ids.length)).map(({ row }) => row))
   requireInput(

@@ -97,7 +97,11 @@ function codesAmong(classes: readonly string[], column: string, { names, codes }
 
 function requireLabels(column: string, { codes }: Coded): void {
   const missing = codes.indexOf(-1)
-  requireInput(missing < 0, `${column}: every row needs a prediction, got none in row ${missing + 1}`)
+  requireInput(
+    missing < 0,
+    `${column}: every row needs a prediction, got none in row ${missing + 1}`,
+    'Leave out rows without one.',
+  )
 }
 
 function requireProbabilities(column: string, values: Float32Array): void {
@@ -106,6 +110,6 @@ function requireProbabilities(column: string, values: Float32Array): void {
   requireInput(
     bad < 0,
     `${column}: a number in [0, 1] is required, got ${got} in row ${bad + 1}`,
-    'A percentage? Divide it by 100.',
+    got === 'nothing' ? 'Leave out --confidence if some are not known.' : 'A percentage? Divide it by 100.',
   )
 }

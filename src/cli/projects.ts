@@ -2,13 +2,27 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
 import type { Wishes } from '../features/roles.ts'
+import { joinedHash } from '../sources/joined-table.ts'
+import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
 import type { LossName } from './learners.ts'
 import { type LoadedData, loadData } from './session.ts'
 
+export interface PoolFile {
+  readonly path: string
+  readonly hash: string
+}
+
+export interface AddedFile extends PoolFile {
+  /** Points of the pool from then on. */
+  readonly poolSize: number
+}
+
 /** What a project is about: written when it begins, and the same for good. */
 export interface Settings {
-  readonly pool: { readonly path: string; readonly hash: string }
+  readonly pool: PoolFile
+  /** Files whose points joined the pool later; a fact of their own on record. */
+  readonly added: readonly AddedFile[]
   readonly wishes: Wishes
   readonly positive?: string
   readonly classes: readonly string[]
@@ -44,7 +58,7 @@ export async function openToRead(path: string): Promise<Project> {
 }
 
 export async function settingsOf(project: Project): Promise<Settings> {
-  const settings = await project.recall<Settings>('settings')
+  const settings = await knownSettings(project)
   requireInput(
     settings !== undefined,
     `${project.path}: must have a pool, got an empty project`,
@@ -53,26 +67,44 @@ export async function settingsOf(project: Project): Promise<Settings> {
   return settings
 }
 
-/** The pool of a project, as it was read when it began. */
-export function dataOf({ pool, wishes, positive, classes, test, seed }: Settings): Promise<LoadedData> {
-  return loadData(pool.path, { ...wishes, positive, classes, test }, seed)
+/** What a project that has begun is about. */
+export async function knownSettings(project: Project): Promise<Settings | undefined> {
+  const settings = await project.recall<Omit<Settings, 'added'>>('settings')
+  return settings && { ...settings, added: (await project.recall<AddedFile[]>('added')) ?? [] }
+}
+
+/** The pool of a project, as its draws were made from it. */
+export async function dataOf(project: Pick<Project, 'path'>, settings: Settings): Promise<LoadedData> {
+  const { pool, added, wishes, positive, classes, test, seed } = settings
+  const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
+  const data = await loadData(pool.path, options, seed)
+  await requireSamePool(project, settings, data.file.table)
+  return data
 }
 
 /** Writes down what a project is about, or checks that it still is. */
 export async function keepSettings(project: Project, settings: Settings, { recipe, file }: LoadedData): Promise<void> {
-  const known = await project.recall<Settings>('settings')
-  if (known) return requireSamePool(project, known, file.table.hash)
-  await project.remember('settings', settings)
+  const known = await knownSettings(project)
+  if (known) return requireSamePool(project, known, file.table)
+  const { added: _, ...begun } = settings
+  await project.remember('settings', begun)
   await project.remember('recipe', recipe)
   await project.event('begun', { pool: settings.pool.path })
 }
 
-/** Points and features must be those that the draws on record were made from. */
-export function requireSamePool({ path }: Pick<Project, 'path'>, { pool }: Settings, hash: string): void {
+/** Points and features must be those that the draws on record were made from. Closes a table that is another. */
+export async function requireSamePool(
+  { path }: Pick<Project, 'path'>,
+  { pool, added }: Settings,
+  table: Pick<Table, 'hash' | 'close'>,
+): Promise<void> {
+  const hash = joinedHash([pool, ...added])
+  if (hash !== table.hash) await table.close()
+  const files = [pool, ...added].map((file) => file.path).join(', ')
   requireInput(
-    pool.hash === hash,
-    `${path}: the pool must be as it was when the project began, ${pool.hash.slice(0, 19)}…, got ${hash.slice(0, 19)}…`,
-    `The draws on record are about ${pool.path} as it was. Put that file back, or begin another project.`,
+    hash === table.hash,
+    `${path}: the pool must be as it was when the project began, ${hash.slice(0, 19)}…, got ${table.hash.slice(0, 19)}…`,
+    `The draws on record are about ${files} as it was. Put that file back, or begin another project.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
+import { isFor, type Label } from '../core/record.ts'
 import type { Roles } from '../features/roles.ts'
 import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
@@ -20,7 +21,7 @@ import {
   withRoles,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { absolute, keepSettings, openOrCreate, type Settings } from './projects.ts'
+import { absolute, keepSettings, knownSettings, openOrCreate, type Settings } from './projects.ts'
 import { roundTable, tableNotes } from './round-table.ts'
 import { freshSeed, type LoadedData, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
@@ -29,9 +30,11 @@ import { progressBar } from './terminal/progress.ts'
 
 interface Options extends RoleOptions, OracleOptions {
   readonly label?: string
+  readonly given?: string
   readonly positive?: string
   readonly classes?: readonly string[]
   readonly project?: string
+  readonly added?: readonly string[]
   readonly strategy: keyof typeof strategies
   readonly loss: LossName
   readonly l2: number
@@ -53,6 +56,7 @@ export function runCommand(signal: AbortSignal): Command {
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
     .argument('<pool>', 'CSV, TSV, JSON, JSONL or Parquet file, or several as a quoted pattern')
     .option('--label <column>', 'the column that answers (a simulation)')
+    .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
     .option('--classes <names>', 'the classes, separated by commas, where no column has labels', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
@@ -96,8 +100,8 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   requireAnswers(options)
   const project = options.project === undefined ? undefined : await openOrCreate(options.project)
   try {
-    const known = await project?.recall<Settings>('settings')
-    const settled = known ? settle(options, known) : options
+    const known = project && (await knownSettings(project))
+    const settled = known ? settle(options, known) : withoutGiven(options)
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const data = await loadWithProgress(path, settled, seed)
@@ -108,16 +112,16 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const learner = learnerFor(settled.loss, data.classes.names.length, settled.l2)
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
     const oracle = oracleOf(options, data.classes.names)
+    const given = known || options.given === undefined ? undefined : await labelsIn(data, options.given)
     const rounds = simulate(
       data,
-      { ...plan, seed, seedChosen, signal },
+      { ...plan, seed, seedChosen, signal, given },
       { ...(oracle && { oracle }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)
     let last: TestedRound | undefined
     try {
       for await (const round of rounds) {
-        await project?.keepModel(round.model, round.round)
         report.round(round)
         last = round
       }
@@ -145,10 +149,27 @@ function requireAnswers({ label, classes, oracleCommand, oracleUrl }: Options): 
   )
 }
 
+/** Labels that are given are no features. */
+function withoutGiven(options: Options): Options {
+  return options.given === undefined ? options : { ...options, ignore: [...(options.ignore ?? []), options.given] }
+}
+
+/** What a column says of the points of the pool, by id. */
+async function labelsIn({ file, pool }: LoadedData, column: string): Promise<Map<string, Label>> {
+  const cells = await file.table.strings(column)
+  return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
+}
+
 /** What a project began with wins over what a command says now: its draws were made that way. */
 function settle(options: Options, { wishes, strategy, ...known }: Settings): Options {
-  const { pool: _, ...rest } = known
-  return { ...options, ...wishes, ...rest, strategy: strategy as keyof typeof strategies } as Options
+  const { pool: _, added, ...rest } = known
+  return {
+    ...options,
+    ...wishes,
+    ...rest,
+    added: added.map(({ path }) => path),
+    strategy: strategy as keyof typeof strategies,
+  } as Options
 }
 
 function settingsFor(
@@ -161,6 +182,7 @@ function settingsFor(
   const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
   return {
     pool: { path: absolute(path), hash: file.table.hash },
+    added: [],
     wishes: { label, id, features, text, category, number, vector, show, ignore },
     ...(positive !== undefined && { positive }),
     classes: classes.names,
@@ -204,7 +226,7 @@ const outcomeOf = ({ labels, model, test }: TestedRound): Outcome => ({ labels, 
 
 /** Of a run that had nothing left to do: everything is on record already. */
 async function outcomeOn(project: Project | undefined): Promise<Outcome> {
-  const rounds = (await project?.rounds()) ?? []
+  const rounds = ((await project?.rounds()) ?? []).filter((round) => !isFor('given', round))
   const labels = rounds.reduce((sum, { answers }) => sum + answers.size, 0)
   return { labels, model: (await project?.models())?.at(-1)?.model.id }
 }

@@ -5,6 +5,7 @@ import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import type { Recipe } from '../features/recipe.ts'
 import type { Wishes } from '../features/roles.ts'
+import { give } from '../given.ts'
 import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
 import { columnOracle } from '../oracles/column.ts'
@@ -22,6 +23,8 @@ export interface DataOptions extends Wishes {
   readonly classes?: readonly string[] | undefined
   /** A share of the rows, or the path of another file. */
   readonly test?: number | string | undefined
+  /** Files whose points joined the pool later. */
+  readonly added?: readonly string[] | undefined
 }
 
 /** A pool with its classes, and the rows set aside to test on. */
@@ -36,11 +39,11 @@ export interface LoadedData {
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
 export async function loadData(
   path: string,
-  { test: wanted, positive, classes: given, ...wishes }: DataOptions,
+  { test: wanted, positive, classes: given, added, ...wishes }: DataOptions,
   seed: number,
   progress?: (rows: number, total: number) => void,
 ): Promise<LoadedData> {
-  const file = await openFile(path, wishes)
+  const file = await openFile(path, wishes, added)
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
   const { recipe, points: pool } = await learnFeatures(file, isAside, (rows) => progress?.(rows, file.ids.length))
   const data = { file, pool, recipe }
@@ -79,6 +82,8 @@ export interface RunOptions {
   readonly seed: number
   readonly seedChosen: boolean
   readonly signal?: AbortSignal
+  /** Labels that are there before the first draw. */
+  readonly given?: ReadonlyMap<string, Label> | undefined
 }
 
 /** A round and how its model does on the test rows, where there are any. */
@@ -98,7 +103,7 @@ export async function* simulate(
   options: RunOptions,
   { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool, classes)) }: Parts = {},
 ): AsyncGenerator<TestedRound, void> {
-  const { rounds, budget, weighting, signal, learner, ...plan } = options
+  const { rounds, budget, weighting, signal, learner, given, ...plan } = options
   const engine = engineOver(file, pool)
   const testEngine = test && memoryEngine(test)
   const limits = {
@@ -107,6 +112,7 @@ export async function* simulate(
     ...(weighting !== undefined && { weighting }),
     ...(signal && { signal }),
   }
+  if (given) await give({ engine, store, classes: classes.names, ...plan, labels: given, annotator: 'given' })
   const oracle = make(engine)
   try {
     for await (const round of learn({ engine, store, oracle, learner, classes: classes.names, ...plan, ...limits })) {

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
-import type { RoundFacts } from '../core/record.ts'
+import { poolSizes, type RoundFacts } from '../core/record.ts'
 import { openDatabase } from '../sources/duckdb.ts'
 import { hashFiles } from '../sources/file-hash.ts'
 import { findFiles } from '../sources/files.ts'
 import type { Project, ProjectEvent } from '../stores/project.ts'
 import { writeLine } from './json-lines.ts'
-import { openToRead, type Settings, settingsOf } from './projects.ts'
+import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from './projects.ts'
 import { count, rounded, wantsColor } from './terminal/format.ts'
 import { displayWidth, pad } from './terminal/width.ts'
 
@@ -38,7 +38,7 @@ async function status(path: string, { check = false, json = false }: Options, si
   const project = await openToRead(path)
   try {
     const beginning = await beginningOf(project)
-    const file = beginning.pool && (await poolState(beginning.pool, check, signal))
+    const file = beginning.pool && worst(await poolStates([beginning.pool, ...(beginning.added ?? [])], check, signal))
     signal.throwIfAborted()
     const standing = await standingOf(project, beginning, file)
     if (json) writeLine('result', standing)
@@ -50,17 +50,25 @@ async function status(path: string, { check = false, json = false }: Options, si
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
 type Beginning = Pick<Settings, 'seed' | 'seedChosen'> &
-  Partial<Pick<Settings, 'pool' | 'classes' | 'strategy'>> & { readonly model?: string }
+  Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy'>> & { readonly model?: string }
 
 async function beginningOf(project: Project): Promise<Beginning> {
-  const learns = await project.recall<Settings>('settings')
-  return learns ?? (await project.recall<Beginning>('audit')) ?? settingsOf(project) // which says that there is nothing
+  return (await knownSettings(project)) ?? (await project.recall<Beginning>('audit')) ?? settingsOf(project) // which says that there is nothing
 }
 
-type PoolState = 'there' | 'missing' | 'unchanged' | 'changed'
+const poolStateNames = ['missing', 'changed', 'there', 'unchanged'] as const // the worst first
+type PoolState = (typeof poolStateNames)[number]
+
+const worst = (states: readonly PoolState[]) => poolStateNames.find((state) => states.includes(state))!
+
+async function poolStates(files: readonly PoolFile[], check: boolean, signal: AbortSignal): Promise<PoolState[]> {
+  const states: PoolState[] = []
+  for (const file of files) states.push(await poolState(file, check, signal))
+  return states
+}
 
 /** Whether the file is there is free to know; whether it is the same takes reading it. */
-async function poolState({ path, hash }: Settings['pool'], check: boolean, signal: AbortSignal): Promise<PoolState> {
+async function poolState({ path, hash }: PoolFile, check: boolean, signal: AbortSignal): Promise<PoolState> {
   const database = await openDatabase()
   try {
     const files = await findFiles(database, path).catch(() => [])
@@ -68,19 +76,27 @@ async function poolState({ path, hash }: Settings['pool'], check: boolean, signa
     if (!check) return 'there'
     return (await hashFiles(files, signal)) === hash ? 'unchanged' : 'changed'
   } finally {
-    database.closeSync()
+    database.close()
   }
 }
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 
-async function standingOf(project: Project, { pool, seed, seedChosen, ...beginning }: Beginning, file: PoolState | undefined) {
+async function standingOf(
+  project: Project,
+  { pool, added = [], seed, seedChosen, ...beginning }: Beginning,
+  file: PoolState | undefined,
+) {
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
   const classes = beginning.classes ?? [...new Set(answers)].filter((label) => label !== null).sort()
   return {
     project: project.path,
-    pool: { ...(pool && { ...pool, file }), points: pointsOf(rounds) },
+    pool: {
+      ...(pool && { ...pool, file }),
+      ...(added.length > 0 && { added: added.map(({ path }) => path) }),
+      points: poolSizes(rounds).at(-1) ?? null,
+    },
     classes,
     strategy: beginning.strategy ?? rounds.at(-1)?.strategy ?? null,
     seed,
@@ -95,14 +111,6 @@ async function standingOf(project: Project, { pool, seed, seedChosen, ...beginni
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
   }
-}
-
-/** What could be drawn in the last round, and what had been drawn before; null before the first draw. */
-function pointsOf(rounds: readonly RoundFacts[]): number | null {
-  const last = rounds.at(-1)
-  if (!last) return null
-  const before = rounds.slice(0, -1).flatMap(({ draws }) => draws.map(({ id }) => id))
-  return last.survey.points + new Set(before).size
 }
 
 /** Points that were drawn and have no answer yet. */
@@ -139,7 +147,9 @@ function standingSay({ project, pool, ...rest }: Standing, color: boolean): stri
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
     ['pool', points],
-    ...(pool.file ? [['file', `${pool.path}, ${fileSays[pool.file]}`] as [string, string]] : []),
+    ...(pool.file
+      ? [['file', `${[pool.path, ...(pool.added ?? [])].join(', ')}, ${fileSays[pool.file]}`] as [string, string]]
+      : []),
     ['strategy', `${strategy ?? 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],

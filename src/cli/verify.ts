@@ -3,12 +3,13 @@ import { Command } from 'commander'
 import { type Certificate, certificateText, firstDifference } from '../certificates/certificate.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { joinedHash } from '../sources/joined-table.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { certify } from './auditing.ts'
 import { auditedOf } from './certify.ts'
 import { writeLine } from './json-lines.ts'
 import { loadPredictions } from './predictions.ts'
-import { dataOf, openToRead, settingsOf } from './projects.ts'
+import { dataOf, openToRead, type Settings, settingsOf } from './projects.ts'
 
 interface Options {
   readonly pool?: string
@@ -40,8 +41,8 @@ async function verify(path: string, options: Options): Promise<void> {
 
 /** Does the whole audit again with the recorded answers, and compares. */
 async function differenceIn(path: string, options: Options): Promise<string | undefined> {
-  const text = readFileSync(path, 'utf8')
-  const given = parse(text)
+  const text = read(path)
+  const given = parse(path, text)
   const { metric, positive } = given
   const about = { metric, ...(positive !== undefined && { positive }) }
   const { audited, run, size, store } = await subjectOf(given, options)
@@ -99,7 +100,7 @@ async function subjectOf(given: Certificate, { pool, project: path }: Options) {
     const settings = await settingsOf(project)
     const kept = (await project.models()).find(({ model }) => model.id === given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
-    const data = await dataOf(settings)
+    const data = await dataOf(project, asItWas(settings, given.pool.hash))
     const audited = auditedOf(settings, data, kept.model)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)
@@ -117,16 +118,46 @@ async function subjectOf(given: Certificate, { pool, project: path }: Options) {
   }
 }
 
-function parse(text: string): Certificate {
-  let parsed: Certificate | undefined
+/** A project as it was when its pool had some hash: what has been added since is left out. */
+function asItWas(settings: Settings, hash: string): Settings {
+  const lengths = Array.from({ length: settings.added.length + 1 }, (_, k) => k)
+  const length = lengths.find((k) => joinedHash([settings.pool, ...settings.added.slice(0, k)]) === hash)
+  return { ...settings, added: settings.added.slice(0, length) }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const got = code === 'ENOENT' ? 'nothing there' : code === 'EISDIR' ? 'a directory' : message
+    throw new AlisError('bad-input', `${path}: must be a certificate, got ${got}`, 'Check the spelling of the path.', {
+      cause: error,
+    })
+  }
+}
+
+function parse(path: string, text: string): Certificate {
+  let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
     parsed = undefined
   }
   requireInput(
-    parsed?.format === 'alis-certificate/1' && Array.isArray(parsed.draws),
-    'certificate: a file written by alis audit is required, got something else',
+    isCertificate(parsed),
+    `${path}: must be a certificate that alis audit or alis certify wrote, got something else`,
+    'They write JSON; the page beside it is for people.',
   )
   return parsed
+}
+
+/** As much of it as the audit is done again from; all else is compared with what comes out. */
+function isCertificate(value: unknown): value is Certificate {
+  const { format, draws, columns, classes, pool, goal, level, batch, seed } = { ...(value as Certificate | undefined) }
+  const areObjects = [columns, pool, goal, ...(Array.isArray(draws) ? draws : [null])].every(
+    (part) => typeof part === 'object' && part !== null,
+  )
+  const areNumbers = [level, batch, seed].every(Number.isFinite)
+  return format === 'alis-certificate/1' && areObjects && areNumbers && Array.isArray(classes)
 }

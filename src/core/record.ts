@@ -14,7 +14,7 @@ export interface RunFacts {
 export interface RoundOpening {
   /** Rounds of a record are numbered from 0, whatever they are for. */
   readonly round: number
-  /** What the round is for and its randomness: `learn/3`, `audit/7`. Seed and stream give every draw again. */
+  /** What the round is for and its randomness: `learn/3`, `audit/7`. Seed and stream give every draw again. `given/2`: not drawn. */
   readonly stream: string
   readonly strategy: string
   readonly design: string
@@ -35,7 +35,17 @@ export interface RoundFacts extends RoundOpening {
   readonly isClosed: boolean
 }
 
-/** Whether a round was drawn to learn from, or to measure a model. */
-export function isFor(purpose: 'learn' | 'audit', { stream }: Pick<RoundOpening, 'stream'>): boolean {
+/** Whether a round was drawn to learn from, drawn to measure a model, or not drawn at all: labels that were there before. */
+export function isFor(purpose: 'learn' | 'audit' | 'given', { stream }: Pick<RoundOpening, 'stream'>): boolean {
   return stream.startsWith(`${purpose}/`)
+}
+
+/** How many points the pool had at each round: those that could be drawn, and those of the rounds before. It may grow. */
+export function poolSizes(rounds: readonly Pick<RoundOpening, 'draws' | 'survey'>[]): number[] {
+  const before = new Set<string>()
+  return rounds.map(({ draws, survey }) => {
+    const size = survey.points + before.size
+    for (const { id } of draws) before.add(id)
+    return size
+  })
 }

@@ -1,18 +1,20 @@
-import type { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBDataChunk } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Cells, Column, RowBatch } from '../core/rows.ts'
-import { streamChunks } from './duckdb.ts'
+import { type Database, streamChunks } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { type DataFile, requireUnchanged } from './files.ts'
 import { type Part, soundLength } from './part.ts'
+import type { Scratch } from './scratch.ts'
 import type { ColumnRequest } from './table.ts'
 import { itemsOf, listsOf } from './vector-items.ts'
 
 /** An open table: its files, what each looks like in SQL, and what is known of its columns. */
 export interface Source {
   readonly name: string
-  readonly database: DuckDBInstance
+  readonly database: Database
+  readonly scratch: Scratch
   readonly files: readonly DataFile[]
   readonly parts: readonly Part[]
   readonly columns: readonly Column[]

@@ -1,7 +1,7 @@
-import type { DuckDBInstance } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import type { Column } from '../core/rows.ts'
-import { readRow, readRows, streamChunks } from './duckdb.ts'
+import { type Database, readRow, readRows, streamChunks } from './duckdb.ts'
+import type { Hearing, Opening } from './opening.ts'
 import { type Part, soundLength } from './part.ts'
 import { itemsOf } from './vector-items.ts'
 
@@ -13,10 +13,12 @@ const exactUpTo = 1000
  * different values, to count them exactly. Lengths and examples are those of the first rows.
  */
 export async function profileColumns(
-  database: DuckDBInstance,
+  database: Database,
   parts: readonly Part[],
+  opening: Opening,
 ): Promise<{ columns: Column[]; rows: number }> {
   const { path, columns } = parts[0]!
+  opening.readTo('looking', 0)
   const heads = await readHeads(database, parts)
   // Only vectors begin with a bracket; where all first cells are empty, we cannot tell.
   const isOpen = columns.map(({ isOpen }, i) => isOpen && !/^\s*[^\s[]/.test(heads[i]![0] ?? ''))
@@ -31,10 +33,9 @@ export async function profileColumns(
     const lengths = isOpen[i] ? [`count(v${i})`, `min(v${i})`, `max(v${i})`] : ['0', '0', '0']
     return [`count(p${i})`, `count(n${i})`, `sum(u${i}::TINYINT)`, `approx_count_distinct(p${i})`, ...lengths]
   })
-  const [rows, ...counts] = (await readRow(database, `SELECT ${['count(*)', ...measures]} FROM ${all}`)).map(Number) as [
-    number,
-    ...number[],
-  ]
+  const sql = `SELECT ${['count(*)', ...measures]} FROM ${all}`
+  const found = await readRow(database, sql, (share) => opening.readTo('looking', share))
+  const [rows, ...counts] = found.map(Number) as [number, ...number[]]
   requireInput(rows > 0, `${path}: must have rows, got none`)
 
   const profiled = columns.map(({ name }, i): Column => {
@@ -51,7 +52,8 @@ export async function profileColumns(
       ...(isVector && { width: shortest }),
     }
   })
-  return { columns: await countExactly(database, parts, profiled, values), rows }
+  const tell = (done: number) => opening.readTo('counting', done / rows)
+  return { columns: await countExactly(database, parts, profiled, values, { ...opening, tell }), rows }
 }
 
 type Seven = [number, number, number, number, number, number, number]
@@ -68,7 +70,7 @@ function union(parts: readonly Part[], expressions: (part: Part, i: number) => r
 }
 
 /** The first cells of every column that are not empty. */
-async function readHeads(database: DuckDBInstance, parts: readonly Part[]): Promise<string[][]> {
+async function readHeads(database: Database, parts: readonly Part[]): Promise<string[][]> {
   for (const { columns, from } of parts) {
     const rows = await readRows(database, `SELECT ${columns.map(({ text }) => text)} FROM ${from} LIMIT ${headRows}`)
     if (rows.length > 0) return columns.map((_, i) => rows.map((row) => row[i] as string | null).filter((cell) => cell !== null))
@@ -82,19 +84,24 @@ function meanLength(cells: readonly string[]): number {
 
 /** Different values of the columns that seem to have few: DuckDB's estimate is off by an eighth or so. Counting in SQL takes seconds for each column. */
 async function countExactly(
-  database: DuckDBInstance,
+  database: Database,
   parts: readonly Part[],
   columns: readonly Column[],
   values: readonly ValueOf[],
+  { signal, tell }: Hearing,
 ): Promise<Column[]> {
   const few = [...columns.keys()].filter((i) => columns[i]!.distinct <= 2 * exactUpTo)
   if (few.length === 0) return [...columns]
   const seen = few.map(() => new Set<number>())
   const hashes = union(parts, (part, i) => (few.includes(i) ? [`(hash(${values[i]!(part)}) >> 11)::DOUBLE`] : []))
+  let done = 0
   for await (const chunk of streamChunks(database, `FROM ${hashes}`)) {
+    signal?.throwIfAborted()
     for (const [k, set] of seen.entries()) {
       if (set.size <= exactUpTo + 1) for (const hash of itemsOf(chunk.getColumnVector(k))) set.add(hash)
     }
+    done += chunk.rowCount
+    tell(done)
   }
   return columns.map((column, i) => {
     const k = few.indexOf(i)

@@ -1,6 +1,5 @@
-import type { DuckDBInstance } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
-import { readRow } from './duckdb.ts'
+import { type Database, readRow } from './duckdb.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import { type Part, sqlFile, textCells } from './part.ts'
@@ -9,7 +8,7 @@ import { type Part, sqlFile, textCells } from './part.ts'
  * A file of delimited text with a header, every column text. Everything is said to DuckDB and nothing guessed: its guesses depend on
  * the rows it happens to sample.
  */
-export async function csvPart(database: DuckDBInstance, file: DataFile): Promise<Part> {
+export async function csvPart(database: Database, file: DataFile): Promise<Part> {
   const found = await csvShape(file)
   const shape = { ...found, isQuoted: file.format !== 'tsv' || (await hasQuotedCells(database, file, found)) }
   const names = (await readRow(database, `FROM ${records(file, shape, 0)} LIMIT 1`)) as (string | null)[]
@@ -74,7 +73,7 @@ async function csvShape(file: DataFile): Promise<CsvShape> {
  * Tabs need no quotes, and some files with tabs have none: there a quote is a letter, and a sentence may begin with one. Quotes
  * are quotes if every cell that begins with one ends with one, or if lines would not have the same number of cells without.
  */
-async function hasQuotedCells(database: DuckDBInstance, file: DataFile, shape: CsvShape): Promise<boolean> {
+async function hasQuotedCells(database: Database, file: DataFile, shape: CsvShape): Promise<boolean> {
   const isWhole = Array.from(
     { length: shape.columns },
     (_, i) => `coalesce(NOT starts_with(c${i}, '"') OR (length(c${i}) > 1 AND ends_with(c${i}, '"')), true)`,

@@ -1,30 +1,39 @@
 import { resolve } from 'node:path'
-import type { DuckDBInstance } from '@duckdb/node-api'
-import { readBatches, type Source } from './batches.ts'
+import { positionOf, readBatches, type Source } from './batches.ts'
 import { profileColumns } from './column-profile.ts'
-import { openDatabase } from './duckdb.ts'
+import { type Database, openDatabase } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
+import { type Opening, type OpenOptions, openingOf } from './opening.ts'
 import { openParts } from './parts.ts'
 import { pickRows } from './pick-rows.ts'
+import { openScratch, type Scratch } from './scratch.ts'
 import type { Table } from './table.ts'
 
 /**
  * A file, or several that match a pattern such as `data/*.parquet`, read by DuckDB. Nothing is imported: opening looks at every cell,
  * to count rows and to tell numbers from text, and every call streams the files once more, so memory holds the answer and little else.
  */
-export async function openTable(path: string): Promise<Table> {
+export async function openTable(path: string, options: OpenOptions = {}): Promise<Table> {
+  const { signal } = options
   const database = await openDatabase()
+  const scratch = openScratch()
+  // Again and again: a question that is only about to be asked would not hear the first time.
+  const watch = signal && setInterval(() => signal.aborted && database.interrupt(), 50)
   let files: readonly DataFile[] = []
   try {
     files = await findFiles(database, path)
-    const [hash, table] = await hashAndRead(database, files)
+    const [hash, table] = await hashAndRead(database, files, scratch, openingOf(files, options))
     await requireUnchanged(files)
-    return tableOf({ name: path, database, files, ...table }, hash)
+    return tableOf({ name: path, database, scratch, files, ...table }, hash)
   } catch (error) {
-    database.closeSync()
+    database.close()
+    scratch.close()
+    signal?.throwIfAborted()
     throw fileError(culprit(files, error) ?? path, error)
+  } finally {
+    clearInterval(watch)
   }
 }
 
@@ -34,43 +43,57 @@ function culprit(files: readonly DataFile[], error: unknown): string | undefined
 }
 
 async function readColumns(
-  database: DuckDBInstance,
+  database: Database,
   files: readonly DataFile[],
+  scratch: Scratch,
+  opening: Opening,
 ): Promise<Pick<Source, 'parts' | 'columns' | 'rows'>> {
-  const parts = await openParts(database, files)
-  return { parts, ...(await profileColumns(database, parts)) }
+  const parts = await openParts(database, files, scratch, opening)
+  return { parts, ...(await profileColumns(database, parts, opening)) }
 }
 
 /** Both at once. A damaged archive explains why its contents make no sense, so its error comes first; a plain file need not be read to its end. */
 async function hashAndRead(
-  database: DuckDBInstance,
+  database: Database,
   files: readonly DataFile[],
+  scratch: Scratch,
+  opening: Opening,
 ): Promise<[string, Awaited<ReturnType<typeof readColumns>>]> {
   const stop = new AbortController()
-  const hashing = hashFiles(files, stop.signal)
-  const reading = readColumns(database, files)
+  const signal = opening.signal ? AbortSignal.any([opening.signal, stop.signal]) : stop.signal
+  const hashing = hashFiles(files, signal, opening.hashedTo)
+  const reading = readColumns(database, files, scratch, opening)
   const isPlain = files.every(({ compression }) => compression === 'none')
   await Promise.allSettled([hashing, reading.catch(() => isPlain && stop.abort())])
+  opening.signal?.throwIfAborted()
   return [await hashing, await reading]
 }
 
 function tableOf(source: Source, hash: string): Table {
-  const { columns, rows, database } = source
+  const { columns, rows, database, scratch } = source
   return {
     columns,
     rows,
     hash,
     batches: (requests, progress) => readBatches(source, requests, progress),
-    async strings(name) {
-      const values: (string | null)[] = []
-      for await (const batch of readBatches(source, [{ name, as: 'text' }])) {
-        for (const value of batch.columns[0]!.values) values.push(value as string | null)
-      }
-      return values
-    },
+    strings: (name) => readStrings(source, name),
     pick: (rows, names) => pickRows(source, rows, names),
     async close() {
-      database.closeSync()
+      database.close()
+      scratch.close()
     },
   }
+}
+
+async function readStrings(source: Source, name: string): Promise<(string | null)[]> {
+  const values = new Array<string | null>(source.rows).fill(null)
+  const { distinct } = source.columns[positionOf(source, name)]!
+  const seen = new Map<string, string>()
+  const once = (text: string) => seen.get(text) ?? (seen.set(text, text), text) // a million cells, but few texts to remember
+  for await (const { start, columns } of readBatches(source, [{ name, as: 'text' }])) {
+    for (const [i, value] of (columns[0]!.values as readonly (string | null)[]).entries()) {
+      values[start + i] = value !== null && distinct <= 1000 ? once(value) : value
+    }
+  }
+  return values
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -9,21 +9,34 @@ import { AlisError } from '../core/errors.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { Compression, DataFile } from './files.ts'
 
-/** SHA-256 of a file; of several files, that of the lines `sha256sum` prints for them, with their base names. Worth nothing once aborted. */
-export async function hashFiles(files: readonly DataFile[], signal: AbortSignal): Promise<string> {
+/** SHA-256 of a file; of several files, that of the lines `sha256sum` prints for them, with their base names. Worth nothing once aborted. `tell` hears bytes. */
+export async function hashFiles(
+  files: readonly DataFile[],
+  signal: AbortSignal,
+  tell?: (bytes: number) => void,
+): Promise<string> {
   const digests: string[] = []
-  for (const file of files) digests.push(await hashFile(file, signal))
+  let done = 0
+  const count = (bytes: number) => {
+    done += bytes
+    tell?.(done)
+  }
+  for (const file of files) digests.push(await hashFile(file, signal, count))
   const lines = files.map(({ path }, k) => `${digests[k]}  ${basename(path)}\n`).join('')
   return `sha256:${files.length === 1 ? digests[0] : createHash('sha256').update(lines).digest('hex')}`
 }
 
 /** Unpacks a compressed file on the way, for the checksum inside: DuckDB takes the first half of such a file for a whole one. */
-async function hashFile({ path, compression }: DataFile, signal: AbortSignal): Promise<string> {
+async function hashFile({ path, compression }: DataFile, signal: AbortSignal, count: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256')
   const unpack = decompressor(compression)
+  const take = (bytes: Buffer) => {
+    hash.update(bytes)
+    count(bytes.length)
+  }
   try {
-    if (unpack) await pipeline(readBytes(path, hash, signal), copied, unpack, drain)
-    else await drain(readBytes(path, hash, signal))
+    if (unpack) await pipeline(readBytes(path, take, signal), copied, unpack, drain)
+    else await drain(readBytes(path, take, signal))
   } catch (error) {
     throw fileError(path, error)
   }
@@ -31,7 +44,7 @@ async function hashFile({ path, compression }: DataFile, signal: AbortSignal): P
 }
 
 /** The bytes of a file, always in the same piece of memory: a stream would leave a trail of buffers to be collected. */
-async function* readBytes(path: string, hash: Hash, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readBytes(path: string, take: (bytes: Buffer) => void, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(2 ** 17)
   const file = await open(path)
   try {
@@ -39,7 +52,7 @@ async function* readBytes(path: string, hash: Hash, signal: AbortSignal): AsyncG
       const { bytesRead } = await file.read(buffer)
       if (bytesRead === 0) return
       const bytes = buffer.subarray(0, bytesRead)
-      hash.update(bytes)
+      take(bytes)
       yield bytes
     }
   } finally {

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { DuckDBInstance } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
-import { readRows } from './duckdb.ts'
+import { type Database, readRows } from './duckdb.ts'
 import { sqlString } from './part.ts'
 
-export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet'
+export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
 /** A file to read, and how. */
@@ -13,12 +12,13 @@ export interface DataFile {
   readonly path: string
   readonly format: Format
   readonly compression: Compression
+  readonly bytes: number
   /** Changes when the file does. */
   readonly stamp: string
 }
 
 /** The file of this name, or else all files a pattern such as `data/*.csv` matches, sorted by path. */
-export async function findFiles(database: DuckDBInstance, path: string): Promise<DataFile[]> {
+export async function findFiles(database: Database, path: string): Promise<DataFile[]> {
   const isThere = (await stat(path).catch(() => undefined)) !== undefined
   if (isThere || !/[*?[]/.test(path)) return [await describeFile(path)]
   const matches = await readRows(database, `SELECT file FROM glob(${sqlString(path)})`)
@@ -36,7 +36,7 @@ async function describeFile(path: string): Promise<DataFile> {
   requireInput(found.isFile(), `${path}: must be a file, got something else`)
   const kind = formatOf(path)
   requireInput(found.size > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
-  return { path, ...kind, stamp: await stampOf(path) }
+  return { path, ...kind, bytes: found.size, stamp: await stampOf(path) }
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -47,6 +47,10 @@ const formats: Readonly<Record<string, Format>> = {
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
   '.parquet': 'parquet',
+  '.arrow': 'arrow',
+  '.arrows': 'arrow',
+  '.feather': 'arrow',
+  '.ipc': 'arrow',
 }
 const compressions: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' }
 
@@ -55,12 +59,10 @@ function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   const compression = compressions[last] ?? 'none'
   const ending = compression === 'none' ? last : extname(path.slice(0, -last.length)).toLowerCase()
   const format = formats[ending]
-  if (format && !(format === 'parquet' && compression !== 'none')) return { format, compression }
-  if (/^\.(arrow|feather|ipc)$/.test(ending)) {
-    const hint = 'Convert it first, with pandas: read_feather("pool.arrow").to_parquet("pool.parquet").'
-    throw new AlisError('bad-input', `${path}: must be CSV, JSON or Parquet, got Arrow`, hint)
-  }
-  const hint = 'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet.'
+  const isPackedInside = format === 'parquet' || format === 'arrow'
+  if (format && !(isPackedInside && compression !== 'none')) return { format, compression }
+  const hint =
+    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather and .ipc.'
   const got = ending === '' ? 'none' : `"${path.slice(-(ending.length + (compression === 'none' ? 0 : last.length)))}"`
   throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
 }

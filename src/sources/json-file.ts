@@ -1,13 +1,12 @@
-import type { DuckDBInstance } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
-import { readRow, readRows } from './duckdb.ts'
+import { type Database, readRow, readRows } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import { type Part, type PartColumn, sqlFile, sqlString, textCells } from './part.ts'
 
 /** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. */
-export async function jsonParts(database: DuckDBInstance, files: readonly DataFile[]): Promise<Part[]> {
+export async function jsonParts(database: Database, files: readonly DataFile[]): Promise<Part[]> {
   const keys = new Set<string>()
   for (const file of files) {
     await readHead(file, () => true) // refuses UTF-16
@@ -41,7 +40,7 @@ function jsonColumn(name: string, i: number): PartColumn {
 }
 
 /** Keys of all objects: those of the first in its order, then the others. */
-async function readKeys(database: DuckDBInstance, { path, ...file }: DataFile): Promise<string[]> {
+async function readKeys(database: Database, { path, ...file }: DataFile): Promise<string[]> {
   const objects = `read_json_objects(${options({ path, ...file })})`
   const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
   requireInput(first !== undefined, `${path}: must have rows, got none`)
@@ -71,7 +70,7 @@ function refuseSameButForCase(path: string, keys: readonly string[]): void {
   }
 }
 
-async function refuseOtherThanObjects(database: DuckDBInstance, path: string, objects: string): Promise<void> {
+async function refuseOtherThanObjects(database: Database, path: string, objects: string): Promise<void> {
   const numbered = `(SELECT json_type(json) AS type, row_number() OVER () AS row FROM ${objects})`
   const [type, row] = await readRow(database, `SELECT type, row FROM ${numbered} WHERE type <> 'OBJECT' ORDER BY row LIMIT 1`)
   if (type === undefined) return

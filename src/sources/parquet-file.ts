@@ -1,18 +1,16 @@
-import type { DuckDBInstance } from '@duckdb/node-api'
-import { readRows } from './duckdb.ts'
-import type { DataFile } from './files.ts'
+import { type Database, readRows } from './duckdb.ts'
 import { type Part, type PartColumn, sqlFile, textCells } from './part.ts'
 
-/** A Parquet file: its columns have types, and the types hold. Strings are text, also if numbers are written in them. */
-export async function parquetPart(database: DuckDBInstance, { path }: DataFile): Promise<Part> {
-  const records = `read_parquet(${sqlFile(path)}, hive_partitioning = false)`
+/** A Parquet file, or several that go on one in the other: its columns have types, and the types hold. Strings are text, also if numbers are written in them. */
+export async function parquetPart(database: Database, paths: readonly string[]): Promise<Part> {
+  const records = `read_parquet([${paths.map(sqlFile)}], hive_partitioning = false)`
   const columns = (await readRows(database, `SELECT column_name, column_type FROM (DESCRIBE FROM ${records})`)) as [
     string,
     string,
   ][]
   const names = columns.map((_, i) => `c${i}`)
   return {
-    path,
+    path: paths[0]!,
     from: `${records} AS part(${names})`,
     columns: columns.map(([name, type], i) => parquetColumn(name, type, `c${i}`)),
   }

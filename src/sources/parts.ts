@@ -1,25 +1,45 @@
-import type { DuckDBInstance } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
+import { arrowPart } from './arrow-file.ts'
 import { csvPart } from './csv-file.ts'
+import type { Database } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
 import { jsonParts } from './json-file.ts'
+import type { Hearing, Opening } from './opening.ts'
 import { parquetPart } from './parquet-file.ts'
 import type { Part } from './part.ts'
+import type { Scratch } from './scratch.ts'
 
 /** The files as parts of one table, with the columns of the first. Columns are matched by name; their order may differ. */
-export async function openParts(database: DuckDBInstance, files: readonly DataFile[]): Promise<Part[]> {
+export async function openParts(
+  database: Database,
+  files: readonly DataFile[],
+  scratch: Scratch,
+  opening: Opening,
+): Promise<Part[]> {
+  const size = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  const tell = (bytes: number) => opening.readTo('preparing', (done + bytes) / size)
+
   const json = await jsonParts(database, files.filter(isJson))
   const parts: Part[] = []
   for (const file of files) {
+    opening.signal?.throwIfAborted()
     try {
-      parts.push(isJson(file) ? json.shift()! : await (file.format === 'parquet' ? parquetPart : csvPart)(database, file))
+      parts.push(isJson(file) ? json.shift()! : await openPart(database, file, scratch, { ...opening, tell }))
     } catch (error) {
       throw fileError(file.path, error)
     }
+    done += file.bytes
+    tell(0)
   }
   for (const part of parts) refuseRepeatedNames(part)
   return parts.map((part) => withColumnsOf(parts[0]!, part))
+}
+
+function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<Part> {
+  if (file.format === 'arrow') return arrowPart(database, file, scratch, hearing)
+  return file.format === 'parquet' ? parquetPart(database, [file.path]) : csvPart(database, file)
 }
 
 const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'

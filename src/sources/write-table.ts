@@ -53,8 +53,8 @@ export async function* tableBytes(
     }
     if (held > 0 || isFirst) yield* copyTo(part, connection, format, isFirst)
   } finally {
-    connection.closeSync()
-    database.closeSync()
+    database.release(connection)
+    database.close()
     await rm(folder, { recursive: true })
   }
 }

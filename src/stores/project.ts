@@ -1,4 +1,3 @@
-import type { LinearModel } from '../core/model.ts'
 import type { Label } from '../core/record.ts'
 import type { Store } from './store.ts'
 
@@ -12,13 +11,10 @@ export interface Project extends Store {
   /** Puts a named fact on record (`pool`, `recipe`, `settings`), as JSON. The newest wins; older ones stay on record. */
   remember(name: string, value: unknown): Promise<void>
   recall<T>(name: string): Promise<T | undefined>
-  /** Once for each id. `round`: the first round it was the model of. */
-  keepModel(model: LinearModel, round: number): Promise<void>
-  models(): Promise<readonly KeptModel[]>
   /** Once for each seal. */
   keepCertificate(certificate: SealedText): Promise<void>
   certificates(): Promise<readonly KeptCertificate[]>
-  /** Every answer in order of arrival, revised ones included. */
+  /** Every answer in order of arrival, also those that were replaced, taken back or revised since. */
   answers(): Promise<readonly GivenAnswer[]>
   /** Notes that something happened (`import`, `export`), for whoever asks later. */
   event(kind: string, detail?: unknown): Promise<void>
@@ -50,16 +46,12 @@ export interface KeptCertificate extends SealedText {
   readonly time: string
 }
 
-export interface KeptModel {
-  readonly model: LinearModel
-  readonly round: number
-  readonly time: string
-}
-
 export interface GivenAnswer {
   readonly round: number
   readonly id: string
+  /** Null for "cannot tell", and where an answer was taken back. */
   readonly label: Label
+  readonly kind: 'answer' | 'retraction' | 'revision'
   readonly annotator: string
   readonly time: string
 }

@@ -8,6 +8,10 @@ export const refusals = {
     new AlisError('store-failed', `round ${round}: rounds open one after another, got ${opened} so far`),
   notOpened: (round: number, opened: number) =>
     new AlisError('not-drawn', `round ${round}: must have been opened, got ${opened} rounds`),
+  notClosed: (round: number) =>
+    new AlisError('bad-input', `revision: a closed round is required, got round ${round}, still open`),
+  notAnswered: (round: number, id: string) =>
+    new AlisError('not-drawn', `revision: a point answered in round ${round} is required, got ${JSON.stringify(id)}`),
   closed: (round: number) => new AlisError('round-closed', `round ${round}: must be open, got a closed one`),
   notDrawn: (round: number, id: string) =>
     new AlisError('not-drawn', `answer: a point drawn in round ${round} is required, got ${JSON.stringify(id)}`),

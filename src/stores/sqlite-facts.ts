@@ -1,7 +1,8 @@
 import { requireInput } from '../core/errors.ts'
 import { type LinearModel, modelFromJson } from '../core/model.ts'
-import type { KeptCertificate, KeptModel, ProjectEvent, SealedText } from './project.ts'
+import type { KeptCertificate, ProjectEvent, SealedText } from './project.ts'
 import { type Queries, query } from './sqlite-queries.ts'
+import type { KeptModel } from './store.ts'
 
 /** What a project knows beside the record of its run, in tables. */
 export function factsOf({ add, all, first }: Queries) {

@@ -2,6 +2,7 @@ import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
+import type { GivenAnswer } from './project.ts'
 import { refusals } from './refusals.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 
@@ -19,6 +20,18 @@ export function recordOf({ add, all, first }: Queries) {
 
   const isDrawn = (round: number, id: string) =>
     first(query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1)) !== undefined
+
+  const requireDrawn = (round: number, id: string) => {
+    if (isDrawn(round, id)) return
+    throw has('rounds', round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
+  }
+
+  /** Whether an answer stands: there is one, and it was not taken back. */
+  const isAnswered = (round: number, id: string) => {
+    const facts = query.selectFrom('answers').select('kind').where('round', '=', round).where('id', '=', id)
+    const last = first(facts.orderBy('seq', 'desc').limit(1))
+    return last !== undefined && last.kind !== 'retraction'
+  }
 
   return {
     begin(given: RunFacts, time: string): void {
@@ -42,9 +55,20 @@ export function recordOf({ add, all, first }: Queries) {
     },
     answer(round: number, id: string, label: Label, annotator: string, time: string): void {
       if (has('closings', round)) throw refusals.closed(round)
-      if (!isDrawn(round, id))
-        throw has('rounds', round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
-      add(query.insertInto('answers').values({ round, id, label, annotator, time }))
+      requireDrawn(round, id)
+      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }))
+    },
+    retract(round: number, id: string, annotator: string, time: string): void {
+      if (has('closings', round)) throw refusals.closed(round)
+      requireDrawn(round, id)
+      if (!isAnswered(round, id)) return
+      add(query.insertInto('answers').values({ round, id, label: null, annotator, time, kind: 'retraction' }))
+    },
+    revise(round: number, id: string, label: Label, annotator: string, time: string): void {
+      if (!has('rounds', round)) throw refusals.notOpened(round, roundsOpened())
+      if (!has('closings', round)) throw refusals.notClosed(round)
+      if (!isAnswered(round, id)) throw refusals.notAnswered(round, id)
+      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision' }))
     },
     closeRound(round: number, time: string): void {
       if (has('closings', round)) throw refusals.closed(round)
@@ -60,11 +84,11 @@ export function recordOf({ add, all, first }: Queries) {
         ...opening,
         survey: JSON.parse(survey),
         draws: (draws.get(opening.round) ?? []).map(drawIn),
-        answers: new Map(answers.get(opening.round)?.map(({ id, label }) => [id, label])),
+        answers: standing(answers.get(opening.round) ?? []),
         isClosed: closed.has(opening.round),
       }))
     },
-    answers: () => all(query.selectFrom('answers').select(['round', 'id', 'label', 'annotator', 'time']).orderBy('seq')),
+    answers: () => all(query.selectFrom('answers').select(['round', 'id', 'label', 'kind', 'annotator', 'time']).orderBy('seq')),
   }
 }
 
@@ -79,6 +103,16 @@ function rowOf({ id, order, probability, mass, remaining, scores }: PoolDraw, ro
 
 function drawIn({ id, order, probability, mass, remaining, scores }: ReturnType<typeof rowOf>): PoolDraw {
   return { id, order, probability, mass, remaining, scores: JSON.parse(scores) }
+}
+
+/** The answers that stand after all that was said, by id. */
+function standing(said: readonly Pick<GivenAnswer, 'id' | 'label' | 'kind'>[]): Map<string, Label> {
+  const answers = new Map<string, Label>()
+  for (const { id, label, kind } of said) {
+    if (kind === 'retraction') answers.delete(id)
+    else answers.set(id, label)
+  }
+  return answers
 }
 
 const byRound = ({ round }: { readonly round: number }) => round

@@ -25,8 +25,16 @@ export interface Tables {
     remaining: number
     scores: string
   }
-  /** A revision is a new row. The last one before the round closed counts. */
-  answers: { seq: Generated<number>; round: number; id: string; label: string | null; annotator: string; time: string }
+  /** An answer, one taken back, or a revision after its round closed: each is a new row, and the last one counts. */
+  answers: {
+    seq: Generated<number>
+    round: number
+    id: string
+    label: string | null
+    annotator: string
+    time: string
+    kind: 'answer' | 'retraction' | 'revision'
+  }
   closings: { round: number; time: string }
   facts: { seq: Generated<number>; name: string; value: string; time: string }
   models: { seq: Generated<number>; id: string; round: number; json: string; time: string }
@@ -96,6 +104,10 @@ export const migrations: readonly string[] = [
   ${appendOnly('models', 'seq = NEW.seq OR id = NEW.id')}
   ${appendOnly('certificates', 'seq = NEW.seq OR seal = NEW.seal')}
   ${appendOnly('events', 'seq = NEW.seq')}
+  `,
+  `
+  ALTER TABLE answers ADD COLUMN kind TEXT NOT NULL DEFAULT 'answer' CHECK (kind IN ('answer', 'retraction', 'revision'));
+  CREATE INDEX answers_by_point ON answers (round, id, seq);
   `,
 ]
 

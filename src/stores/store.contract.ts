@@ -70,6 +70,32 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.rounds())[0]!.answers.get('a')).toBe('no')
     })
 
+    withStore('takes an answer back while the round is open, and not after', async (store) => {
+      await store.openRound(opening(0, ['a', 'b']))
+      await store.answer(0, 'a', 'yes')
+      await store.answer(0, 'b', 'yes')
+      await store.retract(0, 'a')
+      await store.retract(0, 'a')
+      expect([...(await store.rounds())[0]!.answers]).toEqual([['b', 'yes']])
+      await store.answer(0, 'a', null)
+      expect((await store.rounds())[0]!.answers.get('a')).toBe(null)
+      await expect(store.retract(0, 'z')).rejects.toMatchObject({ code: 'not-drawn' })
+      await store.closeRound(0)
+      await expect(store.retract(0, 'a')).rejects.toMatchObject({ code: 'round-closed' })
+    })
+
+    withStore('revises answers of closed rounds only', async (store) => {
+      await expect(store.revise(0, 'a', 'no')).rejects.toMatchObject({ code: 'not-drawn' })
+      await store.openRound(opening(0, ['a', 'b']))
+      await store.answer(0, 'a', 'yes')
+      await expect(store.revise(0, 'a', 'no')).rejects.toMatchObject({ code: 'bad-input' })
+      await store.closeRound(0)
+      await expect(store.revise(0, 'b', 'no')).rejects.toMatchObject({ code: 'not-drawn' })
+      await store.revise(0, 'a', 'no')
+      await store.revise(0, 'a', null)
+      expect([...(await store.rounds())[0]!.answers]).toEqual([['a', null]])
+    })
+
     withStore('takes answers only for points that were drawn', async (store) => {
       await expect(store.answer(0, 'a', 'yes')).rejects.toMatchObject({ code: 'not-drawn' })
       await store.openRound(opening(0, ['a']))

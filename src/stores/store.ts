@@ -1,3 +1,4 @@
+import type { LinearModel } from '../core/model.ts'
 import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 
 /**
@@ -12,8 +13,21 @@ export interface Store {
   openRound(opening: RoundOpening): Promise<void>
   /** Durable before it resolves. The last answer wins until the round closes; after that, `round-closed`. */
   answer(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>
+  /** Takes the answer back, in a round that is open; where there is none, nothing happens. */
+  retract(round: number, id: string, by?: { readonly annotator?: string }): Promise<void>
   closeRound(round: number): Promise<void>
-  /** All rounds in order; at most the last one is open, and a restart resumes it, never redraws it. */
+  /** Answers again in a round that is closed: a new fact, which stands from now on. */
+  revise(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>
+  /** All rounds in order, with the answers that stand; at most the last one is open, and a restart resumes it, never redraws it. */
   rounds(): Promise<readonly RoundFacts[]>
+  /** Once for each id. `round`: the learning round it was made after. */
+  keepModel(model: LinearModel, round: number): Promise<void>
+  models(): Promise<readonly KeptModel[]>
   close(): Promise<void>
+}
+
+export interface KeptModel {
+  readonly model: LinearModel
+  readonly round: number
+  readonly time: string
 }

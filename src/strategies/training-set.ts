@@ -1,8 +1,8 @@
 import { requireInput } from '../core/errors.ts'
-import type { RoundFacts } from '../core/record.ts'
+import { isFor, type RoundFacts } from '../core/record.ts'
 import { lureWeights } from '../weights/lure.ts'
-import { roundWeights } from '../weights/rounds.ts'
 import { tempered } from '../weights/tempered.ts'
+import { poolWeights } from './pool-weights.ts'
 import type { Strategy } from './strategy.ts'
 
 /** The labelled points a model is to learn from: ids, classes and weights of equal length, in draw order. */
@@ -27,8 +27,8 @@ export function trainingSet(
   },
 ): LabelledSet {
   const { strategy, weighting, classes, poolSize } = options
-  const used = strategy.trainsOn === 'batch' ? rounds.filter(hasAnswers).slice(-1) : rounds
-  const counts = strategy.trainsOn === 'batch' ? batchWeights(used) : allWeights(used, poolSize)
+  const used = strategy.trainsOn === 'batch' ? lastBatch(rounds) : rounds
+  const counts = strategy.trainsOn === 'batch' ? batchWeights(used) : poolWeights(used, poolSize)
 
   const drawn = used.flatMap(({ draws, answers }) => draws.map(({ id }) => ({ id, label: answers.get(id) ?? null })))
   const rows = drawn.flatMap(({ id, label }, k) => (label === null ? [] : [{ id, label, weight: counts[k]! }]))
@@ -44,7 +44,11 @@ export function trainingSet(
   return { ids: rows.map(({ id }) => id), labels, weights: [...weights] }
 }
 
-const hasAnswers = ({ answers }: RoundFacts) => [...answers.values()].some((label) => label !== null)
+/** V^t, or before there is one S⁰: the labels that were given. */
+function lastBatch(rounds: readonly RoundFacts[]): readonly RoundFacts[] {
+  const answered = rounds.filter(({ answers }) => [...answers.values()].some((label) => label !== null))
+  return [answered.findLast((round) => !isFor('given', round)) ?? answered.at(-1)].filter((round) => round !== undefined)
+}
 
 /** 1/p for the draws of one round; a uniform start counts evenly. */
 function batchWeights(rounds: readonly RoundFacts[]): ArrayLike<number> {
@@ -52,33 +56,4 @@ function batchWeights(rounds: readonly RoundFacts[]): ArrayLike<number> {
     const probabilities = draws.map(({ probability }) => probability)
     return design === 'successive' ? [...lureWeights(probabilities, survey.points)] : probabilities.map((p) => 1 / p)
   })
-}
-
-/** Weights that make every label so far count towards the whole pool. */
-function allWeights(rounds: readonly RoundFacts[], poolSize: number): ArrayLike<number> {
-  const draws = rounds.flatMap((round) => round.draws)
-  if (rounds.every(({ design }) => design === 'successive')) {
-    return lureWeights(
-      draws.map(({ probability }) => probability),
-      poolSize,
-    )
-  }
-  if (rounds.some(({ design }) => design === 'top')) return new Float64Array(draws.length).fill(1)
-  const isMixed = rounds.some(({ design }) => design === 'multinomial')
-  requireInput(
-    !isMixed,
-    'strategy: draws with replacement must train on their own batch, got all labels',
-    "Use trainsOn: 'batch'.",
-  )
-  let index = 0
-  const records = rounds.map(({ design, size, survey, draws: own }) => ({
-    points: survey.points,
-    expected: size,
-    // A start of fixed size is a round in which everybody had the same chance.
-    draws: own.map((draw) => ({
-      index: index++,
-      probability: design === 'successive' ? size / survey.points : draw.probability,
-    })),
-  }))
-  return [...roundWeights(records, poolSize).values()]
 }

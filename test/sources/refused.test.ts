@@ -12,7 +12,8 @@ const damaged = Uint8Array.from(packed, (byte, i) => (i === packed.length - 6 ? 
 
 const whole = 'Copy or download it again.'
 const emptyCell = 'Leave a cell empty if its value is missing.'
-const endings = 'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet.'
+const endings =
+  'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather and .ipc.'
 const firstLine = 'The first line names the columns.'
 const lineEnds = 'Save the file again with one kind of line end; put quotes around cells that hold another.'
 const parquet = 'Check that it was written or copied to its end.'
@@ -21,7 +22,8 @@ const keys = 'The keys name the columns.'
 const rowCount = 'Rows are counted from 1, without empty lines.'
 const sameColumns = 'Files of one table have the same columns, in any order.'
 const utf8 = 'Save the file again as UTF-8.'
-const arrow = 'Convert it first, with pandas: read_feather("pool.arrow").to_parquet("pool.parquet").'
+const arrow = 'Write it again; it must be Arrow IPC, also called Feather version 2.'
+const closed = 'Was its writer closed? Then copy it again.'
 const mixed = 'lines must all end in the same way (\\n, \\r\\n or \\r), got more than one'
 
 describe('is refused', () => {
@@ -70,8 +72,11 @@ describe('is refused', () => {
     ['no ending', { pool: 'a\n1\n' }, 'pool: must have a known ending, got none', endings],
     ['another compression', { 'a.csv.bz2': 'x' }, 'a.csv.bz2: must have a known ending, got ".bz2"', endings],
     ['Parquet compressed once more', { 'a.parquet.gz': 'x' }, 'a.parquet.gz: must have a known ending, got ".parquet.gz"', endings],
-    ['Arrow', { 'a.arrow': 'ARROW1' }, 'a.arrow: must be CSV, JSON or Parquet, got Arrow', arrow],
-    ['Feather', { 'a.Feather': 'ARROW1' }, 'a.Feather: must be CSV, JSON or Parquet, got Arrow', arrow],
+    ['an Arrow file that is none', { 'a.arrow': 'id,x\n1,2\n' }, 'a.arrow: must be an Arrow file, got damaged or other data', arrow],
+    ['an Arrow file of two bytes', { 'a.ipc': 'ab' }, 'a.ipc: must be a whole Arrow file, got only a part', closed],
+    ['the first bytes of an Arrow file', { 'a.Feather': 'ARROW1' }, 'a.Feather: must be a whole Arrow file, got only a part', closed],
+    ['Parquet under the name of Arrow', { 'a.arrow': 'PAR1 and so on' }, 'a.arrow: must be an Arrow file, got Parquet', 'Name it .parquet.'],
+    ['Arrow compressed once more', { 'a.arrow.gz': 'x' }, 'a.arrow.gz: must have a known ending, got ".arrow.gz"', endings],
     ['a directory', { 'pool/a.csv': 'a\n1\n' }, 'pool: must be a file, got a directory', 'For all files in it, give a pattern: "folder/*.csv".', 'pool'],
     ['a path where nothing is', 'a\n1\n', 'pol.csv: must be a file, got nothing there', 'Check the spelling of the path.', 'pol.csv'],
     ['a pattern that matches nothing', 'a\n1\n', '*.tsv: must match a file or more, got none', 'Check the pattern; it is relative to the current directory.', '*.tsv'],

@@ -20,7 +20,7 @@ export async function readFacts(path: string): Promise<Facts> {
   try {
     const settings = await settingsOf(project)
     const rounds = await project.rounds()
-    const labels = labelRows(rounds, await project.answers(), settings.classes)
+    const labels = labelRows(rounds, await project.answers(), settings.classes, settings.added.at(-1)?.poolSize)
     const last = (await project.models()).at(-1)
     const recipe = await project.recall<Recipe>('recipe')
     const model = last && recipe && modelFile(last.model, recipe)

@@ -1,4 +1,4 @@
-import type { Label, RoundFacts } from '../../core/record.ts'
+import { type Label, poolSizes, type RoundFacts } from '../../core/record.ts'
 import type { WrittenRow } from '../../sources/write-table.ts'
 import type { GivenAnswer } from '../../stores/project.ts'
 import { trainingSet } from '../../strategies/training-set.ts'
@@ -33,15 +33,22 @@ export function labelCells(row: LabelRow): WrittenRow {
  * Every draw that was answered, in draw order, with the answer that stands. A weight is what the label counts when all are to stand for
  * the pool, at mean 1; none for "cannot tell", nor for a label that draws with replacement leave out of training.
  */
-export function labelRows(rounds: readonly RoundFacts[], given: readonly GivenAnswer[], classes: readonly string[]): LabelRow[] {
-  const standing = Map.groupBy(given, ({ round }) => round) // the last of each id wins, below
+export function labelRows(
+  rounds: readonly RoundFacts[],
+  given: readonly GivenAnswer[],
+  classes: readonly string[],
+  poolSize = poolSizes(rounds).at(-1) ?? 0,
+): LabelRow[] {
+  const said = Map.groupBy(given, ({ round }) => round)
   const answered = rounds.map((round) => {
-    const answers = new Map(standing.get(round.round)?.map((answer) => [answer.id, answer]))
+    const last = new Map(said.get(round.round)?.map((answer) => [answer.id, answer]))
+    const answers = new Map([...last].filter(([, { kind }]) => kind !== 'retraction'))
     return { round, answers, draws: round.isClosed ? round.draws : untilLastAnswer(round.draws, answers) }
   })
   const weights = weightsOf(
     answered.map(({ round, answers, draws }) => ({ ...round, draws, answers: labelsOf(answers) })),
     classes,
+    poolSize,
   )
   return answered.flatMap(({ round: { round }, answers, draws }) =>
     draws.flatMap(({ id, order, probability }) => {
@@ -62,15 +69,9 @@ function labelsOf(answers: ReadonlyMap<string, GivenAnswer>): Map<string, Label>
   return new Map([...answers].map(([id, { label }]) => [id, label]))
 }
 
-function weightsOf(rounds: readonly RoundFacts[], classes: readonly string[]): Map<string, number> {
+function weightsOf(rounds: readonly RoundFacts[], classes: readonly string[], poolSize: number): Map<string, number> {
   const isRepeating = rounds.some(({ design }) => design === 'multinomial') // only its last batch can stand for the pool
   const strategy = { trainsOn: isRepeating ? 'batch' : 'all' } as const
-  const { ids, weights } = trainingSet(rounds, { strategy, weighting: 1, classes, poolSize: poolSizeOf(rounds) })
+  const { ids, weights } = trainingSet(rounds, { strategy, weighting: 1, classes, poolSize })
   return new Map(ids.map((id, k) => [id, weights[k]!]))
-}
-
-/** Points that could be drawn in the last round, and those drawn before. */
-function poolSizeOf(rounds: readonly RoundFacts[]): number {
-  const before = rounds.slice(0, -1).flatMap(({ draws }) => draws.map(({ id }) => id))
-  return (rounds.at(-1)?.survey.points ?? 0) + new Set(before).size
 }

@@ -1,7 +1,6 @@
 import type { Column, RowBatch } from '../../core/rows.ts'
 import type { Roles } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
-import type { Table } from '../../sources/table.ts'
 import type { Project } from '../../stores/project.ts'
 import { drawLots, type OpenFile, openFile } from '../pool.ts'
 import { requireSamePool, type Settings } from '../projects.ts'
@@ -33,17 +32,14 @@ export async function openPool(project: Pick<Project, 'path'>, settings: Setting
 
 /** A file that has changed must be told from one that cannot be understood, and often is both. */
 async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<OpenFile> {
-  const check = async (table: Table) => {
-    if (table.hash !== settings.pool.hash) await table.close()
-    requireSamePool(project, settings, table.hash)
-  }
-  const file = await openFile(path, settings.wishes).catch(async (error) => {
+  const added = settings.added.map((file) => file.path)
+  const file = await openFile(path, settings.wishes, added).catch(async (error) => {
     const table = await openTable(path)
-    await check(table)
+    if (added.length === 0) await requireSamePool(project, settings, table)
     await table.close()
     throw error
   })
-  await check(file.table)
+  await requireSamePool(project, settings, file.table)
   return file
 }
 

@@ -1,0 +1,218 @@
+import { basename } from 'node:path'
+import { Command, Option } from 'commander'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
+import { give } from '../given.ts'
+import { openTable } from '../sources/duckdb-file.ts'
+import { joinedHash } from '../sources/joined-table.ts'
+import type { Table } from '../sources/table.ts'
+import type { Project } from '../stores/project.ts'
+import { writeLine } from './json-lines.ts'
+import { idColumn, readIds } from './points.ts'
+import { engineOver } from './pool.ts'
+import { absolute, dataOf, openToWrite, type Settings, settingsOf } from './projects.ts'
+import { loadData } from './session.ts'
+import { count } from './terminal/format.ts'
+import { progressBar } from './terminal/progress.ts'
+
+interface Options {
+  readonly project: string
+  readonly add?: boolean
+  readonly labels?: string
+  readonly id?: string
+  readonly json?: boolean
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Bring more into a project: points to draw from, or labels that are there already.')
+    .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, or several as a quoted pattern')
+    .requiredOption('--project <NAME.alis>', 'the project')
+    .addOption(new Option('--add', 'add its rows to the pool').conflicts('labels'))
+    .option('--labels <column>', 'learn from the labels in this column; nobody drew them')
+    .option('--id <column>', 'with --labels: names the points (default: as in the pool)')
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+Points that are added join those without a label. Every draw so far keeps its probability: it was drawn from the pool as it was.
+Labels that nobody drew teach the model, and count as themselves; estimates and certificates are then about the other points.
+
+Examples:
+  $ alis import more.csv --project mails.alis --add
+  $ alis import last-year.csv --project mails.alis --labels is_spam`,
+    )
+    .action((path: string, options: Options) => run(path, options))
+}
+
+async function run(path: string, options: Options): Promise<void> {
+  requireInput(
+    options.add || options.labels !== undefined,
+    'import: --add or --labels is required, got neither',
+    '--add brings points, --labels <column> brings labels of points that are there.',
+  )
+  const project = await openToWrite(options.project)
+  try {
+    const settings = await settingsOf(project)
+    const work = options.add ? addPoints(project, settings, path, options) : addLabels(project, settings, path, options)
+    const { result, say } = await work
+    if (options.json) writeLine('result', result)
+    else process.stdout.write(`${say.join('\n')}\n`)
+  } finally {
+    await project.close()
+  }
+}
+
+interface Imported {
+  readonly result: object
+  readonly say: readonly string[]
+}
+
+async function addPoints(project: Project, settings: Settings, path: string, { json }: Options): Promise<Imported> {
+  const { pool, added, wishes, positive, test, seed, classes } = settings
+  const before = await dataOf(project, settings)
+  const { ids, roles } = before.file
+  const hasIds = roles.some(({ role }) => role === 'id')
+  await before.file.table.close()
+  requireInput(
+    hasIds,
+    `${basename(pool.path)}: a column of ids is required to add points, got row numbers`,
+    'Row 7 of a second file is no name for a point. Begin a project whose pool has --id.',
+  )
+  const file = await checked(path, { settings, known: new Set(ids), needed: neededOf(roles) })
+  const next = [...added, file]
+  const bar = json ? undefined : progressBar({ label: 'reading', total: 1 })
+  const options = { ...wishes, positive, classes, test, added: next.map((each) => each.path) }
+  const data = await loadData(pool.path, options, seed, (rows, total) =>
+    bar?.update(rows / total, `${count(rows)} rows`),
+  ).finally(() => bar?.stop())
+  const { table } = data.file
+  await table.close()
+  const isSame = joinedHash([pool, ...next]) === table.hash && data.classes.names.join() === classes.join()
+  if (!isSame) throw new AlisError('bad-input', `${path}: must stay as it is while it is read, got a change`, 'Try again.')
+
+  const poolSize = data.pool.ids.length
+  const joined = [...added, { ...file, poolSize }]
+  const points = poolSize - before.pool.ids.length
+  // Asked for together they are one commit: a pool that has grown and does not know of what is never on disk.
+  await Promise.all([
+    project.remember('added', joined),
+    project.grow(poolSize),
+    project.event('import', { from: absolute(path), points }),
+  ])
+  return {
+    result: { project: project.path, points, pool: poolSize },
+    say: [
+      `${count(points)} points joined: the pool has ${count(poolSize)} now.`,
+      'Draws so far keep their probabilities. What is labelled now is known for certain and counts as itself;',
+      'the next draws are from everything else, and stand for it.',
+    ],
+  }
+}
+
+/** Columns of the pool that points must have: what is learned from, shown, asked or named. */
+function neededOf(roles: Awaited<ReturnType<typeof dataOf>>['file']['roles']): string[] {
+  return roles.filter(({ role, isShown }) => role !== 'ignored' || isShown).map(({ column }) => column.name)
+}
+
+/** A file whose points are new and have all that is needed, with its hash. */
+async function checked(
+  path: string,
+  { settings, known, needed }: { settings: Settings; known: ReadonlySet<string>; needed: readonly string[] },
+): Promise<{ path: string; hash: string }> {
+  const table = await openTable(path)
+  try {
+    const there = table.columns.map(({ name }) => name)
+    for (const name of needed) requireColumn(path, name, there)
+    const id = settings.wishes.id ?? idColumn(table, settings.wishes.label)
+    const ids = await readIds(table, id)
+    const twice = ids.findIndex((each) => known.has(each))
+    requireInput(
+      twice < 0,
+      `${basename(path)}: points must be new, got ${JSON.stringify(ids[twice])} in row ${twice + 1}, which is in the pool`,
+      'Leave out the rows that are there already; for labels of points that are there, use --labels.',
+    )
+    await requireClasses(table, settings)
+    return { path: absolute(path), hash: table.hash }
+  } finally {
+    await table.close()
+  }
+}
+
+function requireColumn(path: string, name: string, there: readonly string[]): void {
+  requireInput(
+    there.includes(name),
+    `${basename(path)}: a column ${JSON.stringify(name)} is required, got ${there.join(', ')}`,
+    didYouMean(name, there),
+  )
+}
+
+/** Where a column answers, it must not bring classes nobody knows. */
+async function requireClasses(table: Table, { wishes: { label }, positive, classes }: Settings): Promise<void> {
+  if (label === undefined || positive !== undefined) return
+  const odd = (await table.strings(label)).findIndex((each) => each !== null && !classes.includes(each))
+  requireInput(odd < 0, `${label}: one of ${classes.join(', ')} is required, got another label in row ${odd + 1}`)
+}
+
+async function addLabels(project: Project, settings: Settings, path: string, options: Options): Promise<Imported> {
+  const labels = await labelsIn(path, settings, options)
+  const data = await dataOf(project, settings)
+  try {
+    const ids = new Set(data.pool.ids)
+    const foreign = [...labels.keys()].find((id) => !ids.has(id))
+    requireInput(
+      foreign === undefined,
+      `${basename(path)}: every id must be that of a point in the pool, got ${JSON.stringify(foreign)}`,
+      'Choose the column of ids with --id; points that are new come with --add first.',
+    )
+    const { classes, seed, seedChosen } = settings
+    const engine = engineOver(data.file, data.pool)
+    const given = await give({ engine, store: project, classes, seed, seedChosen, labels, annotator: basename(path) })
+    await project.event('import', { from: absolute(path), ...given })
+    const unlabelled = engine.size - (await project.rounds()).flatMap(({ draws }) => draws).length
+    return {
+      result: { project: project.path, ...given, left: unlabelled },
+      say: [
+        `${count(given.labels)} labels joined${given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''}.`,
+        'Nobody drew them, so they say nothing about other points: models learn from them, each counts as itself,',
+        `and estimates and certificates are about the other ${count(unlabelled)} points.`,
+      ],
+    }
+  } finally {
+    await data.file.table.close()
+  }
+}
+
+/** Labels by id, as classes of the project; empty cells are no labels. */
+async function labelsIn(path: string, settings: Settings, { labels: column, id }: Options): Promise<Map<string, string>> {
+  const table = await openTable(path)
+  try {
+    const there = table.columns.map(({ name }) => name)
+    requireColumn(path, column!, there)
+    const named = id ?? settings.wishes.id ?? idColumn(table, column)
+    if (named !== undefined) requireColumn(path, named, there)
+    const ids = await readIds(table, named)
+    const labels = new Map<string, string>()
+    for (const [row, label] of (await table.strings(column!)).entries()) {
+      if (label === null) continue
+      const known = labels.get(ids[row]!)
+      const said = asClass(label, settings)
+      requireInput(
+        known === undefined || known === said,
+        `${basename(path)}: one label a point is required, got ${known} and ${said} for ${JSON.stringify(ids[row])}`,
+      )
+      labels.set(ids[row]!, said)
+    }
+    requireInput(labels.size > 0, `${column}: at least one label is required, got none`)
+    return labels
+  } finally {
+    await table.close()
+  }
+}
+
+/** With one class against the rest, values become these two. */
+function asClass(label: string, { positive, classes }: Settings): string {
+  if (positive === undefined || classes.includes(label)) return label
+  const [negative, one] = classes as [string, string]
+  return label === positive || positive.split(',').includes(label) ? one : negative
+}

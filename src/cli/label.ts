@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command, Option } from 'commander'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { keyed, mostClasses } from '../server/keys.ts'
+import { projectNameFor } from '../server/project-name.ts'
+import type { Source } from '../server/state.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import { binaryLearners, type LossName } from './learners.ts'
+import { names, numberIn, positiveNumber, positiveWhole, type RoleOptions, wholeNumber, withRoles } from './options.ts'
+import { absolute, knownSettings, openToRead } from './projects.ts'
+import { type PageOptions, servePage, withPage } from './serve-page.ts'
+
+interface Options extends RoleOptions, PageOptions {
+  readonly classes?: readonly string[]
+  readonly project?: string
+  readonly strategy: keyof typeof strategies
+  readonly loss: LossName
+  readonly l2: number
+  readonly weighting?: number
+  readonly start: number
+  readonly batch: number
+  readonly budget: number
+  readonly question?: string
+  readonly guidelines?: string
+  readonly seed?: number
+}
+
+export function labelCommand(signal: AbortSignal): Command {
+  const command = new Command('label')
+    .description('Label by hand, on a page in the browser, and watch the model learn.')
+    .argument('[pool]', 'CSV, TSV, JSON, JSONL or Parquet file (default: choose on the page)')
+    .option('--classes <names>', 'the classes, separated by commas', names)
+    .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
+    .option('--question <text>', 'what people are asked')
+    .option('--guidelines <file>', 'how to answer, as plain text')
+    .addOption(
+      new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'),
+    )
+    .addOption(new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic'))
+    .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
+    .option('--weighting <exponent>', "training weights to this power (default: the strategy's)", numberIn(0, 1))
+    .option('--start <n>', 'answers drawn uniformly before the first model', positiveWhole, 10)
+    .option('--batch <n>', 'answers a round', positiveWhole, 10)
+    .option('--budget <n>', 'answers in all', positiveWhole, 400)
+    .option('--seed <n>', 'repeat the draws (default: fresh from the operating system)', wholeNumber)
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis label
+  $ alis label mails.csv --classes ham,spam --text body
+  $ alis label photos.csv --classes cat,dog --show file --question "Cat or dog?"
+  $ alis label --project mails.alis`,
+    )
+    .action((path: string | undefined, options: Options) => label(path, options, signal))
+  return withPage(withRoles(command))
+}
+
+async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
+  const directory = process.cwd()
+  const project = options.project ?? (path === undefined ? undefined : projectNameFor(path))
+  if (project === undefined) return servePage({ directory }, options, { signal })
+  const source: Source = (await isBegun(project)) ? { kind: 'known' } : sourceOf(path, options)
+  const what = source.kind === 'known' ? `${project}: goes on where it stopped` : `${basename(path!)}: into ${project}`
+  await servePage({ directory, work: { project, source } }, options, { signal, lines: [what] })
+}
+
+/** Whether there is a project that has a pool. */
+async function isBegun(path: string): Promise<boolean> {
+  if (!existsSync(path)) return false
+  const project = await openToRead(path)
+  try {
+    return (await knownSettings(project)) !== undefined
+  } finally {
+    await project.close()
+  }
+}
+
+function sourceOf(path: string | undefined, options: Options): Source {
+  requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
+  const { classes, id, features, text, category, number, vector, show, ignore, seed } = options
+  const { strategy, loss, l2, weighting, start, batch, budget } = options
+  requireInput(
+    classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
+    `classes: from 2 to ${mostClasses} are required, got ${classes?.length ?? 'none'}`,
+    'For example --classes ham,spam. Or choose them on the page: alis label, without a pool.',
+  )
+  return {
+    kind: 'new',
+    beginning: {
+      path: absolute(path),
+      wishes: { id, features, text, category, number, vector, show, ignore },
+      classes,
+      plan: { strategy, batch, budget },
+      start,
+      loss,
+      l2,
+      weighting,
+      seed,
+    },
+    labelling: {
+      question: options.question ?? 'Which class is this?',
+      guidelines: options.guidelines === undefined ? '' : readText(options.guidelines),
+      classes: keyed(classes),
+    },
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const got = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'nothing there' : (error as Error).message
+    throw new AlisError('bad-input', `--guidelines: a text file is required, got ${got} at ${path}`, undefined, { cause: error })
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { platform } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ServeOptions } from '../server/serve.ts'
+import { writeLine } from './json-lines.ts'
+import { wholeNumber } from './options.ts'
+
+export interface PageOptions {
+  readonly port?: number
+  readonly host?: string
+  readonly open: boolean
+  readonly annotator?: string
+  readonly json?: boolean
+}
+
+export function withPage(command: Command): Command {
+  return command
+    .option('--port <n>', 'where the page is (default: 4747, or the next that is free)', portNumber)
+    .option('--host <address>', 'who can reach the page (default: 127.0.0.1, this machine only)')
+    .option('--no-open', 'print the address of the page, and open no browser')
+    .option('--annotator <name>', 'who answers; goes on record with every answer')
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text)
+  if (port > 65_535) throw new InvalidArgumentError(`a port up to 65535 is required, got ${JSON.stringify(text)}`)
+  return port
+}
+
+/** Thrown when Ctrl-C ends the page: says how to go on. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+  /** The command that goes on, if anything was begun. */
+  readonly again: readonly string[] | undefined
+
+  constructor(again: readonly string[] | undefined) {
+    super('stopped')
+    this.again = again
+  }
+}
+
+const patience = 5_000 // ms: what is wrong with a pool mostly shows by then, and is said here; later, the page says it
+
+/** Serves the page until Ctrl-C, then finishes what is being written. */
+export async function servePage(
+  work: Pick<ServeOptions, 'directory' | 'work'>,
+  options: PageOptions,
+  {
+    signal,
+    lines = [],
+    again,
+  }: { signal: AbortSignal; lines?: readonly string[]; again?: (project: string) => readonly string[] },
+): Promise<never> {
+  const { serve } = await import('../server/serve.ts') // with the server, SQLite and all: only where there is a page
+  const { port, host, annotator, json = false } = options
+  const served = await serve({ ...work, port, host, annotator })
+  try {
+    await Promise.race([served.house.settle(), pause(patience, undefined, { ref: false })])
+  } catch (error) {
+    await served.close()
+    throw error
+  }
+  if (host !== undefined && !isLocal(host))
+    process.stderr.write(
+      `alis: the page can be reached from other machines by ${host}. Whoever has its address can read the pool and answer.\n`,
+    )
+  if (json) writeLine('progress', { step: 'listening', url: served.url })
+  else process.stdout.write(`${[...lines, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`)
+  if (options.open && !json) openBrowser(served.url)
+  await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
+  const project = served.house.session()?.shown().path
+  await served.close()
+  throw new Stopped(project === undefined ? undefined : (again?.(project) ?? ['label', '--project', project]))
+}
+
+const isLocal = (host: string) => /^(?:127\.|localhost$|::1$)/.test(host)
+
+/** Opens the page where a browser can be seen; where that fails, the address was printed. */
+function openBrowser(url: string): void {
+  const system = platform()
+  const hasDisplay = system !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY
+  if (!hasDisplay || !process.stdout.isTTY) return
+  const [program, ...args] = system === 'darwin' ? ['open'] : system === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
+  const child = spawn(program!, [...args, url], { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}

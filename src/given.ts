@@ -1,0 +1,91 @@
+import { requireInput } from './core/errors.ts'
+import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { surveyor } from './core/survey.ts'
+import type { Engine } from './engines/engine.ts'
+import type { Store } from './stores/store.ts'
+
+export interface Giving {
+  readonly engine: Engine
+  readonly store: Store
+  readonly classes: readonly string[]
+  readonly seed: number
+  readonly seedChosen?: boolean
+  /** Labels that were there before, by point. What is null is left out. */
+  readonly labels: ReadonlyMap<string, Label>
+  /** Where they come from. */
+  readonly annotator?: string
+}
+
+export interface Given {
+  readonly labels: number
+  /** Points that had been drawn already: their answers stand. */
+  readonly drawn: number
+}
+
+/**
+ * Puts labels on record that nobody drew: a round in which every point was certain. Models learn from them, each counts as itself,
+ * and whatever is measured later is about the other points.   @see docs/equations.md#certain
+ */
+export async function give(giving: Giving): Promise<Given> {
+  const { engine, store, classes, seed, seedChosen = true } = giving
+  await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
+  const rounds = await store.rounds()
+  const last = rounds.at(-1)
+  const cutShort = last && !last.isClosed && isFor('given', last) ? last : undefined
+  requireInput(
+    last === undefined || last.isClosed || cutShort !== undefined,
+    `labels: the round that is open must be finished first, got ${last && openIn(last)} points waiting for an answer`,
+  )
+  const labels = requireLabels(giving)
+  const known = new Set(rounds.filter((round) => round !== cutShort).flatMap(({ draws }) => draws.map(({ id }) => id)))
+  const fresh = [...labels].filter(([id]) => !known.has(id))
+  await engine.take(fresh.map(([id]) => id)) // which also refuses ids that are no points
+
+  if (cutShort) {
+    await answerAll(giving, cutShort, labels)
+    return give(giving) // and what that round does not have
+  }
+  const given = { labels: fresh.length, drawn: labels.size - fresh.length }
+  if (fresh.length === 0) return given
+  const opening = openingOf(rounds.length, fresh, engine.size - known.size)
+  await store.openRound(opening)
+  await answerAll(giving, opening, labels)
+  return given
+}
+
+/** The labels that are there, all of which must be classes. */
+function requireLabels({ labels, classes }: Giving): ReadonlyMap<string, string> {
+  const there = [...labels].filter((entry): entry is [string, string] => entry[1] !== null)
+  for (const [id, label] of there)
+    requireInput(
+      classes.includes(label),
+      `labels: one of ${classes.join(', ')} is required, got ${JSON.stringify(label)} for ${JSON.stringify(id)}`,
+    )
+  return new Map(there)
+}
+
+async function answerAll(
+  { store, annotator }: Giving,
+  { round, draws }: RoundOpening,
+  labels: ReadonlyMap<string, string>,
+): Promise<void> {
+  const by = annotator === undefined ? {} : { annotator }
+  const there = draws.filter(({ id }) => labels.has(id))
+  await Promise.all(there.map(({ id }) => store.answer(round, id, labels.get(id)!, by)))
+  await store.closeRound(round)
+}
+
+function openingOf(round: number, labels: readonly (readonly [string, string])[], points: number): RoundOpening {
+  return {
+    round,
+    stream: `given/${round}`,
+    strategy: 'given',
+    design: 'certainty',
+    size: labels.length,
+    model: 'none',
+    survey: { ...surveyor(0).survey(), points }, // no masses: nothing was drawn
+    draws: labels.map(([id], k) => ({ id, order: k + 1, probability: 1, mass: 1, remaining: 1, scores: [] })),
+  }
+}
+
+const openIn = ({ draws, answers }: RoundFacts) => new Set(draws.map(({ id }) => id)).size - answers.size

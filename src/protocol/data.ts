@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { contentSchema, labelSchema } from './points.ts'
+
+export const pageRequestSchema = z.object({
+  search: z.string().max(1_000).default(''),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type PageRequest = z.input<typeof pageRequestSchema>
+
+/** An answer on record, newest first. */
+export const answerRowSchema = z.object({
+  content: contentSchema,
+  label: labelSchema,
+  round: z.int(),
+  number: z.int(),
+  purpose: z.enum(['learn', 'audit']),
+  isOpen: z.boolean(),
+  order: z.int(),
+  probability: z.number(),
+  /** Missing until its round closes, and where it has none. */
+  weight: z.number().optional(),
+  annotator: z.string(),
+  time: z.string(),
+  isRevised: z.boolean(),
+})
+export type AnswerRow = z.infer<typeof answerRowSchema>
+
+export const answerPageSchema = z.object({ rows: z.array(answerRowSchema), found: z.int(), of: z.int() })
+export type AnswerPage = z.infer<typeof answerPageSchema>
+
+export const predictionRowSchema = z.object({
+  content: contentSchema,
+  prediction: z.string(),
+  /** Missing where a person answered. */
+  confidence: z.number().optional(),
+  source: z.enum(['person', 'model']),
+})
+export type PredictionRow = z.infer<typeof predictionRowSchema>
+
+/** Points drawn and not answered yet are hidden: no answer may lean on a prediction. */
+export const predictionPageSchema = z.object({
+  rows: z.array(predictionRowSchema),
+  found: z.int(),
+  of: z.int(),
+  hidden: z.int(),
+  /** The model after this round, as people count. */
+  after: z.int(),
+})
+export type PredictionPage = z.infer<typeof predictionPageSchema>
+
+export const exportRequestSchema = z.object({ format: z.enum(['csv', 'jsonl', 'parquet']) })
+export const exportedSchema = z.object({
+  folder: z.string(),
+  files: z.array(z.object({ file: z.string(), rows: z.int().optional() })),
+})
+export type Exported = z.infer<typeof exportedSchema>

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { labelSchema, viewSchema } from './points.ts'
+import { closedRoundSchema, purposeSchema } from './rounds.ts'
+
+export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().length(1) })
+export type Class = z.infer<typeof classSchema>
+
+export const strategySchema = z.object({
+  name: z.string(),
+  /** What people choose it by: "Learn fast". */
+  title: z.string(),
+  summary: z.string(),
+  /** Whether it draws at random: without that there is no unbiased estimate. */
+  isRandom: z.boolean(),
+})
+export type Strategy = z.infer<typeof strategySchema>
+
+/** What may change from one round to the next. */
+export const planSchema = z.object({
+  strategy: z.string(),
+  batch: z.int().min(1).max(10_000),
+  budget: z.int().min(1).max(1_000_000_000),
+})
+export type Plan = z.infer<typeof planSchema>
+
+export const failureSchema = z.object({
+  code: z.string(),
+  /** `where: what is required, got what` */
+  message: z.string(),
+  hint: z.string().optional(),
+})
+export type Failure = z.infer<typeof failureSchema>
+
+/** What the server is doing, or waiting for. */
+export const phaseSchema = z.discriminatedUnion('kind', [
+  /** The pool is being read: after the start of the server. */
+  z.object({ kind: z.literal('loading'), share: z.number().nullable() }),
+  /** The next round is on its way: learn, score, draw. */
+  z.object({
+    kind: z.literal('opening'),
+    purpose: purposeSchema,
+    number: z.int(),
+    step: z.enum(['learn', 'score', 'draw']),
+    /** Answers learned from, points scored, and how many are drawn. */
+    answers: z.int(),
+    points: z.int(),
+    size: z.int(),
+  }),
+  /** People are asked. */
+  z.object({ kind: z.literal('asking'), purpose: purposeSchema, round: z.int(), number: z.int(), size: z.int() }),
+  /** The budget is spent, or every point is answered. */
+  z.object({ kind: z.literal('done') }),
+  /** Something went wrong and nothing is lost; `retry` goes on. */
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
+])
+export type Phase = z.infer<typeof phaseSchema>
+
+export const intervalSchema = z.object({ value: z.number(), low: z.number(), high: z.number() })
+
+export const goalSchema = z.object({
+  tolerance: z.number().gt(0).lt(1).optional(),
+  below: z.number().gt(0).lt(1).optional(),
+  /** At most so many answers. */
+  budget: z.int().min(1).optional(),
+  level: z.number().gt(0).lt(1),
+})
+export type Goal = z.infer<typeof goalSchema>
+
+/** An audit under way, of one frozen model. */
+export const auditSchema = z.object({
+  metric: z.string(),
+  positive: z.string().optional(),
+  model: z.string(),
+  /** "the model after round 10", or the name of the file of predictions. */
+  about: z.string(),
+  goal: goalSchema,
+  answers: z.int(),
+  /** Answers of "cannot tell". */
+  unknown: z.int(),
+  /** The interval after each batch that closed. */
+  steps: z.array(intervalSchema.extend({ answers: z.int() })),
+  forecast: z.object({ answers: z.int(), low: z.int(), high: z.int() }).optional(),
+  isReached: z.boolean(),
+})
+export type Audit = z.infer<typeof auditSchema>
+
+export const certificateSummarySchema = intervalSchema.extend({
+  seal: z.string(),
+  time: z.string(),
+  metric: z.string(),
+  level: z.number(),
+  answers: z.int(),
+  /** Whether an answer it rests on was revised since. */
+  isRevised: z.boolean(),
+  /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for somebody else's predictions: does all of it again. */
+  verify: z.string(),
+})
+export type CertificateSummary = z.infer<typeof certificateSummarySchema>
+
+/** A project as the page shows it. Small: nothing in it is as long as the pool or the answers. */
+export const projectSchema = z.object({
+  name: z.string(),
+  path: z.string().describe('NAME.alis, as given to the command'),
+  pool: z.string().describe('name of the file'),
+  points: z.int(),
+  features: z.int(),
+  question: z.string(),
+  guidelines: z.string(),
+  classes: z.array(classSchema),
+  view: viewSchema,
+  /** `audit`: predictions of somebody else's model are measured; nothing is learned. */
+  purpose: purposeSchema,
+  strategy: strategySchema,
+  plan: planSchema,
+  /** The plan from the next round on, where it was changed. */
+  nextPlan: planSchema.optional(),
+  phase: phaseSchema,
+  /** Answers on record, "cannot tell" included. */
+  answers: z.int(),
+  byClass: z.array(z.object({ label: labelSchema, answers: z.int() })),
+  rounds: z.array(closedRoundSchema),
+  /** The newest model, and the round (as people count) it was made after. */
+  model: z.object({ id: z.string(), after: z.int() }).optional(),
+  /** About how many answers would certify the newest model, by tolerance. Missing before there is one. */
+  forecast: z.array(z.object({ tolerance: z.number(), answers: z.int() })).optional(),
+  audit: auditSchema.optional(),
+  certificates: z.array(certificateSummarySchema),
+})
+export type Project = z.infer<typeof projectSchema>
+
+export const stateSchema = z.object({
+  version: z.string(),
+  /** Missing until a pool was chosen: then the page begins at Start. */
+  project: projectSchema.optional(),
+  strategies: z.array(strategySchema),
+})
+export type State = z.infer<typeof stateSchema>
+
+/** About how many answers a goal takes, and how the interval is expected to narrow on the way. */
+export const forecastRequestSchema = z.object({
+  tolerance: z.coerce.number().gt(0).lt(1).optional(),
+  below: z.coerce.number().gt(0).lt(1).optional(),
+  level: z.coerce.number().gt(0).lt(1),
+})
+export const forecastSchema = z.object({
+  /** Missing where the goal looks out of reach. */
+  answers: z.int().optional(),
+  low: z.int().optional(),
+  high: z.int().optional(),
+  /** The error the model itself expects. */
+  expected: z.number(),
+  curve: z.array(z.object({ answers: z.int(), low: z.number(), high: z.number() })),
+})
+export type Forecast = z.infer<typeof forecastSchema>

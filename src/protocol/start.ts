@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { viewSchema } from './points.ts'
+import { classSchema, planSchema } from './project.ts'
+
+/** A file that could be a pool, in the directory the server was started in. */
+export const poolFileSchema = z.object({ path: z.string(), bytes: z.int() })
+export const projectFileSchema = z.object({ path: z.string(), answers: z.int() })
+export const filesSchema = z.object({
+  directory: z.string(),
+  pools: z.array(poolFileSchema),
+  /** Projects to go on with. */
+  projects: z.array(projectFileSchema),
+})
+export type Files = z.infer<typeof filesSchema>
+
+export const roleSchema = z.enum(['id', 'label', 'number', 'category', 'text', 'vector', 'show', 'ignored'])
+export type Role = z.infer<typeof roleSchema>
+
+const names = z.array(z.string())
+
+/** What columns are to be used for, where a person knows better; the rest is found out. */
+export const wishesSchema = z.object({
+  id: z.string().optional(),
+  label: z.string().optional(),
+  features: names.optional(),
+  text: names.optional(),
+  category: names.optional(),
+  number: names.optional(),
+  vector: names.optional(),
+  show: names.optional(),
+  ignore: names.optional(),
+})
+export type Wishes = z.infer<typeof wishesSchema>
+
+export const inspectSchema = z.object({ path: z.string().min(1).max(4_096), wishes: wishesSchema })
+
+/** What was understood of a file. Nothing has been drawn or written. */
+export const inspectionSchema = z.object({
+  path: z.string(),
+  bytes: z.int(),
+  rows: z.int(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      role: roleSchema,
+      /** Why it is ignored, or what else is to be known of it. */
+      reason: z.string().optional(),
+      isShown: z.boolean(),
+      /** A column of few values, left out, which may hold the answers. */
+      looksLikeAnswers: z.boolean(),
+      examples: names,
+    }),
+  ),
+  view: viewSchema,
+  /** For a bitmap: the first few pictures. */
+  samples: z.array(z.array(z.number())),
+  /** The values of a column that looks like answers, as a proposal. */
+  classes: z.array(classSchema),
+  question: z.string(),
+  /** NAME.alis that would be made. */
+  project: z.string(),
+})
+export type Inspection = z.infer<typeof inspectionSchema>
+
+/** Begins a project, or, where only `project` is given, opens one. */
+export const beginSchema = z.union([
+  z.object({ project: z.string().min(1).max(4_096) }).strict(),
+  z
+    .object({
+      path: z.string().min(1).max(4_096),
+      project: z.string().min(1).max(4_096),
+      wishes: wishesSchema,
+      classes: z.array(classSchema).min(2).max(36),
+      question: z.string().min(1).max(1_000),
+      guidelines: z.string().max(100_000),
+      plan: planSchema,
+      start: z.int().min(1).max(10_000),
+      loss: z.string().optional(),
+      l2: z.number().gt(0).optional(),
+      weighting: z.number().min(0).max(1).optional(),
+      seed: z.int().min(0).optional(),
+    })
+    .strict(),
+])
+export type Begin = z.infer<typeof beginSchema>
+
+/** A file that was dropped on the page, now beside the others. */
+export const uploadedSchema = z.object({ path: z.string() })

@@ -1,0 +1,145 @@
+import { dirname, resolve } from 'node:path'
+import type { Audited, AuditOptions } from '../cli/auditing.ts'
+import { auditedOf } from '../cli/certify.ts'
+import { learnerFor } from '../cli/learners.ts'
+import { engineOver } from '../cli/pool.ts'
+import { loadPredictions } from '../cli/predictions.ts'
+import { absolute, dataOf, keepSettings, type Settings, settingsOf } from '../cli/projects.ts'
+import { freshSeed, type LoadedData, loadData } from '../cli/session.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
+import type { Engine } from '../engines/engine.ts'
+import { errorLens } from '../losses/error-lens.ts'
+import type { Plan } from '../protocol/project.ts'
+import type { Project } from '../stores/project.ts'
+import type { Remote } from './calls.ts'
+import type { AuditOutcome, Beginning, LearnOutcome, Loaded, Parent, Predicted, PredictionQuery } from './contract.ts'
+import { auditJob, learnJob } from './jobs.ts'
+import { type Outlook, outlookOf } from './outlook.ts'
+import { predictionPages } from './prediction-pages.ts'
+import { strategyBy } from './strategies.ts'
+import { contentOf, type Shown, viewOf } from './view.ts'
+
+/** A pool that is ready to be worked on. */
+export interface Bench {
+  readonly loaded: Loaded
+  readonly shown: Shown
+  /** To look points up in. Jobs have engines of their own, for each leaves points out that have been drawn. */
+  readonly engine: Engine
+  learn(plan: Plan): Promise<LearnOutcome>
+  audit(model: string, options: AuditOptions): Promise<AuditOutcome | 'left'>
+  outlook(model: string): Promise<Outlook>
+  predictions(query: PredictionQuery): ReturnType<ReturnType<typeof predictionPages>>
+  close(): Promise<void>
+}
+
+/** Begins a project: reads its pool, and writes down what it is about. */
+export async function beginOn(project: Project, parent: Remote<Parent>, beginning: Beginning): Promise<Bench> {
+  const { path, wishes, classes, plan, start, loss, l2, weighting } = beginning
+  const seed = beginning.seed ?? freshSeed()
+  const data = await loadData(path, { ...wishes, classes }, seed, progressTo(parent))
+  const settings: Settings = {
+    pool: { path: absolute(path), hash: data.file.table.hash },
+    added: [],
+    wishes,
+    classes,
+    seed,
+    seedChosen: beginning.seed !== undefined,
+    strategy: plan.strategy,
+    loss,
+    l2,
+    start,
+    batch: plan.batch,
+    ...(weighting !== undefined && { weighting }),
+    delta: 0.05,
+  }
+  await keepSettings(project, settings, data)
+  return benchOver(settings, data, parent)
+}
+
+function progressTo(parent: Remote<Parent>): (rows: number, total: number) => void {
+  let told = 0
+  return (rows, total) => {
+    const share = rows / total
+    if (share - told < 0.02) return
+    told = share
+    void parent.tell({ kind: 'loading', share })
+  }
+}
+
+/** The pool of a project that has begun. */
+export async function benchOf(project: Project, parent: Remote<Parent>): Promise<Bench> {
+  const settings = await settingsOf(project)
+  return benchOver(settings, await dataOf(project, settings), parent)
+}
+
+async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Parent>): Promise<Bench> {
+  const { classes, seed, seedChosen, start, weighting, delta } = settings
+  const learner = learnerFor(settings.loss, classes.length, settings.l2)
+  const shown = await viewOf(data.file, settings.wishes.ignore)
+  const lens = errorLens(learner.loss, classes.length)
+  const modelBy = async (id: string) => {
+    const kept = (await parent.models()).find(({ model }) => model.id === id)
+    requireInput(kept !== undefined, `model: one of the project is required, got ${id}`)
+    return kept.model
+  }
+
+  const own = engineOver(data.file, data.pool)
+  let latest = own // with the points of the rounds so far left out
+  const pages = predictionPages({ engine: own, rows: data.pool.rows, ids: data.pool.ids, loss: learner.loss, shown })
+  return {
+    loaded: {
+      points: data.pool.ids.length,
+      features: data.recipe.width,
+      view: shown.view,
+      classes,
+      directory: dirname(resolve(settings.pool.path)),
+    },
+    shown,
+    engine: own,
+    async learn({ strategy, batch, budget }) {
+      const engine = engineOver(data.file, data.pool)
+      latest = engine
+      const plan = { engine, learner, strategy: strategyBy(strategy), classes, seed, seedChosen, start, batch, budget, delta }
+      return learnJob({ ...plan, ...(weighting !== undefined && { weighting }) }, parent)
+    },
+    async audit(id, options) {
+      return auditJob(auditedOf(settings, data, await modelBy(id)), options, parent)
+    },
+    outlook: async (id) => outlookOf(latest, await modelBy(id), lens, classes),
+    async predictions(query) {
+      const newest = (await parent.models()).at(-1)?.model
+      return pages(newest, query)
+    },
+    close: () => data.file.table.close(),
+  }
+}
+
+/** Predictions of somebody else's model. */
+export async function benchOfPredictions({ path, reading }: Predicted, parent: Remote<Parent>): Promise<Bench> {
+  const predictions: Audited & { hasConfidence: boolean } = await loadPredictions(path, reading)
+  const { engine, classes, model, hasConfidence } = predictions
+  const shown: Shown = { view: { kind: 'row' }, cells: [], full: 1, hidden: new Set() }
+  const loaded = { points: engine.size, features: engine.columns, view: shown.view, classes, directory: dirname(resolve(path)) }
+  const refuse = (): never => {
+    throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')
+  }
+  return {
+    loaded: { ...loaded, model: model.id, hasConfidence },
+    shown,
+    engine,
+    async learn() {
+      return refuse()
+    },
+    audit: (_, options) => auditJob(predictions, options, parent),
+    async outlook() {
+      return refuse()
+    },
+    async predictions() {
+      return refuse()
+    },
+    close: () => engine.close(),
+  }
+}
+
+export const contentsOf = async ({ engine, shown }: Bench, ids: readonly string[]) =>
+  (await engine.contents(ids)).map((content) => contentOf(content, shown))

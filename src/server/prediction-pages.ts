@@ -1,0 +1,62 @@
+import type { Reader } from '../core/belief.ts'
+import type { LinearModel } from '../core/model.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { PredictionPage, PredictionRow } from '../protocol/data.ts'
+import type { PredictionQuery } from './contract.ts'
+import { contentOf, type Shown } from './view.ts'
+
+interface Pool {
+  readonly engine: Engine
+  readonly ids: readonly string[]
+  /** Where each point stands in its file: the order people know. */
+  readonly rows: readonly number[]
+  readonly loss: Reader
+  readonly shown: Shown
+}
+
+interface Predicted {
+  readonly model: LinearModel
+  /** By position in the pool. */
+  readonly classes: Int32Array
+  readonly confidences: Float32Array
+}
+
+/** What the newest model says of the pool, a page at a time. The pool is gone through once for each model. */
+export function predictionPages({ engine, ids, rows, loss, shown }: Pool) {
+  const inFile = rows.map((_, k) => k).sort((a, b) => rows[a]! - rows[b]!)
+  let known: Predicted | undefined
+
+  async function predict(model: LinearModel): Promise<Predicted> {
+    const classes = new Int32Array(ids.length)
+    const confidences = new Float32Array(ids.length)
+    let at = 0
+    for await (const batch of engine.predictions(model, loss)) {
+      for (const { label, probabilities } of batch) {
+        classes[at] = label
+        confidences[at++] = probabilities[label]!
+      }
+    }
+    return { model, classes, confidences }
+  }
+
+  return async (model: LinearModel | undefined, query: PredictionQuery): Promise<Omit<PredictionPage, 'hidden' | 'after'>> => {
+    if (!model) return { rows: [], found: 0, of: 0 }
+    if (known?.model.id !== model.id) known = await predict(model)
+    const { classes, confidences } = known
+    const hidden = new Set(query.hidden)
+    const wanted = query.search.trim().toLowerCase()
+    const saidOf = (k: number) => query.said.get(ids[k]!) ?? null
+    const labelOf = (k: number) => saidOf(k) ?? model.classes[classes[k]!]!
+    const open = inFile.filter((k) => !hidden.has(ids[k]!))
+    const found = wanted === '' ? open : open.filter((k) => `${ids[k]}\n${labelOf(k)}`.toLowerCase().includes(wanted))
+    const page = found.slice(query.offset, query.offset + query.limit)
+    const contents = await engine.contents(page.map((k) => ids[k]!))
+    const listed = page.map((k, j): PredictionRow => {
+      const content = contentOf(contents[j]!, shown)
+      const said = saidOf(k)
+      if (said !== null) return { content, prediction: said, source: 'person' }
+      return { content, prediction: model.classes[classes[k]!]!, confidence: confidences[k]!, source: 'model' }
+    })
+    return { rows: listed, found: found.length, of: open.length }
+  }
+}

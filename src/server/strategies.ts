@@ -1,0 +1,44 @@
+import { requireInput } from '../core/errors.ts'
+import { isRandom } from '../designs/top.ts'
+import type { Strategy as Shown } from '../protocol/project.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+
+/** What people choose a strategy by. One without a title goes by its name. */
+const titles: Readonly<Record<string, { readonly title: string; readonly summary: string }>> = {
+  alis: {
+    title: 'Learn fast',
+    summary: 'Unsure points more often, every point sometimes. Measured: 1.9 times fewer answers than uniform.',
+  },
+  uniform: { title: 'Plain random', summary: 'Every point equally likely. The baseline: slower, and as simple as it gets.' },
+  'alis-variance': {
+    title: 'Learn fastest, with patience',
+    summary: 'Also where an answer removes most doubt. About 8 % fewer answers, and much more arithmetic.',
+  },
+  uncertainty: {
+    title: 'Most unsure first',
+    summary: 'No dice: always the points the model is least sure of. No unbiased estimate.',
+  },
+  paper: { title: 'The paper, to the letter', summary: 'Algorithm 1 as published. Learns more slowly than plain random.' },
+}
+
+export const shownStrategies: readonly Shown[] = Object.values(strategies).map(({ name, summary, design }) => ({
+  name,
+  title: titles[name]?.title ?? name,
+  summary: titles[name]?.summary ?? summary,
+  isRandom: isRandom(design.name),
+}))
+
+/** The strategy of a name that was sent. */
+export function strategyBy(name: string): Strategy {
+  const strategy = Object.values(strategies).find((each) => each.name === name)
+  requireInput(
+    strategy !== undefined,
+    `strategy: one of ${Object.keys(strategies).join(', ')} is required, got ${JSON.stringify(name)}`,
+  )
+  return strategy
+}
+
+export function shownStrategy(name: string): Shown {
+  return shownStrategies.find((strategy) => strategy.name === name) ?? { name, title: name, summary: '', isRandom: true }
+}

@@ -1,0 +1,53 @@
+import type { DataFile } from './files.ts'
+
+/** What opening a table is busy with: making files ready to be read, looking at every cell, counting different values, hashing what is left. */
+export type OpeningStep = 'preparing' | 'looking' | 'counting' | 'hashing'
+
+export interface OpenOptions {
+  /** Hears how much of the work is done, from 0 to 1 and never backwards, and what is being done. */
+  readonly progress?: (share: number, step: OpeningStep) => void
+  /** Ends the opening with its reason. */
+  readonly signal?: AbortSignal
+}
+
+/** An opening under way. Files are hashed while they are read. */
+export interface Opening {
+  readonly signal: AbortSignal | undefined
+  readTo(step: Exclude<OpeningStep, 'hashing'>, share: number): void
+  hashedTo(bytes: number): void
+}
+
+/** A part of an opening: `tell` hears how far it is, in bytes or rows. */
+export interface Hearing {
+  readonly signal: AbortSignal | undefined
+  tell(done: number): void
+}
+
+const preparedFormats = ['arrow', 'json', 'jsonl', 'tsv'] // gone through once before they are looked at
+const hashingPart = 0.1
+
+export function openingOf(files: readonly DataFile[], { progress, signal }: OpenOptions): Opening {
+  const isPrepared = files.some(({ format }) => preparedFormats.includes(format))
+  const looking = isPrepared ? 0.4 : 0
+  const counting = looking + 0.85 * (1 - looking)
+  const spans = { preparing: [0, looking], looking: [looking, counting], counting: [counting, 1] } as const
+  const size = files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+  let [read, hashed] = [0, 0]
+  let step: OpeningStep = isPrepared ? 'preparing' : 'looking'
+  const tell = () => progress?.((1 - hashingPart) * read + hashingPart * hashed, read === 1 ? 'hashing' : step)
+  return {
+    signal,
+    readTo(now, share) {
+      if (now === 'preparing' && !isPrepared) return
+      const [from, to] = spans[now]
+      step = now
+      read = Math.max(read, from + (to - from) * Math.min(1, share))
+      tell()
+    },
+    hashedTo(bytes) {
+      hashed = Math.min(1, bytes / size)
+      tell()
+    },
+  }
+}

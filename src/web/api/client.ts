@@ -1,0 +1,65 @@
+import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../protocol/data.ts'
+import type { Forecast, Goal, Plan, State } from '../../protocol/project.ts'
+import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
+import type { Begin, Files, Inspection, Wishes } from '../../protocol/start.ts'
+import { Failure } from './failure.ts'
+import { upload } from './upload.ts'
+
+const root = '/api/v1'
+
+/** One function for each route. All of them throw `Failure`, and nothing else. */
+export const api = {
+  state: () => get<State>('/state'),
+  round: (page: string) => get<OpenRound>(`/round${query({ page })}`),
+  answer: (round: number, id: string, answer: GivenAnswer) => send<Saved>('PUT', answerPath(round, id), answer),
+  takeBack: (round: number, id: string, page: string) => send<Saved>('DELETE', `${answerPath(round, id)}${query({ page })}`),
+  claim: (round: number, claim: Claim) => send<Grant>('POST', `/rounds/${round}/claims`, claim),
+  plan: (plan: Plan) => send<void>('POST', '/plan', plan),
+  retry: () => send<void>('POST', '/retry'),
+  forecast: (goal: Pick<Goal, 'tolerance' | 'below' | 'level'>) => get<Forecast>(`/forecast${query(goal)}`),
+  beginAudit: (goal: Goal) => send<void>('POST', '/audit', goal),
+  finishAudit: () => send<{ seal: string }>('POST', '/audit/finish'),
+  leaveAudit: () => send<void>('POST', '/audit/leave'),
+  /** As in its file; whoever shows it knows its shape. */
+  certificate: <Certificate>(seal: string) => get<Certificate>(`/certificates/${seal}`),
+  answers: (request: PageRequest) => get<AnswerPage>(`/answers${query(request)}`),
+  predictions: (request: PageRequest) => get<PredictionPage>(`/predictions${query(request)}`),
+  export: (format: 'csv' | 'jsonl' | 'parquet') => send<Exported>('POST', '/exports', { format }),
+  files: () => get<Files>('/files'),
+  upload: (file: File, onShare?: (share: number) => void) =>
+    upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare),
+  inspect: (file: { path: string; wishes: Wishes }) => send<Inspection>('POST', '/inspections', file),
+  begin: (begin: Begin) => send<void>('POST', '/project', begin),
+}
+
+export const certificateUrl = (seal: string) => `${root}/certificates/${seal}?download`
+export const exportUrl = (file: string) => `${root}/exports/${encodeURIComponent(file)}`
+
+function answerPath(round: number, id: string): string {
+  return `/rounds/${round}/answers/${encodeURIComponent(id)}`
+}
+
+function query(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function get<Reply>(path: string): Promise<Reply> {
+  return request<Reply>(path, {})
+}
+
+function send<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+  if (body === undefined) return request<Reply>(path, { method })
+  return request<Reply>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+async function request<Reply>(path: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(root + path, init).catch((cause: unknown) => {
+    throw Failure.unreachable(cause)
+  })
+  const text = await response.text().catch((cause: unknown) => {
+    throw Failure.unreachable(cause)
+  })
+  if (!response.ok) throw Failure.from(response.status, text)
+  return (text === '' ? undefined : JSON.parse(text)) as Reply
+}

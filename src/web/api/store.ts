@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react'
+import type { Event } from '../../protocol/events.ts'
+import type { State } from '../../protocol/project.ts'
+import { api } from './client.ts'
+import { Failure } from './failure.ts'
+import { page } from './page.ts'
+import { keepStream } from './stream.ts'
+
+export interface Server {
+  /** Missing until the server was reached for the first time. */
+  readonly state: State | undefined
+  readonly connection: 'online' | 'offline'
+  /** Answers given here and not yet acknowledged. */
+  readonly unsaved: number
+  /** Why the state could not be had, where the server said no. */
+  readonly failure: Failure | undefined
+}
+
+let server: Server = { state: undefined, connection: 'online', unsaved: 0, failure: undefined }
+const watchers = new Set<() => void>()
+const listeners = new Set<(event: Event) => void>()
+let stream: ReturnType<typeof keepStream> | undefined
+
+/** What is known of the server now; a component that uses it follows every change. */
+export function useServer(): Server {
+  return useSyncExternalStore(watch, serverNow)
+}
+
+export function serverNow(): Server {
+  return server
+}
+
+export function changeServer(change: Partial<Server>): void {
+  server = { ...server, ...change }
+  for (const watcher of watchers) watcher()
+}
+
+/** Calls `watcher` after every change; returns how to stop that. */
+export function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Calls `listener` for every event the server sends; returns how to stop that. */
+export function listen(listener: (event: Event) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Asks for the state anew: after something was begun that the server does not announce by itself. */
+export async function refresh(): Promise<void> {
+  try {
+    const state = await api.state()
+    changeServer({ state, connection: 'online', failure: undefined })
+  } catch (failure) {
+    if (failure instanceof Failure && failure.status > 0) changeServer({ failure })
+    throw failure
+  }
+}
+
+/** Tries the server again at once. */
+export function reconnect(): void {
+  stream?.again()
+}
+
+/** Begins to follow the server; once, when the page opens. */
+export function connect(): void {
+  stream = keepStream({
+    open: () => new EventSource(`/api/v1/events?page=${page}`),
+    refresh,
+    onOffline: () => changeServer({ connection: 'offline' }),
+    onEvent(event) {
+      if (event.type === 'project' && server.state) changeServer({ state: { ...server.state, project: event.project } })
+      for (const listener of listeners) listener(event)
+    },
+  })
+  addEventListener('online', reconnect)
+  addEventListener('offline', reconnect) // the machine may have lost its network and not a server on itself: ask
+}

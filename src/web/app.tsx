@@ -1,0 +1,80 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { State } from '../protocol/project.ts'
+import { reconnect, useServer } from './api/store.ts'
+import { useKeys } from './keys/use-keys.ts'
+import { LabelView } from './label/index.tsx'
+import { RoundStrip } from './label/RoundStrip.tsx'
+import { Button } from './parts/Button.tsx'
+import { FailureNote } from './parts/Note.tsx'
+import { StateCard } from './parts/StateCard.tsx'
+import { KeysPanel } from './shell/KeysPanel.tsx'
+import { Opening } from './shell/Opening.tsx'
+import { showPanel, togglePanel, usePanel } from './shell/panels.ts'
+import { navigate, usePath } from './shell/routes.tsx'
+import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
+
+const ProgressView = lazy(async () => ({ default: (await import('./progress/index.tsx')).ProgressView }))
+const CertifyView = lazy(async () => ({ default: (await import('./certify/index.tsx')).CertifyView }))
+const Data = lazy(async () => ({ default: (await import('./data/index.tsx')).DataView }))
+const StartView = lazy(async () => ({ default: (await import('./start/index.tsx')).StartView }))
+
+export function App() {
+  const { state, failure } = useServer()
+  const panel = usePanel()
+  const path = usePath()
+  const project = state?.project
+  useKeys({ help: () => togglePanel('keys'), close: () => showPanel(undefined) })
+
+  useEffect(() => {
+    document.title = project ? `${project.name} · ALIS` : 'ALIS'
+  }, [project?.name])
+
+  return (
+    <>
+      <button type="button" className="skip" onClick={() => document.querySelector<HTMLElement>('[data-first], main')?.focus()}>
+        Skip to the work
+      </button>
+      <TopBar project={project}>
+        {project && path.startsWith('/label') && <RoundStrip project={project} purpose="learn" />}
+        {project && path === '/certify' && <RoundStrip project={project} purpose="audit" />}
+      </TopBar>
+      <Suspense fallback={<Opening />}>
+        {state ? <View state={state} path={path} /> : failure ? <Refused failure={failure} /> : <Opening />}
+      </Suspense>
+      {panel === 'keys' && <KeysPanel classes={project?.classes ?? []} />}
+    </>
+  )
+}
+
+function View({ state, path }: { state: State; path: string }): ReactNode {
+  const { project } = state
+  const [, view, seal] = path.split('/')
+  const isRight = project ? viewsOf(project).some(({ path }) => path === `/${view}`) : view === 'start'
+  useEffect(() => {
+    if (!isRight) navigate(homeOf(project), 'replace')
+  }, [isRight, project])
+
+  if (!isRight) return <Opening />
+  if (!project) return <StartView strategies={state.strategies} />
+  switch (view) {
+    case 'progress':
+      return <ProgressView project={project} />
+    case 'certify':
+      return <CertifyView project={project} seal={seal} />
+    case 'data':
+      return <Data project={project} />
+    default:
+      return <LabelView project={project} />
+  }
+}
+
+/** The server is there and will not let this page in: the cookie is of another run of the command. */
+function Refused({ failure }: { failure: { message: string; hint?: string | undefined } }) {
+  return (
+    <main className="stage-centre">
+      <StateCard title="This page cannot be opened." actions={<Button onClick={reconnect}>Try again</Button>}>
+        <FailureNote failure={failure} />
+      </StateCard>
+    </main>
+  )
+}

@@ -1,0 +1,100 @@
+import type { CertificateFile } from '../../protocol/certificate.ts'
+import type { CertificateSummary, Project } from '../../protocol/project.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Mark } from '../parts/Mark.tsx'
+import { count, counted, percent } from '../parts/numbers.ts'
+import { Tag } from '../parts/Tag.tsx'
+import { IntervalPicture } from '../plots/IntervalPicture.tsx'
+import { Command } from './Command.tsx'
+import { dayOf } from './dates.ts'
+import { claimOf, factsOf, hashesOf, says, saysNot, scaleWords } from './words.ts'
+
+interface Props {
+  certificate: CertificateFile
+  /** What the project knows beside the file: when, and whether an answer was revised since. */
+  summary: CertificateSummary | undefined
+  project: Project
+}
+
+export function Sheet({ certificate, summary, project }: Props) {
+  const { level, answers } = certificate
+  const claim = claimOf(certificate)
+  return (
+    <article className="sheet" aria-label="Certificate">
+      <div className="sheet-top">
+        <strong>
+          <Mark />
+          Certificate
+          {summary?.isRevised && <Tag>Revised</Tag>}
+        </strong>
+        <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
+      </div>
+      <section>
+        <h1 className="sheet-claim">
+          {claim.before} <b>{claim.low}</b> and <b>{claim.high}</b>
+          {claim.after}
+        </h1>
+        <p className="lede">
+          Level {percent(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities. The
+          interval stays valid however often it was looked at.
+        </p>
+      </section>
+      <section>
+        <IntervalPicture measured={certificate} scale={scaleWords(certificate)} level={percent(level)} />
+      </section>
+      <section className="sheet-two">
+        <Points title="What it says" icon="check" lines={says(certificate)} />
+        <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />
+      </section>
+      <section>
+        <h2>Facts</h2>
+        <Facts rows={factsOf(certificate, summary, project)} />
+      </section>
+      <section>
+        <h2>Hashes</h2>
+        <Facts rows={hashesOf(certificate)} isMono />
+      </section>
+      {summary && (
+        <section>
+          <h2>How to verify</h2>
+          <Command text={summary.verify} />
+          <p className="caption">
+            Recomputes every hash, draw, probability and the interval from the record, and fails on any difference. It needs the
+            record and the pool, not this page. The file holds all {count(certificate.draws.length)} draws with their answers.
+          </p>
+        </section>
+      )}
+    </article>
+  )
+}
+
+function Points({ title, icon, lines }: { title: string; icon: 'check' | 'close'; lines: readonly string[] }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className={`sheet-points ${icon}`}>
+        {lines.map((line) => (
+          <li key={line}>
+            <Icon name={icon} size={16} />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Facts({ rows, isMono }: { rows: readonly (readonly [string, string])[]; isMono?: boolean }) {
+  return (
+    <table className="sheet-facts">
+      <tbody>
+        {rows.map(([name, words]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className={isMono ? 'mono' : undefined}>{words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,144 @@
+import type { CertificateFile, Metric } from '../../protocol/certificate.ts'
+import type { CertificateSummary, Project } from '../../protocol/project.ts'
+import { askedWords } from '../certify/words.ts'
+import { count, counted, percent } from '../parts/numbers.ts'
+import { decimalsOf, share } from '../plots/precision.ts'
+
+/** A claim with its two limits set apart: what comes before, between and after them. */
+export interface Claim {
+  readonly before: string
+  readonly low: string
+  readonly high: string
+  readonly after: string
+}
+
+/** What a certificate says, in one sentence that claims no more than it measured. */
+export function claimOf(certificate: CertificateFile): Claim {
+  const { metric, positive, pool } = certificate
+  const all = `of the ${count(pool.size)}`
+  const [before, after] = {
+    error: isOfProject(certificate)
+      ? ['This model is wrong on between', ` ${all} points of this pool that nobody had labelled.`]
+      : ['Between', ` ${all} predictions are wrong.`],
+    accuracy: ['Between', ` ${all} predictions are right.`],
+    prevalence: ['Between', ` ${all} points are ${positive}.`],
+    precision: [`Of the predictions that say ${positive}, between`, ' are right.'],
+    recall: ['The predictions find between', ` of the points that are ${positive}.`],
+    f1: [`The F1 of the predictions for ${positive} lies between`, '.'],
+    difference: ['The error of the predictions minus that of the others lies between', '.'],
+  }[metric] as [string, string]
+  const decimals = decimalsOf(certificate) ?? 1
+  return { before, low: share(certificate.low, decimals), high: share(certificate.high, decimals), after }
+}
+
+/** Whether it is about the model of a project, or about a file of predictions. */
+function isOfProject({ columns }: CertificateFile): boolean {
+  return columns.prediction === undefined
+}
+
+/** What the scale of its picture is of. */
+export function scaleWords({ metric, positive }: Pick<CertificateFile, 'metric' | 'positive'>): string {
+  return {
+    error: 'Share of points labelled wrongly',
+    accuracy: 'Share of points labelled rightly',
+    prevalence: `Share of points that are ${positive}`,
+    precision: `Precision for ${positive}: the share that is right of what is said to be ${positive}`,
+    recall: `Recall for ${positive}: the share that is found of what is ${positive}`,
+    f1: `F1 for ${positive}: the harmonic mean of precision and recall`,
+    difference: 'Difference of two errors, in percentage points: below zero, the predictions are better than the others',
+  }[metric]
+}
+
+const names: Record<Metric, string> = {
+  error: 'error',
+  accuracy: 'accuracy',
+  prevalence: 'share',
+  precision: 'precision',
+  recall: 'recall',
+  f1: 'F1',
+  difference: 'difference',
+}
+
+/** "at most 5 times in 100" */
+export function missWords(level: number): string {
+  const inHundred = Number((100 * (1 - level)).toFixed(6))
+  const [times, of] = Number.isInteger(inHundred) ? [inHundred, 100] : [Number((1000 * (1 - level)).toFixed(3)), 1000]
+  return `at most ${counted(times, 'time')} in ${count(of)}`
+}
+
+export function says(certificate: CertificateFile): string[] {
+  const { level, metric, pool } = certificate
+  const points = `these ${count(pool.size)} points`
+  return [
+    isOfProject(certificate)
+      ? `It is about this one frozen model and ${points}.`
+      : `It is about these predictions and ${points}.`,
+    `Intervals made this way miss the true ${names[metric]} ${missWords(level)}.`,
+    'It holds at any time: looking early, or stopping late, did not weaken it.',
+  ]
+}
+
+export function saysNot(certificate: CertificateFile): string[] {
+  const isOurs = isOfProject(certificate)
+  return [
+    isOurs ? 'How the model does on new points outside this pool.' : 'How good such predictions are on new points.',
+    certificate.metric === 'prevalence' ? 'Which points they are.' : 'Which points are wrong.',
+    'That the answers are right. People’s answers are the truth here.',
+    ...(isOurs ? ['Anything about a model trained later.'] : []),
+  ]
+}
+
+type Fact = readonly [name: string, words: string]
+
+export function factsOf(certificate: CertificateFile, summary: CertificateSummary | undefined, project: Project): Fact[] {
+  const { metric, value, low, high, level, goal, reached, answers, unknown, strategy, seed, seedChosen, versions } = certificate
+  const decimals = decimalsOf(certificate) ?? 1
+  const [about, from, to] = [value, low, high].map((limit) => share(limit, decimals))
+  const asked = askedWords(wishOf(goal, answers))
+  const drawn = strategy === 'uniform' ? 'uniform' : `${strategy} (expected loss, 40\u00a0% uniform)`
+  return [
+    ['Metric', metric === 'error' ? 'Error: the share of points labelled wrongly' : scaleWords(certificate)],
+    ['Estimate and interval', `${about}, from ${from} to ${to}, level ${percent(level)}, holds at any time`],
+    [
+      'Asked for',
+      `${asked}${reached ? `, reached after ${counted(answers, 'answer')}` : `: not reached, stopped after ${counted(answers, 'answer')}`}`,
+    ],
+    ['Pool', poolWords(certificate, project.points)],
+    ['Cannot tell', unknownWords(unknown, metric)],
+    ['Revised', summary?.isRevised ? 'Yes: an answer it rests on was changed after it was written' : 'No'],
+    ['Draws', `Strategy ${drawn}, design successive`],
+    ['Seed', `${seed}, ${seedChosen ? 'chosen by a person: a chosen seed can be shopped for' : 'from the operating system'}`],
+    ['Made by', `alis-learn ${versions.alis}`],
+  ]
+}
+
+/** An audit that was stopped has its answers for a budget; nobody asked for that. */
+function wishOf({ budget, ...rest }: CertificateFile['goal'], answers: number): CertificateFile['goal'] {
+  const isOnly = rest.tolerance === undefined && rest.below === undefined
+  return budget === undefined || (budget === answers && !isOnly) ? rest : { ...rest, budget }
+}
+
+function poolWords({ pool }: CertificateFile, points: number): string {
+  const before = points - pool.size
+  if (before <= 0) return `${count(pool.size)} points, all to draw from`
+  return `${count(points)} points: ${count(before)} drawn while learning, ${count(pool.size)} to draw from`
+}
+
+function unknownWords(unknown: number, metric: Metric): string {
+  const rule =
+    metric === 'error'
+      ? 'right for the lower end and wrong for the upper end'
+      : 'whatever makes the interval wider, at either end'
+  if (unknown === 0) return `None. Each would count as ${rule}`
+  return `${counted(unknown, 'answer')}. Each counts as ${rule}`
+}
+
+export function hashesOf({ pool, model, seal }: CertificateFile): Fact[] {
+  return [
+    ['Pool', bare(pool.hash)],
+    ['Model', bare(model)],
+    ['Seal', bare(seal)],
+  ]
+}
+
+const bare = (identity: string) => identity.replace(/^sha256:/, '')

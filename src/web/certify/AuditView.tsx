@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from 'react'
+import type { Audit, Project } from '../../protocol/project.ts'
+import { labelling, useLabelling } from '../label/labelling.ts'
+import { Stage } from '../label/Stage.tsx'
+import { Failed } from '../label/states.tsx'
+import { StateCard } from '../parts/StateCard.tsx'
+import { useAfter } from '../parts/use-after.ts'
+import { AuditAside } from './AuditAside.tsx'
+import './certify.css'
+
+/** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
+export function AuditView({ project, audit }: { project: Project; audit: Audit }) {
+  // A learning round that waits to be left would hold up the first draws.
+  const { isComplete } = useLabelling()
+  useEffect(() => {
+    if (isComplete) labelling.next()
+  }, [isComplete])
+  return (
+    <main className="certify-audit" tabIndex={-1}>
+      {standInOf(project, audit) ?? <Stage project={project} />}
+      <AuditAside project={project} audit={audit} />
+    </main>
+  )
+}
+
+/** What stands in the point's place, if anything does. */
+function standInOf(project: Project, audit: Audit): ReactNode {
+  const { phase } = project
+  if (phase.kind === 'failed')
+    return (
+      <div className="stage">
+        <Failed project={project} failure={phase.failure} />
+      </div>
+    )
+  if (phase.kind === 'asking') return undefined
+  const isFirst = audit.steps.length === 0
+  return (
+    <Patient key={isFirst ? 'first' : 'next'}>
+      {audit.isReached ? (
+        <StateCard role="status" about="Audit" title="Writing the certificate" lede="What was asked for is reached." />
+      ) : (
+        <StateCard
+          role="status"
+          about="Audit"
+          title={isFirst ? 'Drawing the first points' : 'Drawing the next points'}
+          lede="All answers are saved. You can leave; the draws will be here when you come back."
+        />
+      )}
+    </Patient>
+  )
+}
+
+/** Blank at first: what takes less than a moment needs no words. */
+function Patient({ children }: { children: ReactNode }) {
+  const isSlow = useAfter(300)
+  return <div className="stage">{isSlow && children}</div>
+}

@@ -1,0 +1,33 @@
+import type { CertificateSummary } from '../../protocol/project.ts'
+import { dayOf } from '../certificate/dates.ts'
+import { Card } from '../parts/Card.tsx'
+import { counted, percent } from '../parts/numbers.ts'
+import { Tag } from '../parts/Tag.tsx'
+import { rangeText } from '../plots/precision.ts'
+import { Link } from '../shell/routes.tsx'
+
+/** Certificates on record, newest first. */
+export function CertificateList({ certificates }: { certificates: readonly CertificateSummary[] }) {
+  if (certificates.length === 0) return null
+  return (
+    <Card title="Certificates">
+      <ul className="certify-list">
+        {certificates
+          .toSorted((a, b) => b.time.localeCompare(a.time))
+          .map((certificate) => (
+            <li key={certificate.seal}>
+              <Link to={`/certify/${encodeURIComponent(certificate.seal)}`}>
+                {certificate.metric === 'f1' ? 'F1' : sentence(certificate.metric)}: {rangeText(certificate)}
+              </Link>
+              <span className="small faint">
+                level {percent(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
+              </span>
+              {certificate.isRevised && <Tag>Revised</Tag>}
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

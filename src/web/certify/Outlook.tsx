@@ -1,0 +1,34 @@
+import type { Forecast, Goal } from '../../protocol/project.ts'
+import { Card } from '../parts/Card.tsx'
+import { ForecastPlot } from '../plots/ForecastPlot.tsx'
+import { roughly } from '../plots/precision.ts'
+
+interface Props {
+  goal: Pick<Goal, 'tolerance' | 'below'> | undefined
+  forecast: Forecast | undefined
+}
+
+/** About how many answers, and how the interval is expected to narrow on the way. */
+export function Outlook({ goal, forecast }: Props) {
+  return (
+    <Card title="Forecast" note="Expected interval by number of answers" className="certify-outlook">
+      {forecast && goal && (
+        <>
+          <p className="certify-big" aria-live="polite">
+            {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${roughly(forecast.answers)} answers`}
+            <small>{rangeOf(forecast)}</small>
+          </p>
+          <ForecastPlot
+            data={{ asked: goal, ...forecast }}
+            caption="From the model’s own confidence. If that confidence ranks errors badly it will take longer; the interval holds either way."
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function rangeOf({ answers, low, high }: Forecast): string {
+  if (answers === undefined) return 'The model itself expects to be wrong more often than this allows.'
+  return low === undefined || high === undefined ? '' : `usually between ${roughly(low)} and ${roughly(high)}`
+}

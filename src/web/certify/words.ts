@@ -1,0 +1,90 @@
+import type { Audit, Goal, Project } from '../../protocol/project.ts'
+import { count, counted, percent, plusMinus } from '../parts/numbers.ts'
+import { decimalsOf, roughly, share } from '../plots/precision.ts'
+
+type Wish = Pick<Goal, 'tolerance' | 'below' | 'budget'>
+
+/** What an interval is of: "the error of the frozen model". */
+export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>, purpose: Project['purpose']): string {
+  const whose = purpose === 'audit' ? 'the predictions' : 'the frozen model'
+  if (metric === 'prevalence') return `the share of points that are ${positive}`
+  if (metric === 'difference') return `the error of ${whose} minus that of the others`
+  const name = metric === 'f1' ? 'F1' : metric
+  return `the ${name} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
+}
+
+/** "±2 %, at most 400 answers" */
+export function askedWords({ tolerance, below, budget }: Wish): string {
+  const wishes = [
+    tolerance !== undefined && plusMinus(tolerance),
+    below !== undefined && `below ${share(below)}`,
+    budget !== undefined && `at most ${counted(budget, 'answer')}`,
+  ]
+  return wishes.filter((wish) => wish !== false).join(', ')
+}
+
+/** How near an audit is to what was asked of it, row by row. */
+export function standingRows({ goal, steps, answers, unknown, forecast, isReached }: Audit): [string, string][] {
+  const newest = steps.at(-1)
+  const rows: [string, string][] = []
+  if (goal.tolerance !== undefined) {
+    const now = newest && `±${percent((newest.high - newest.low) / 2, 1)} now, `
+    rows.push(['Tolerance', `${now ?? ''}${plusMinus(goal.tolerance)} asked`])
+  }
+  if (goal.below !== undefined) {
+    const now = newest && `${share(newest.high, decimalsOf(newest))} now, `
+    rows.push(['Upper limit', `${now ?? ''}below ${share(goal.below)} asked`])
+  }
+  if (goal.budget !== undefined) rows.push(['At most', `${count(answers)} of ${counted(goal.budget, 'answer')}`])
+  if (isReached) rows.push(['Forecast', 'reached'])
+  else if (forecast) rows.push(['Forecast', `about ${roughly(forecast.answers)} more answers`])
+  rows.push(['Cannot tell', unknown === 0 ? 'none' : count(unknown)])
+  return rows
+}
+
+/** What somebody will be able to say when the goal is reached. */
+export function promise(
+  { tolerance, below, level }: Pick<Goal, 'tolerance' | 'below' | 'level'>,
+  expected: number | undefined,
+): string {
+  const at = `of the points not yet labelled`
+  const end = `at level ${percent(level)}.”`
+  if (below !== undefined) return `You will be able to say: “This model is wrong on less than ${share(below)} ${at}, ${end}`
+  const about = expected === undefined ? 'a share' : `about ${share(expected)}`
+  return `You will be able to say: “This model is wrong on ${about} ${at}, give or take ${plusMinus(tolerance!).slice(1)}, ${end}`
+}
+
+/** "7 %", "7", "0.5%": a share between 0 and 1, or nothing. */
+export function shareFrom(text: string): number | undefined {
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*%?\s*$/.exec(text)
+  const part = match ? Number(match[1]!.replace(',', '.')) / 100 : Number.NaN
+  return part > 0 && part < 1 ? part : undefined
+}
+
+/** "400", "400 answers", "1,000": a whole number of at least 1, or nothing. */
+export function answersFrom(text: string): number | undefined {
+  const match = /^\s*(\d[\d,\s]*)\s*(?:answers?)?\s*$/.exec(text)
+  const answers = match ? Number(match[1]!.replace(/[,\s]/g, '')) : 0
+  return Number.isSafeInteger(answers) && answers >= 1 ? answers : undefined
+}
+
+/** A warning where the answers will likely run out before the goal is reached. */
+export function stopWords(budget: number | undefined, forecast: number | undefined): string | undefined {
+  return budget !== undefined && forecast !== undefined && budget < forecast
+    ? 'Fewer than forecast: likely to end wider.'
+    : undefined
+}
+
+/** sha256 8c1f…d02e */
+export function shortHash(identity: string): string {
+  const [kind, hex] = identity.split(':')
+  return hex === undefined ? identity : `${kind} ${hex.slice(0, 4)}…${hex.slice(-4)}`
+}
+
+/** How often the interval of an audit moves: as it did last. */
+export function paceWords({ steps }: Pick<Audit, 'steps'>, purpose: Project['purpose']): string {
+  const batch = (steps.at(-1)?.answers ?? 0) - (steps.at(-2)?.answers ?? 0)
+  const one = purpose === 'audit' ? 'One set of predictions' : 'One model'
+  const pace = batch === 10 ? 'ten' : count(batch)
+  return `${one}, one interval that narrows. It moves after every ${pace} answers and holds whenever you look, so you may stop at any time.`
+}

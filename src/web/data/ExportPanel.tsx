@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Exported } from '../../protocol/data.ts'
+import type { Project } from '../../protocol/project.ts'
+import { api, exportUrl } from '../api/client.ts'
+import { Button } from '../parts/Button.tsx'
+import { FailureNote } from '../parts/Note.tsx'
+import { counted } from '../parts/numbers.ts'
+import { Panel } from '../parts/Panel.tsx'
+import { Segmented } from '../parts/Segmented.tsx'
+import { useAttempt } from '../start/attempt.ts'
+import { CopiedLine } from '../start/CopiedLine.tsx'
+import { shellWord } from '../start/command.ts'
+
+const formats = [
+  { value: 'csv', text: 'CSV' },
+  { value: 'jsonl', text: 'JSONL' },
+  { value: 'parquet', text: 'Parquet' },
+] as const
+
+/** Everything a project has come to, written beside it and there to be downloaded. */
+export function ExportPanel({ project, onClose }: { project: Project; onClose: () => void }) {
+  const [format, setFormat] = useState<(typeof formats)[number]['value']>('csv')
+  const [exported, setExported] = useState<Exported>()
+  const { attempt, failure, isBusy } = useAttempt()
+
+  function write() {
+    setExported(undefined)
+    attempt(async () => setExported(await api.export(format)))
+  }
+
+  return (
+    <Panel id="export" title="Export" onClose={onClose}>
+      <div className="data-export">
+        <p className="quiet">Labels with their probabilities and weights, predictions, the model, and every certificate.</p>
+        <Segmented label="Format of labels and predictions" options={formats} value={format} onChange={setFormat} />
+        <Button kind="primary" disabled={isBusy} onClick={write}>
+          {isBusy ? 'Writing' : 'Write the files'}
+        </Button>
+        {failure && <FailureNote failure={failure} />}
+        {exported && <Written exported={exported} />}
+        <h3>The same as a command</h3>
+        <CopiedLine text={`alis export ${shellWord(project.path)}${format === 'csv' ? '' : ` --format ${format}`}`} />
+      </div>
+    </Panel>
+  )
+}
+
+function Written({ exported: { folder, files } }: { exported: Exported }) {
+  return (
+    <div role="status">
+      <p className="small">
+        Written to <span className="mono data-folder">{folder}</span>
+      </p>
+      <ul className="data-files">
+        {files.map(({ file, rows }) => (
+          <li key={file}>
+            <a className="mono" href={exportUrl(file)} download>
+              {file}
+            </a>
+            {rows !== undefined && <span className="small faint">{counted(rows, 'row')}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

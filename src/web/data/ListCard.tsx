@@ -1,0 +1,60 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../parts/Button.tsx'
+import { FailureNote } from '../parts/Note.tsx'
+import { count } from '../parts/numbers.ts'
+import { frameAt } from './paging.ts'
+import type { List } from './useList.ts'
+
+interface Props {
+  list: List<{ found: number }>
+  /** Said instead of an empty table. */
+  nothing: ReactNode
+  children: ReactNode
+}
+
+/** A table with its pages; or why there is none. */
+export function ListCard({ list: { page, failure, offset, goTo, again }, nothing, children }: Props) {
+  const card = useRef<HTMLDivElement>(null)
+  function turnTo(start: number) {
+    goTo(start)
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      {failure && (
+        <div className="data-failure">
+          <FailureNote failure={failure} />
+          <Button onClick={again}>Try again</Button>
+        </div>
+      )}
+      {page?.found === 0 && <div className="card data-empty">{nothing}</div>}
+      {page && page.found > 0 && (
+        <div className="card data-card" ref={card}>
+          <div className="table-scroll">{children}</div>
+          <Pager offset={offset} found={page.found} onTurn={turnTo} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Pager({ offset, found, onTurn }: { offset: number; found: number; onTurn: (start: number) => void }) {
+  const { first, last, previous, next } = frameAt(offset, found)
+  return (
+    <nav className="data-pager" aria-label="Pages">
+      <p className="small faint" role="status">
+        {count(first)} to {count(last)} of {count(found)}
+      </p>
+      {(previous ?? next) !== undefined && (
+        <>
+          <Button kind="bare" disabled={previous === undefined} onClick={() => onTurn(previous ?? 0)}>
+            Previous
+          </Button>
+          <Button kind="bare" disabled={next === undefined} onClick={() => onTurn(next ?? offset)}>
+            Next
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}

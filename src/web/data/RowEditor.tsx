@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import type { AnswerRow } from '../../protocol/data.ts'
+import type { Label } from '../../protocol/points.ts'
+import type { Class } from '../../protocol/project.ts'
+import { api } from '../api/client.ts'
+import { page } from '../api/page.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/Button.tsx'
+import { FailureNote } from '../parts/Note.tsx'
+import { useAttempt } from '../start/attempt.ts'
+import { consequence } from './words.ts'
+
+interface Props {
+  row: AnswerRow
+  classes: readonly Class[]
+  onClose: () => void
+  onRevised: (words: string) => void
+}
+
+/** Another answer for a point, with the keys it was given by. What becomes of it is said before, not after. */
+export function RowEditor({ row, classes, onClose, onRevised }: Props) {
+  const { content, round, isOpen } = row
+  const { attempt, failure, isBusy } = useAttempt()
+  const box = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus(), [])
+  useKeys({ unknown: () => give(null) }, classes, (name) => give(name))
+
+  async function give(label: Label) {
+    if (isBusy) return
+    const isSaved = await attempt(async () => {
+      await api.answer(round, content.id, { label, page, ...(!isOpen && { isRevision: true }) })
+    })
+    if (!isSaved) return
+    onRevised(`Revised ${content.id}: ${label ?? 'cannot tell'}.`)
+    onClose()
+  }
+
+  return (
+    <fieldset
+      className="data-editor"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <legend>
+        <b>Revise {content.id}.</b> {consequence(row)}
+      </legend>
+      <div className="data-choices">
+        {classes.map(({ name, key }) => (
+          <button
+            key={name}
+            type="button"
+            className="data-choice"
+            aria-pressed={name === row.label}
+            aria-keyshortcuts={key}
+            onClick={() => give(name)}
+          >
+            {name !== key && <kbd>{key}</kbd>}
+            {name}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="data-choice is-unknown"
+          aria-pressed={row.label === null}
+          aria-keyshortcuts="U"
+          onClick={() => give(null)}
+        >
+          Cannot tell
+        </button>
+        <Button kind="bare" onClick={onClose}>
+          Keep it
+        </Button>
+      </div>
+      {failure && <FailureNote failure={failure} />}
+    </fieldset>
+  )
+}

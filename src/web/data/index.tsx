@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { Project } from '../../protocol/project.ts'
+import { Button } from '../parts/Button.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { count } from '../parts/numbers.ts'
+import { Segmented } from '../parts/Segmented.tsx'
+import { navigate, useParameter } from '../shell/routes.tsx'
+import { Answers } from './Answers.tsx'
+import { ExportPanel } from './ExportPanel.tsx'
+import { Predictions } from './Predictions.tsx'
+import { useDelayed } from './useDelayed.ts'
+import './data.css'
+
+type Tab = 'answers' | 'predictions'
+
+/** What was answered, and what the model says of the rest. To look at and to correct, never to choose what to label next. */
+function Data({ project }: { project: Project }) {
+  const tab: Tab = useParameter('tab') === 'predictions' ? 'predictions' : 'answers'
+  const [search, setSearch] = useState('')
+  const [answers, setAnswers] = useState<number>()
+  const [isExporting, setIsExporting] = useState(false)
+  const sought = useDelayed(search.trim(), 200)
+  const show = (chosen: Tab) => navigate(chosen === 'answers' ? '/data' : '/data?tab=predictions', 'replace')
+  return (
+    <main
+      className="page data-page"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setIsExporting(false)
+      }}
+    >
+      <div className="data-head">
+        <h1>Data</h1>
+        <Button aria-expanded={isExporting} aria-controls="export" onClick={() => setIsExporting(!isExporting)}>
+          Export
+        </Button>
+      </div>
+      <div className="data-tools">
+        <Segmented
+          label="What to show"
+          role="tablist"
+          controls="data-list"
+          options={[
+            { value: 'answers', text: `Answers ${count(answers ?? project.answers)}` },
+            {
+              value: 'predictions',
+              text: `Predictions ${count(project.model || project.purpose === 'audit' ? project.points : 0)}`,
+            },
+          ]}
+          value={tab}
+          onChange={show}
+        />
+        <SearchField value={search} onChange={setSearch} />
+      </div>
+      <div id="data-list" className="data-list" role="tabpanel" aria-label={tab === 'answers' ? 'Answers' : 'Predictions'}>
+        {tab === 'answers' ? (
+          <Answers project={project} search={sought} onCounted={setAnswers} />
+        ) : (
+          <Predictions project={project} search={sought} />
+        )}
+      </div>
+      {isExporting && <ExportPanel project={project} onClose={() => setIsExporting(false)} />}
+    </main>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="data-search">
+      <Icon name="search" />
+      <input
+        className="input"
+        type="search"
+        aria-label="Search by id or label"
+        placeholder="Search by id or label"
+        spellCheck={false}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+export { Data as DataView }

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { PageRequest } from '../../protocol/data.ts'
+import { Failure } from '../api/failure.ts'
+import { listen } from '../api/store.ts'
+import { pageSize, startWithin } from './paging.ts'
+
+export interface List<Page> {
+  /** The rows last received; they stay until the next ones are there. */
+  readonly page: Page | undefined
+  readonly failure: Failure | undefined
+  readonly offset: number
+  readonly goTo: (offset: number) => void
+  /** Asks again for the same rows. */
+  readonly again: () => void
+}
+
+/** A long list of which the browser holds one page. A new search begins at its first page; a new `version` asks anew. */
+export function useList<Page extends { found: number }>(
+  load: (request: PageRequest) => Promise<Page>,
+  search: string,
+  version: string,
+): List<Page> {
+  const [place, setPlace] = useState({ search, offset: 0 })
+  const [turn, setTurn] = useState(0)
+  const [page, setPage] = useState<Page>()
+  const [failure, setFailure] = useState<Failure>()
+  const offset = place.search === search ? place.offset : 0
+  const goTo = (start: number) => setPlace({ search, offset: start })
+
+  // `version` and `turn` are not read: they say when to ask again.
+  useEffect(() => {
+    let isWanted = true
+    load({ search, offset, limit: pageSize }).then(
+      (found) => {
+        if (!isWanted) return
+        setFailure(undefined)
+        setPage(found)
+        if (startWithin(offset, found.found) !== offset) setPlace({ search, offset: startWithin(offset, found.found) })
+      },
+      (error) => {
+        if (!(error instanceof Failure)) throw error
+        if (isWanted) setFailure(error)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load, search, offset, version, turn])
+
+  // Answers given on any page change what is listed.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = listen((event) => {
+      if (event.type !== 'answer') return
+      clearTimeout(timer)
+      timer = setTimeout(() => setTurn((now) => now + 1), 500)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+
+  return { page, failure, offset, goTo, again: () => setTurn((now) => now + 1) }
+}

@@ -1,0 +1,54 @@
+import type { AnswerRow, PredictionPage } from '../../protocol/data.ts'
+import type { Project } from '../../protocol/project.ts'
+import { count } from '../parts/numbers.ts'
+
+type Place = Pick<AnswerRow, 'number' | 'purpose'>
+
+/** "6", or "audit 2": rounds of learning and of auditing are counted apart. */
+export function roundName({ number, purpose }: Place): string {
+  return purpose === 'audit' ? `audit ${number}` : String(number)
+}
+
+/** What becomes of an answer that is changed now. */
+export function consequence({ number, purpose, isOpen }: Place & Pick<AnswerRow, 'isOpen'>): string {
+  const round = purpose === 'audit' ? `Audit round ${number}` : `Round ${number}`
+  if (isOpen) return `${round} is still open, so this simply replaces your answer.`
+  return `${round} is closed. The new answer becomes a new fact: the estimate is recomputed and marked “revised”.`
+}
+
+/** Whose predictions these are, and what is not among them. */
+export function aboutPredictions(
+  { after, hidden }: Pick<PredictionPage, 'after' | 'hidden'>,
+  { phase, purpose, pool }: Pick<Project, 'phase' | 'purpose' | 'pool'>,
+): string {
+  const source = purpose === 'audit' ? `As they are in ${pool}.` : `By the model after round ${after}.`
+  if (hidden === 0) return source
+  const round = phase.kind === 'asking' ? ` in ${phase.purpose === 'audit' ? 'audit ' : ''}round ${phase.number}` : ''
+  const points = hidden === 1 ? 'The 1 point' : `The ${count(hidden)} points`
+  return `${source} ${points} still to be answered${round} ${hidden === 1 ? 'is' : 'are'} hidden, so that no answer leans on a prediction.`
+}
+
+export function noMatch(kind: 'answer' | 'prediction', search: string): string {
+  return `No ${kind} matches “${search}”.`
+}
+
+/** The time of day today, the date before: what one needs to tell answers apart. */
+export function whenOf(time: string, now: Date): string {
+  const then = new Date(time)
+  if (then.toDateString() === now.toDateString()) return then.toLocaleTimeString('en-GB')
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  return then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...year })
+}
+
+/** Three figures that count: 0.0041, 0.12, 1. */
+export function probabilityText(probability: number): string {
+  return probability >= 0.0001 || probability === 0
+    ? probability.toFixed(4).replace(/^1\.0+$/, '1')
+    : probability.toExponential(1)
+}
+
+/** What an answer counts for; known when its round closes, and where the strategy draws at random. */
+export function weightText({ weight, isOpen }: Pick<AnswerRow, 'weight' | 'isOpen'>): string {
+  if (weight !== undefined) return weight.toFixed(2)
+  return isOpen ? 'at close' : 'none'
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { choiceOf, collisions, commandOf, shortcutOf } from './keymap.ts'
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false }
+const digits = Array.from({ length: 10 }, (_, i) => ({ name: String(i), key: String(i) }))
+
+describe('the keymap', () => {
+  it('gives every key one meaning, the digits of classes included', () => {
+    expect(collisions(digits)).toEqual([])
+  })
+
+  it('reports a class whose key is taken by a command or by another class', () => {
+    expect(collisions([{ name: 'unclear', key: 'u' }])).toEqual([{ key: 'u', names: ['Cannot tell', 'unclear'] }])
+    expect(collisions([{ name: 'Good', key: 'G' }])).toEqual([{ key: 'g', names: ['Guidelines', 'Good'] }])
+    expect(collisions([...digits, { name: 'one', key: '1' }])).toEqual([{ key: '1', names: ['1', 'one'] }])
+  })
+
+  it('finds commands whatever the case of a letter', () => {
+    expect(commandOf({ ...plain, key: 'u' })).toBe('unknown')
+    expect(commandOf({ ...plain, key: 'U' })).toBe('unknown')
+    expect(commandOf({ ...plain, key: '?' })).toBe('help')
+    expect(commandOf({ ...plain, key: ' ' })).toBe('later')
+  })
+
+  it('undoes by Ctrl Z and ⌘ Z, and leaves all other combinations to the browser', () => {
+    expect(commandOf({ ...plain, key: 'z', ctrlKey: true })).toBe('undo')
+    expect(commandOf({ ...plain, key: 'z', metaKey: true })).toBe('undo')
+    expect(commandOf({ ...plain, key: 'z' })).toBeUndefined()
+    expect(commandOf({ ...plain, key: 'p', ctrlKey: true })).toBeUndefined()
+    expect(commandOf({ ...plain, key: 'u', altKey: true })).toBeUndefined()
+  })
+
+  it('finds the class of a key, and none with a modifier', () => {
+    expect(choiceOf(digits, { ...plain, key: '7' })?.name).toBe('7')
+    expect(choiceOf(digits, { ...plain, key: '7', ctrlKey: true })).toBeUndefined()
+    expect(choiceOf([{ name: 'spam', key: 's' }], { ...plain, key: 'S' })?.name).toBe('spam')
+  })
+
+  it('tells assistive technology in its own spelling', () => {
+    expect(shortcutOf('undo')).toBe('Backspace Control+Z Meta+Z')
+    expect(shortcutOf('later')).toBe('Space')
+  })
+})

@@ -1,0 +1,38 @@
+import { memo } from 'react'
+import type { View } from '../../protocol/points.ts'
+import type { Project } from '../../protocol/project.ts'
+import { Point } from '../parts/Point.tsx'
+import { labelling, useLabelling } from './labelling.ts'
+import type { Recent } from './recent.ts'
+
+/** What was answered last, newest first. A click opens it again. No prediction is ever shown beside it. */
+export function LastTen({ project }: { project: Project }) {
+  const { recent } = useLabelling()
+  if (recent.length === 0) return <p className="caption">No answers yet. They appear here as you give them.</p>
+  return (
+    <ul className="last-ten">
+      {recent.slice(0, 10).map((answer) => (
+        <Answer key={`${answer.round} ${answer.content.id}`} view={project.view} answer={answer} />
+      ))}
+    </ul>
+  )
+}
+
+const Answer = memo(function Answer({ view, answer }: { view: View; answer: Recent }) {
+  const { content, label } = answer
+  const isPicture = view.kind === 'bitmap' || view.kind === 'image'
+  const what = <span className={label === null ? 'last-what is-unknown' : 'last-what'}>{label ?? 'cannot tell'}</span>
+  return (
+    <li>
+      <button type="button" className={isPicture ? 'is-picture' : 'is-words'} onClick={() => labelling.revise(answer)}>
+        <span className="heard">Revise </span>
+        <Point view={view} content={content} size="thumb" />
+        {what}
+        {isPicture && <span className="last-id mono">{content.id}</span>}
+        <span className="last-revise" aria-hidden="true">
+          Revise
+        </span>
+      </button>
+    </li>
+  )
+})

@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Content } from '../../protocol/points.ts'
+import type { Project } from '../../protocol/project.ts'
+import { useServer } from '../api/store.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { IconButton } from '../parts/Button.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Note } from '../parts/Note.tsx'
+import { counted } from '../parts/numbers.ts'
+import { Point } from '../parts/Point.tsx'
+import { showPanel, togglePanel, usePanel } from '../shell/panels.ts'
+import { Actions } from './Actions.tsx'
+import { Choices } from './Choices.tsx'
+import { Guidelines } from './Guidelines.tsx'
+import { type Labelling, labelling, useLabelling } from './labelling.ts'
+import { Question } from './Question.tsx'
+import { currentOf } from './round.ts'
+import { Saving, Waiting } from './states.tsx'
+import { usePictures } from './use-pictures.ts'
+import './label.css'
+
+/** The point to answer now, of the open round or of a closed one that is being revised; or why there is none. */
+export function Stage({ project }: { project: Project }) {
+  const state = useLabelling()
+  const shown = shownIn(state)
+  const panel = usePanel()
+  useKeys({ guidelines: () => togglePanel('guidelines') })
+
+  return (
+    <div className="stage">
+      {shown ? <Asked project={project} state={state} content={shown} /> : state.round && <Rest state={state} />}
+      <Live said={state.said} />
+      <Notes state={state} />
+      {panel === 'guidelines' && <Guidelines project={project} />}
+    </div>
+  )
+}
+
+function Asked({ project, state, content }: { project: Project; state: Labelling; content: Content }) {
+  const { round, revision } = state
+  const point = useRef<HTMLDivElement>(null)
+  const focusPoint = () => scrolledIn(point.current)?.focus({ preventScroll: true })
+  const act = { onUndo: labelling.undo, onLater: labelling.later, onUnknown: () => labelling.choose(null) }
+  const isRevising = revision !== undefined || round?.revising !== undefined
+
+  useKeys({
+    undo: act.onUndo,
+    later: act.onLater,
+    unknown: act.onUnknown,
+    close() {
+      showPanel(undefined)
+      focusPoint()
+    },
+  })
+  const isFirst = state.said === ''
+  // A new point takes the focus; the first one leaves it where the browser has put it.
+  useEffect(() => {
+    if (!isFirst) focusPoint()
+  }, [content.id, revision])
+  usePictures(round)
+
+  return (
+    <>
+      <Question question={project.question} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of what belongs to one point, not a form's */}
+      <div
+        className={`point is-${project.view.kind}`}
+        tabIndex={-1}
+        ref={point}
+        role="group"
+        aria-label={`Point ${content.id}`}
+        data-first
+      >
+        <Point key={content.id} view={project.view} content={content} />
+        <p className="point-id mono">{content.id}</p>
+      </div>
+      <div className="stage-foot">
+        {isRevising && <RevisionNote project={project} state={state} />}
+        <Choices classes={project.classes} onChoose={labelling.choose} />
+        <Actions
+          {...act}
+          undo={isRevising ? 'Keep the answer' : 'Undo'}
+          canUndo={isRevising || (round?.history.length ?? 0) > 0}
+          canPutOff={!isRevising}
+        />
+      </div>
+    </>
+  )
+}
+
+function RevisionNote({ project, state: { revision, round } }: { project: Project; state: Labelling }) {
+  if (!revision)
+    return <p className="stage-note caption">Round {round?.number} is still open, so this simply replaces your answer.</p>
+  const closed = project.rounds.find((one) => one.round === revision.round)
+  return (
+    <p className="stage-note caption">
+      {closed ? `Round ${closed.number}` : 'Its round'} is closed. The new answer becomes a new fact: the estimate is recomputed
+      and marked “revised”.
+    </p>
+  )
+}
+
+/** Nothing to ask here: all is answered and on its way, or what is left is on other pages. */
+function Rest({ state: { round } }: { state: Labelling }) {
+  if (!round) return null
+  return round.answers.size < round.points.length ? <Waiting round={round} /> : <Saving round={round} />
+}
+
+function Live({ said }: { said: string }) {
+  return (
+    <div className="heard" aria-live="polite">
+      {said}
+    </div>
+  )
+}
+
+/** At the foot, over the stage and not in it: the point must not move. */
+function Notes({ state: { refusal } }: { state: Labelling }): ReactNode {
+  const { connection, unsaved } = useServer()
+  if (refusal)
+    return (
+      <div className="stage-floating">
+        <Note kind="warn" role="alert">
+          <span className="mono">{refusal.message}</span>
+          {refusal.hint && <> {refusal.hint}</>}
+          <IconButton label="Close" onClick={labelling.dismiss}>
+            <Icon name="close" size={16} />
+          </IconButton>
+        </Note>
+      </div>
+    )
+  if (connection === 'online') return null
+  return (
+    <div className="stage-floating">
+      <Note kind="warn" role="status">
+        <b>Offline. Keep going.</b>{' '}
+        {unsaved > 0
+          ? `${counted(unsaved, 'answer')} ${unsaved === 1 ? 'waits in this browser and is' : 'wait in this browser and are'} sent when the server is back.`
+          : 'Answers wait in this browser and are sent when the server is back.'}
+      </Note>
+    </div>
+  )
+}
+
+/** What arrow keys should scroll: a long text inside the point, else the point itself. */
+function scrolledIn(point: HTMLElement | null): HTMLElement | null {
+  const inside = point?.querySelector('section')
+  return inside && inside.scrollHeight > inside.clientHeight ? inside : point
+}
+
+function shownIn({ round, revision, isComplete }: Labelling): Content | undefined {
+  if (revision) return revision.content
+  const id = round && !isComplete ? currentOf(round) : undefined
+  return round?.points.find((point) => point.id === id)?.content
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Project } from '../../protocol/project.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Meter } from '../parts/Meter.tsx'
+import { Segmented } from '../parts/Segmented.tsx'
+import { StateCard } from '../parts/StateCard.tsx'
+import { useAfter } from '../parts/use-after.ts'
+import { type Labelling, useLabelling } from './labelling.ts'
+import { Rail } from './Rail.tsx'
+import { Stage } from './Stage.tsx'
+import { BeingCertified, Done, Failed, Finished, Fitting } from './states.tsx'
+import './label.css'
+
+type Tab = 'point' | 'answers' | 'plot'
+
+const tabs: { value: Tab; text: string }[] = [
+  { value: 'point', text: 'Point' },
+  { value: 'answers', text: 'Last answers' },
+  { value: 'plot', text: 'Plot' },
+]
+
+/** One point, large; its labels; what was answered and what that showed. */
+export function LabelView({ project }: { project: Project }) {
+  const state = useLabelling()
+  const [isRailOpen, setRailOpen] = useState(true)
+  const [tab, setTab] = useState<Tab>('point')
+  const toggleRail = () => setRailOpen(!isRailOpen)
+  useKeys({ rail: toggleRail })
+  // On a narrow screen a point opened from the last ten is behind a tab.
+  useEffect(() => setTab('point'), [state.revision, state.round?.revising])
+
+  return (
+    <main className={isRailOpen ? 'work' : 'work is-closed'} id="main" data-tab={tab} tabIndex={-1}>
+      <Segmented className="work-tabs" label="View" role="tablist" options={tabs} value={tab} onChange={setTab} />
+      {standInOf(project, state) ?? <Stage project={project} />}
+      <Rail project={project} isOpen={isRailOpen} onToggle={toggleRail} />
+    </main>
+  )
+}
+
+/** What stands in the point's place, if anything does. */
+function standInOf(project: Project, { round, isComplete, revision }: Labelling): ReactNode {
+  const { phase } = project
+  if (phase.kind === 'failed')
+    return (
+      <Held>
+        <Failed project={project} failure={phase.failure} />
+      </Held>
+    )
+  if (revision) return undefined
+  if (isComplete && round)
+    return (
+      <Held key={round.round}>
+        <Finished project={project} round={round} />
+      </Held>
+    )
+  switch (phase.kind) {
+    case 'done':
+      return (
+        <Held>
+          <Done project={project} />
+        </Held>
+      )
+    case 'loading':
+      return (
+        <Held isPatient>
+          <Loading share={phase.share} />
+        </Held>
+      )
+    case 'opening':
+      return <Held isPatient>{phase.purpose === 'audit' ? <BeingCertified /> : <Fitting project={project} phase={phase} />}</Held>
+    case 'asking':
+      return phase.purpose === 'audit' ? (
+        <Held>
+          <BeingCertified />
+        </Held>
+      ) : undefined
+  }
+}
+
+/** `isPatient`: blank at first, as what takes less than a moment needs no words. */
+function Held({ isPatient = false, children }: { isPatient?: boolean; children: ReactNode }) {
+  const isSlow = useAfter(300)
+  return <div className="stage">{(isSlow || !isPatient) && children}</div>
+}
+
+function Loading({ share }: { share: number | null }) {
+  return (
+    <StateCard role="status" title="Opening the project">
+      <Meter label="Reading the pool" share={share} />
+    </StateCard>
+  )
+}

@@ -1,0 +1,10 @@
+import './parts.css'
+
+/** A key printed on its button: for eyes, as `aria-keyshortcuts` tells the rest. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <span className="key-cap" aria-hidden="true">
+      <kbd>{children}</kbd>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Content, View } from '../../protocol/points.ts'
+import { Bitmap } from './Bitmap.tsx'
+import './parts.css'
+
+interface Props {
+  view: View
+  content: Content
+  /** `large`: to be answered. `thumb`: one of many, in a list. */
+  size?: 'large' | 'thumb'
+}
+
+/** One point as people see it. Whatever is in the pool is shown as text or a picture, never as markup. */
+export function Point({ view, content, size = 'large' }: Props) {
+  if (size === 'thumb') return <Thumb view={view} content={content} />
+  switch (view.kind) {
+    case 'bitmap':
+      return (
+        <div className="point-tile">
+          <Bitmap
+            width={view.width}
+            height={view.height}
+            cells={content.cells ?? []}
+            label={`Picture of ${view.width} by ${view.height} cells`}
+          />
+        </div>
+      )
+    case 'image':
+      return (
+        <div className="point-tile is-image">
+          {content.image ? (
+            <img src={content.image} alt={`Point ${content.id}`} decoding="sync" draggable={false} />
+          ) : (
+            <NoPicture content={content} />
+          )}
+        </div>
+      )
+    case 'text':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls inside, and must do so by keyboard too
+        <section className="point-text" aria-label="Text" tabIndex={0}>
+          <p>{textOf(view, content)}</p>
+        </section>
+      )
+    case 'row':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long row scrolls inside, and must do so by keyboard too
+        <section className="point-row" aria-label="Columns" tabIndex={0}>
+          <dl>
+            {content.fields.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value === '' ? <span className="faint">empty</span> : value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )
+  }
+}
+
+/** A point in a list: a small picture, or its first words on one line. */
+function Thumb({ view, content }: { view: View; content: Content }) {
+  switch (view.kind) {
+    case 'bitmap':
+      return (
+        <span className="thumb">
+          <Bitmap width={view.width} height={view.height} cells={content.cells ?? []} />
+        </span>
+      )
+    case 'image':
+      return <span className="thumb">{content.image && <img src={content.image} alt="" loading="lazy" />}</span>
+    default:
+      return <span className="thumb-text">{textOf(view, content)}</span>
+  }
+}
+
+/** A point in one line of words. */
+function textOf(view: View, content: Content): string {
+  const column = view.kind === 'text' || view.kind === 'image' ? view.column : undefined
+  const fields = column === undefined ? content.fields : content.fields.filter(({ name }) => name === column)
+  return fields.map(({ value }) => value).join(' · ')
+}
+
+function NoPicture({ content }: { content: Content }) {
+  const value = content.fields[0]?.value
+  return <p className="quiet">{value ? `No picture at ${value}.` : 'No picture here.'}</p>
+}

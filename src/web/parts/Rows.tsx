@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import './parts.css'
+
+/** Facts by name, one on each line. */
+export function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="rows">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

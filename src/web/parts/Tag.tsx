@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import './parts.css'
+
+export function Tag({ children }: { children: ReactNode }) {
+  return <span className="tag">{children}</span>
+}

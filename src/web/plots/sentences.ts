@@ -1,0 +1,49 @@
+import { count, counted } from '../parts/numbers.ts'
+import type { Bar } from './drawings/bars.ts'
+import type { Asked, Step } from './funnel-scale.ts'
+import { rangeText, roughly, share, valueText } from './precision.ts'
+import type { Rounds } from './rounds.ts'
+
+/** Which rounds a plot of rounds shows, and what each says. */
+export function sayRounds({ marks }: Rounds): string {
+  const said = marks.flatMap(({ number, value, low, high }) => {
+    if (value === undefined) return []
+    const range = rangeText({ low, high })
+    return [`Round ${number}: ${valueText({ value, low, high })}${range ? `, interval ${range}` : ''}.`]
+  })
+  return `Estimated error by round. ${said.join(' ')} Each is about the model before that round.`
+}
+
+export function sayBars(title: string, bars: readonly Bar[]): string {
+  return `${title}: ${bars.map((bar) => `${bar.name}: ${count(bar.count)}`).join(', ')}.`
+}
+
+export function sayWeights(counts: readonly number[], largest: number, round: number): string {
+  const [all, light] = [counts, counts.slice(0, 3)].map((some) => some.reduce((sum, n) => sum + n, 0)) as [number, number]
+  return `Weights of the ${counted(all, 'answer')} of round ${round}. ${count(light)} are below 1; the largest is ${weight(largest)}.`
+}
+
+export function sayFunnel(steps: readonly Step[], asked: Asked): string {
+  const newest = steps.at(-1)!
+  const goal = [
+    asked.tolerance !== undefined && ` Asked: ±${share(asked.tolerance)}.`,
+    asked.below !== undefined && ` Asked: all of it below ${share(asked.below)}.`,
+  ]
+  const said = `After ${counted(newest.answers, 'answer')} the interval runs from ${rangeText(newest)}, estimate ${valueText(newest)}.`
+  return said + goal.filter((words) => words !== false).join('')
+}
+
+export function sayForecast(asked: Asked, answers: number | undefined): string {
+  const goal =
+    asked.tolerance === undefined
+      ? `the whole interval is expected below ${share(asked.below ?? 0)}`
+      : `the interval is expected to narrow to plus or minus ${share(asked.tolerance)}`
+  return answers === undefined
+    ? 'Forecast: the expected interval by number of answers. What is asked looks out of reach.'
+    : `Forecast: ${goal} after about ${roughly(answers)} answers.`
+}
+
+/** A weight to a digit after the point, if it is small. */
+export function weight(value: number): string {
+  return value >= 10 ? count(value) : value.toFixed(1)
+}

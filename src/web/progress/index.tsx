@@ -1,0 +1,34 @@
+import type { Project } from '../../protocol/project.ts'
+import { AuditProgress } from './AuditProgress.tsx'
+import { BudgetCard } from './BudgetCard.tsx'
+import { ClassesCard } from './ClassesCard.tsx'
+import { ErrorCard } from './ErrorCard.tsx'
+import { ForecastCard } from './ForecastCard.tsx'
+import { Headline } from './Headline.tsx'
+import { WeightsCard } from './WeightsCard.tsx'
+import { standingOf } from './words.ts'
+import './progress.css'
+
+/** How wrong the model was, what that rests on, and what it would cost to know better. */
+export function ProgressView({ project }: { project: Project }) {
+  if (project.purpose === 'audit') return <AuditProgress project={project} />
+  const standing = standingOf(project)
+  return (
+    <main className="page" tabIndex={-1}>
+      <Headline project={project} standing={standing} />
+      {standing.kind === 'measured' && (
+        <div className="progress-cols">
+          <ErrorCard project={project} />
+          <ForecastCard forecast={project.forecast} />
+        </div>
+      )}
+      {project.answers > 0 && (
+        <div className="progress-thirds">
+          <ClassesCard project={project} />
+          <WeightsCard rounds={project.rounds} />
+          <BudgetCard project={project} />
+        </div>
+      )}
+    </main>
+  )
+}

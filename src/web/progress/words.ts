@@ -1,0 +1,51 @@
+import type { Project } from '../../protocol/project.ts'
+import type { ClosedRound } from '../../protocol/rounds.ts'
+import { newestEstimate } from '../plots/rounds.ts'
+
+/** Wherever an estimate would be and the strategy allows none. */
+export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
+
+/** How far a project is in saying how wrong its model is. */
+export type Standing =
+  /** Nothing to measure yet; `next` is the round that may bring the first estimate a step nearer. */
+  | { readonly kind: 'empty'; readonly next: number }
+  /** Rounds with a model are closed, and none says anything about it. */
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'measured'; readonly round: NonNullable<ReturnType<typeof newestEstimate>> }
+
+export function standingOf({ rounds, strategy }: Pick<Project, 'rounds' | 'strategy'>): Standing {
+  const round = newestEstimate(rounds)
+  if (round) return { kind: 'measured', round }
+  if (!strategy.isRandom || rounds.some(({ learnedFrom }) => learnedFrom > 0)) return { kind: 'silent' }
+  return { kind: 'empty', next: (rounds.at(-1)?.number ?? 0) + 1 }
+}
+
+/** Healthy from 30 % of the answers, thin from 10 %, poor below. */
+export function healthOf({ effectiveSize, answers }: { effectiveSize: number; answers: number }): 'Healthy' | 'Thin' | 'Poor' {
+  const part = effectiveSize / answers
+  return part >= 0.3 ? 'Healthy' : part >= 0.1 ? 'Thin' : 'Poor'
+}
+
+/** Why no answer can count for more than it does, where that is so. */
+export function capWords(largestPossible: number | undefined): string {
+  if (largestPossible === undefined) return 'This strategy sets no limit to what one answer may count for.'
+  if (largestPossible <= 1) return 'Every draw is uniform, so every answer counts the same.'
+  const part = fractions.get(Math.round(largestPossible)) ?? `${Math.round(100 / largestPossible)}\u00a0%`
+  return `${part} of every draw is uniform, so no answer can count for more than ${tidy(largestPossible)}.`
+}
+
+const fractions = new Map([
+  [10, 'One tenth'],
+  [5, 'One fifth'],
+  [4, 'One quarter'],
+  [2, 'One half'],
+])
+
+const tidy = (n: number) => Number(n.toFixed(1)).toString()
+
+/** The newest round whose weights are known. */
+export function newestWeights(rounds: readonly ClosedRound[]) {
+  return rounds.findLast(
+    (round): round is ClosedRound & { weights: NonNullable<ClosedRound['weights']> } => round.weights !== undefined,
+  )
+}

@@ -1,0 +1,49 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
+
+/** Goes to a view without loading the page again. */
+export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
+  if (path === location.pathname + location.search) return
+  if (how === 'push') history.pushState(null, '', path)
+  else history.replaceState(null, '', path)
+  scrollTo(0, 0)
+  tell()
+}
+
+/** The path now, without what follows `?`. */
+export function usePath(): string {
+  return useSyncExternalStore(watchPath, () => location.pathname)
+}
+
+/** The value of `?name=` now. */
+export function useParameter(name: string): string | undefined {
+  return useSyncExternalStore(watchPath, () => new URLSearchParams(location.search).get(name) ?? undefined)
+}
+
+function watchPath(watcher: () => void): () => void {
+  watchers.add(watcher)
+  addEventListener('popstate', watcher)
+  return () => {
+    watchers.delete(watcher)
+    removeEventListener('popstate', watcher)
+  }
+}
+
+interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  to: string
+}
+
+/** A link to a view: opens in place, or in a new tab where people ask the browser for one. */
+export function Link({ to, onClick, ...rest }: Props) {
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    navigate(to)
+  }
+  return <a href={to} onClick={follow} {...rest} />
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Files } from '../../protocol/start.ts'
+import { api } from '../api/client.ts'
+import { refresh } from '../api/store.ts'
+import { Button } from '../parts/Button.tsx'
+import { TextField } from '../parts/Field.tsx'
+import { Meter } from '../parts/Meter.tsx'
+import { FailureNote } from '../parts/Note.tsx'
+import { bytes, counted, percent } from '../parts/numbers.ts'
+import { navigate } from '../shell/routes.tsx'
+import { useAttempt } from './attempt.ts'
+import { DropZone } from './DropZone.tsx'
+import { FileList } from './FileList.tsx'
+import { type Look, lookAt } from './look.ts'
+
+interface Work {
+  readonly words: string
+  /** Missing where nobody knows how far it is. */
+  readonly share?: number
+}
+
+/** A file of this machine, by dropping, choosing, picking or typing; or a project to go on with. */
+export function Choose({ onUnderstood }: { onUnderstood: (look: Look) => void }) {
+  const files = useFiles()
+  const [work, setWork] = useState<Work>()
+  const { attempt, failure, isBusy } = useAttempt()
+
+  const read = (path: string) =>
+    attempt(async () => {
+      setWork({ words: `Reading ${path}` })
+      onUnderstood(await lookAt(path))
+    })
+
+  const copy = (file: File) =>
+    attempt(async () => {
+      const words = `Copying ${file.name}`
+      setWork({ words })
+      const { path } = await api.upload(file, (share) => setWork({ words, share }))
+      setWork({ words: `Reading ${path}` })
+      onUnderstood(await lookAt(path))
+    })
+
+  const open = (project: string) =>
+    attempt(async () => {
+      setWork({ words: `Opening ${project}` })
+      await api.begin({ project })
+      await refresh()
+      navigate('/label')
+    })
+
+  return (
+    <main className="page start-page" tabIndex={-1}>
+      <header className="start-head">
+        <h1>Label less, and know how good it is.</h1>
+        <p className="lede">
+          Give ALIS a pool of unlabelled things. It draws what to label, learns from your answers, and says how wrong the result
+          is over the whole pool.
+        </p>
+      </header>
+      <DropZone onFile={copy} isBusy={isBusy} />
+      <div className="start-work" role="status">
+        {isBusy && work && <Progress {...work} />}
+      </div>
+      {failure && <FailureNote failure={failure} />}
+      <PathForm onPath={read} isBusy={isBusy} />
+      {files && (
+        <>
+          <FileList
+            title="Projects to go on with"
+            items={files.projects.map((project) => ({ path: project.path, about: counted(project.answers, 'answer') }))}
+            onChoose={open}
+          />
+          <FileList
+            title="Files in this folder"
+            note={files.directory}
+            items={files.pools.map((pool) => ({ path: pool.path, about: bytes(pool.bytes) }))}
+            onChoose={read}
+          />
+        </>
+      )}
+      <p className="quiet">
+        No file at hand? <code className="mono">alis demo</code> opens the built-in pool of 1,797 handwritten digits.
+      </p>
+    </main>
+  )
+}
+
+function Progress({ words, share }: Work) {
+  return (
+    <>
+      <p className="small quiet">{share === undefined ? words : `${words}, ${percent(share, 0)}`}</p>
+      {share !== undefined && <Meter label={words} share={share} />}
+    </>
+  )
+}
+
+function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: boolean }) {
+  const [path, setPath] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (path.trim() !== '') onPath(path.trim())
+  }
+  return (
+    <form className="start-path" onSubmit={submit}>
+      <TextField
+        label="Or the path of a file on this machine"
+        placeholder="pools/messages.parquet"
+        spellCheck={false}
+        autoComplete="off"
+        value={path}
+        onChange={(event) => setPath(event.target.value)}
+      />
+      <Button type="submit" disabled={isBusy || path.trim() === ''}>
+        Read it
+      </Button>
+    </form>
+  )
+}
+
+/** What lies in the folder. Where that cannot be read there is still a path to type, so silence is fine. */
+function useFiles(): Files | undefined {
+  const [files, setFiles] = useState<Files>()
+  useEffect(() => {
+    let isWanted = true
+    api.files().then(
+      (found) => isWanted && setFiles(found),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return files
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../parts/Button.tsx'
+import { Note } from '../parts/Note.tsx'
+import { addClass, type ClassDraft, mostClasses, renameClass } from './classes.ts'
+
+interface Props {
+  classes: readonly ClassDraft[]
+  error: string | undefined
+  onChange: (classes: ClassDraft[]) => void
+}
+
+/** The classes as the keys they will be; one at a time is open to change. */
+export function Classes({ classes, error, onChange }: Props) {
+  const [opened, setOpened] = useState<number>()
+  const adder = useRef<HTMLButtonElement>(null)
+  const current = opened === undefined ? undefined : classes[opened]
+
+  function add() {
+    onChange(addClass(classes, ''))
+    setOpened(classes.length)
+  }
+
+  function close() {
+    setOpened(undefined)
+    adder.current?.focus() // Enter, Enter, and the next class can be typed
+  }
+
+  return (
+    <fieldset className="start-classes" aria-label="Classes">
+      <div className="start-chips">
+        {classes.map(({ name, key }, i) => (
+          <button
+            key={i}
+            type="button"
+            className="start-chip"
+            aria-expanded={i === opened}
+            onClick={() => setOpened(i === opened ? undefined : i)}
+          >
+            <span className="heard">Change the class</span>
+            {name !== key && <kbd>{key || '–'}</kbd>}
+            {name || <span className="faint">no name</span>}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="start-chip is-new"
+          ref={adder}
+          disabled={classes.length >= mostClasses}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'start-classes-error' : undefined}
+          onClick={add}
+        >
+          Add a class
+        </button>
+      </div>
+      {opened !== undefined && current && (
+        <ClassEditor
+          key={opened}
+          current={current}
+          onRename={(name) => onChange(renameClass(classes, opened, name))}
+          onKey={(key) => onChange(classes.map((one, i) => (i === opened ? { ...one, key } : one)))}
+          onRemove={() => {
+            onChange(classes.filter((_, i) => i !== opened))
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {error && (
+        <div id="start-classes-error">
+          <Note kind="warn" role="alert">
+            {error}
+          </Note>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+interface EditorProps {
+  current: ClassDraft
+  onRename: (name: string) => void
+  onKey: (key: string) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+function ClassEditor({ current: { name, key }, onRename, onKey, onRemove, onClose }: EditorProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+
+  function finish(event: KeyboardEvent) {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+
+  return (
+    <div className="start-class-editor">
+      <label className="field">
+        <span className="small">Name</span>
+        <input
+          className="input"
+          ref={field}
+          value={name}
+          autoComplete="off"
+          onKeyDown={finish}
+          onChange={(event) => onRename(event.target.value)}
+        />
+      </label>
+      <label className="field is-key">
+        <span className="small">Key</span>
+        <input
+          className="input mono"
+          value={key}
+          autoComplete="off"
+          onKeyDown={finish}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onKey(event.target.value.trim().slice(-1))}
+        />
+      </label>
+      <Button kind="bare" onClick={onRemove}>
+        Remove
+      </Button>
+      <Button onClick={onClose}>Done</Button>
+    </div>
+  )
+}

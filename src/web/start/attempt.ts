@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Failure } from '../api/failure.ts'
+
+interface Attempt {
+  readonly isBusy: boolean
+  /** Why the last attempt failed; gone when the next one begins. */
+  readonly failure: Failure | undefined
+  /** Runs a task that asks the server for something, and says whether it was granted. */
+  readonly attempt: (task: () => Promise<void>) => Promise<boolean>
+}
+
+/** What is asked of the server by hand, one thing at a time: the failure belongs where the hand was. */
+export function useAttempt(): Attempt {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+
+  async function attempt(task: () => Promise<void>): Promise<boolean> {
+    setFailure(undefined)
+    setIsBusy(true)
+    try {
+      await task()
+      return true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      setFailure(error)
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, failure, attempt }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Inspection } from '../../protocol/start.ts'
+import { beginSchema } from '../../protocol/start.ts'
+import { type Draft, draftOf, problemsOf, projectOf } from './draft.ts'
+
+const inspection: Inspection = {
+  path: 'mails.csv',
+  bytes: 1_000,
+  rows: 1_797,
+  columns: [{ name: 'body', role: 'text', isShown: true, looksLikeAnswers: false, examples: [] }],
+  view: { kind: 'text', column: 'body' },
+  samples: [],
+  classes: [
+    { name: 'ham', key: '1' },
+    { name: 'spam', key: '2' },
+  ],
+  question: 'Which is it?',
+  project: 'mails.alis',
+}
+const draft = draftOf(inspection, { roles: {} }, 'alis')
+const problem = (change: Partial<Draft>) => problemsOf({ ...draft, ...change })
+
+describe('a draft', () => {
+  test('begins without problems, and as the server takes it', () => {
+    expect(problemsOf(draft)).toEqual({})
+    expect(beginSchema.parse(projectOf(draft, inspection))).toMatchObject({
+      path: 'mails.csv',
+      project: 'mails.alis',
+      plan: { strategy: 'alis', batch: 40, budget: 400 },
+      start: 40,
+    })
+  })
+
+  test('never asks for more answers than there are points', () => {
+    expect(draftOf({ ...inspection, rows: 12 }, { roles: {} }, 'alis')).toMatchObject({ batch: '12', budget: '12', start: '12' })
+  })
+
+  test('what is left to alis is not sent', () => {
+    expect(Object.keys(projectOf(draft, inspection))).not.toContain('seed')
+    const full = projectOf({ ...draft, loss: 'squared', l2: '0.5', weighting: '0', seed: '7' }, inspection)
+    expect(beginSchema.parse(full)).toMatchObject({ loss: 'squared', l2: 0.5, weighting: 0, seed: 7 })
+  })
+
+  test('numbers may be written as they are shown', () => {
+    expect(problem({ budget: '1,200' })).toEqual({})
+    expect(projectOf({ ...draft, budget: ' 1,200 ' }, inspection).plan.budget).toBe(1_200)
+  })
+
+  test.each([
+    ['batch', '0', 'A whole number from 1 to 10,000 is required, got “0”.'],
+    ['batch', '', 'A whole number from 1 to 10,000 is required, got nothing.'],
+    ['batch', '2.5', 'A whole number from 1 to 10,000 is required, got “2.5”.'],
+    ['budget', 'many', 'A whole number from 1 to 1,000,000,000 is required, got “many”.'],
+    ['budget', '1,20', 'A whole number from 1 to 1,000,000,000 is required, got “1,20”.'],
+    ['l2', '0', 'A positive number is required, got “0”.'],
+    ['weighting', '1.5', 'A number from 0 to 1 is required, got “1.5”.'],
+    ['seed', '-1', 'A whole number from 0 on is required, got “-1”.'],
+  ] as const)('%s %j is a problem of its field', (field, text, said) => {
+    expect(problem({ [field]: text })).toEqual({ [field]: said })
+  })
+
+  test('only two classes leave a choice of loss', () => {
+    const three = [...inspection.classes, { name: 'unsure', key: '3' }]
+    expect(problem({ loss: 'squared' })).toEqual({})
+    expect(problem({ loss: 'squared', classes: three })).toEqual({
+      loss: 'For 3 classes the loss must be logistic, got squared. Choose logistic, or two classes.',
+    })
+  })
+
+  test('a question, a name and classes are required', () => {
+    expect(Object.keys(problem({ question: ' ', project: '', classes: [] })).sort()).toEqual(['classes', 'project', 'question'])
+  })
+})

@@ -1,0 +1,129 @@
+import type { Begin, Inspection } from '../../protocol/start.ts'
+import { type ClassDraft, problemOfClasses } from './classes.ts'
+import { type Choices, wishesOf } from './columns.ts'
+
+/** A project as it is being described. Numbers are kept as typed, so that nothing is lost while they are wrong. */
+export interface Draft {
+  readonly choices: Choices
+  readonly classes: readonly ClassDraft[]
+  readonly question: string
+  readonly guidelines: string
+  readonly strategy: string
+  readonly project: string
+  readonly batch: string
+  readonly budget: string
+  readonly start: string
+  readonly loss: string
+  readonly l2: string
+  readonly weighting: string
+  readonly seed: string
+}
+
+export type Numeric = 'batch' | 'budget' | 'start' | 'l2' | 'weighting' | 'seed'
+
+interface Limits {
+  readonly title: string
+  readonly low: number
+  readonly high: number
+  readonly isWhole: boolean
+  /** Whether it may be left empty: then alis chooses. */
+  readonly isOptional: boolean
+}
+
+/** The number fields: what they are called, and what they take. */
+export const limits: Readonly<Record<Numeric, Limits>> = {
+  batch: { title: 'Answers per round', low: 1, high: 10_000, isWhole: true, isOptional: false },
+  budget: { title: 'Budget, answers in all', low: 1, high: 1_000_000_000, isWhole: true, isOptional: false },
+  start: { title: 'First answers', low: 1, high: 10_000, isWhole: true, isOptional: false },
+  l2: { title: 'Penalty on the weights', low: 1e-12, high: 1e12, isWhole: false, isOptional: true },
+  weighting: { title: 'Training weights', low: 0, high: 1, isWhole: false, isOptional: true },
+  seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
+}
+
+export const losses = ['logistic', 'squared', 'squared-hinge'] as const
+const defaultLoss = 'logistic'
+
+/** What one starts from: as proposed, and never more than there is. */
+export function draftOf({ classes, question, project, rows }: Inspection, choices: Choices, strategy: string): Draft {
+  const few = String(Math.max(1, Math.min(40, rows)))
+  return {
+    choices,
+    classes,
+    question,
+    guidelines: '',
+    strategy,
+    project,
+    batch: few,
+    budget: String(Math.max(1, Math.min(400, rows))),
+    start: few,
+    loss: defaultLoss,
+    l2: '',
+    weighting: '',
+    seed: '',
+  }
+}
+
+export type Problems = Readonly<Partial<Record<Numeric | 'classes' | 'question' | 'project' | 'loss', string>>>
+
+/** Everything that must be put right before a draw, by the field it belongs to. */
+export function problemsOf(draft: Draft): Problems {
+  const all = {
+    classes: problemOfClasses(draft.classes),
+    question: draft.question.trim() === '' ? 'A question is required. People read it above every point.' : undefined,
+    project: draft.project.trim() === '' ? 'A name is required. Every draw and answer is kept under it.' : undefined,
+    loss: problemOfLoss(draft),
+    ...Object.fromEntries((Object.keys(limits) as Numeric[]).map((field) => [field, problemOfNumber(field, draft[field])])),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
+}
+
+function problemOfLoss({ loss, classes }: Draft): string | undefined {
+  if (loss === defaultLoss || classes.length <= 2) return undefined
+  return `For ${classes.length} classes the loss must be ${defaultLoss}, got ${loss}. Choose ${defaultLoss}, or two classes.`
+}
+
+function problemOfNumber(field: Numeric, text: string): string | undefined {
+  const { low, high, isWhole, isOptional } = limits[field]
+  if (isOptional && text.trim() === '') return undefined
+  const value = numberIn(text)
+  const isRight = value >= low && value <= high && (!isWhole || Number.isSafeInteger(value))
+  if (isRight) return undefined
+  return `${rangeOf(field)} is required, got ${text.trim() === '' ? 'nothing' : `“${text.trim()}”`}.`
+}
+
+function rangeOf(field: Numeric): string {
+  const { low, high, isWhole } = limits[field]
+  if (field === 'l2') return 'A positive number'
+  if (field === 'seed') return 'A whole number from 0 on'
+  return `A ${isWhole ? 'whole ' : ''}number from ${low} to ${high.toLocaleString('en-US')}`
+}
+
+/** Also with commas between thousands, as numbers are shown here. */
+function numberIn(text: string): number {
+  const plain = text.trim().replace(/(?<=\d),(?=\d{3}\b)/g, '')
+  return plain === '' ? Number.NaN : Number(plain)
+}
+
+/** A project given in full, rather than one to go on with. */
+export type NewProject = Extract<Begin, { path: string }>
+
+/** What is sent; only for a draft without problems. */
+export function projectOf(draft: Draft, inspection: Inspection): NewProject {
+  const { strategy, loss } = draft
+  const given = (field: Numeric) => draft[field].trim() !== ''
+  const number = (field: Numeric) => numberIn(draft[field])
+  return {
+    path: inspection.path,
+    project: draft.project.trim(),
+    wishes: wishesOf(draft.choices, inspection),
+    classes: draft.classes.map(({ name, key }) => ({ name: name.trim(), key })),
+    question: draft.question.trim(),
+    guidelines: draft.guidelines,
+    plan: { strategy, batch: number('batch'), budget: number('budget') },
+    start: number('start'),
+    ...(loss !== defaultLoss && { loss }),
+    ...(given('l2') && { l2: number('l2') }),
+    ...(given('weighting') && { weighting: number('weighting') }),
+    ...(given('seed') && { seed: number('seed') }),
+  }
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import { api } from '../api/client.ts'
+import { useAttempt } from './attempt.ts'
+import { type Choices, wishesOf } from './columns.ts'
+import { type Draft, draftOf, type Problems, problemsOf } from './draft.ts'
+import type { Look } from './look.ts'
+
+/** A project being described: what was understood of its file, what was typed since, and what is still wrong. */
+export function useDraft(first: Look, strategy: string) {
+  const [inspection, setInspection] = useState(first.inspection)
+  const [draft, setDraft] = useState(() => draftOf(first.inspection, first.choices, strategy))
+  const [touched, setTouched] = useState<ReadonlySet<keyof Draft>>(new Set())
+  const [isTried, setIsTried] = useState(false)
+  const [pending, setPending] = useState<Choices>()
+  const latest = useRef<Choices>(undefined)
+  const reading = useAttempt()
+
+  const problems = problemsOf(draft)
+  /** Nobody is blamed for a field before they came to it, or pressed the button below. */
+  const problemOf = (field: keyof Problems) => (isTried || touched.has(field) ? problems[field] : undefined)
+
+  function change(part: Partial<Draft>) {
+    setDraft((now) => ({ ...now, ...part }))
+    setTouched((now) => new Set([...now, ...(Object.keys(part) as (keyof Draft)[])]))
+  }
+
+  /** The file is looked at again with other roles. Proposals nobody touched follow; what was typed stays. */
+  async function choose(choices: Choices) {
+    latest.current = choices
+    setPending(choices)
+    await reading.attempt(async () => {
+      const found = await api.inspect({ path: inspection.path, wishes: wishesOf(choices, inspection) })
+      if (latest.current !== choices) return // overtaken by a later choice
+      setInspection(found)
+      setDraft((now) => ({
+        ...now,
+        choices,
+        ...(!touched.has('classes') && { classes: found.classes }),
+        ...(!touched.has('question') && { question: found.question }),
+      }))
+    })
+    if (latest.current === choices) setPending(undefined)
+  }
+
+  return {
+    inspection,
+    draft,
+    /** Those asked for last, though the server may still be reading. */
+    choices: pending ?? draft.choices,
+    isReading: pending !== undefined,
+    readingFailure: reading.failure,
+    problems,
+    problemOf,
+    change,
+    choose,
+    /** From now on every problem is shown. Says whether there is none. */
+    check() {
+      setIsTried(true)
+      return Object.keys(problems).length === 0
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProject } from '../src/stores/sqlite.ts'
+import { alis, jsonLines, type Outcome, root } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'alis-import-'))
+const run = (...args: readonly string[]): Promise<Outcome> => alis(args, { cwd: folder })
+const learnTo = (budget: number, project = 'grows.alis') =>
+  run('run', 'first.csv', '--label', 'digit', '--seed', '3', '--budget', `${budget}`, '--project', project, '--json')
+
+/** What must never change: every draw and answer so far. */
+async function recordOf(project = 'grows.alis') {
+  const opened = await openProject(join(folder, project), { mode: 'read' })
+  try {
+    return await opened.rounds()
+  } finally {
+    await opened.close()
+  }
+}
+
+async function done(outcome: Promise<Outcome>): Promise<Outcome> {
+  const { code, stdout, stderr } = await outcome
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return { code, stdout, stderr }
+}
+
+beforeAll(() => {
+  const [header, ...rows] = readFileSync(join(root, 'data/digits.csv'), 'utf8').trimEnd().split('\n') as [string, ...string[]]
+  const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
+  write('first.csv', [header, ...rows.slice(0, 900)])
+  write('second.csv', [header, ...rows.slice(900, 1300)])
+  write('third.csv', [header, ...rows.slice(1300)])
+  write('narrow.csv', [header.replace('p10,', 'q10,'), ...rows.slice(1300)])
+  const digit = header.split(',').indexOf('digit')
+  const labelled = rows.slice(0, 80).map((row) => `${row.split(',')[header.split(',').indexOf('id')]},${row.split(',')[digit]}`)
+  write('known.csv', ['id,what', ...labelled])
+  write('foreign.csv', ['id,what', 'd9999,3'])
+  write('odd.csv', ['id,what', 'd0001,seven'])
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('alis import', () => {
+  it('lets points join: the past stays as it was, and the run goes on over all of them', async () => {
+    await done(learnTo(60))
+    const before = await recordOf()
+    const { stdout } = await done(run('import', 'second.csv', '--project', 'grows.alis', '--add', '--json'))
+    expect(jsonLines(stdout)).toEqual([{ type: 'result', project: join(folder, 'grows.alis'), points: 400, pool: 1300 }])
+    expect(await recordOf()).toEqual(before)
+
+    await done(learnTo(100))
+    const after = await recordOf()
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after[before.length]!.survey.points).toBe(1300 - 60)
+    const added = after.slice(before.length).flatMap(({ draws }) => draws.filter(({ id }) => id >= 'd0900'))
+    expect(added.length).toBeGreaterThan(0)
+  })
+
+  it('keeps certificates of the smaller pool true', async () => {
+    await done(run('certify', 'grows.alis', '--budget', '40', '--quiet'))
+    const certificates = await openProject(join(folder, 'grows.alis'), { mode: 'read' })
+    const [kept] = await certificates.certificates()
+    await certificates.close()
+    writeFileSync(join(folder, 'early.json'), kept!.text)
+    await done(run('import', 'third.csv', '--project', 'grows.alis', '--add'))
+    await done(run('verify', 'early.json', '--project', 'grows.alis'))
+    // A new audit of the same model is about more points, and takes nothing from the old one.
+    await done(run('certify', 'grows.alis', '--budget', '30', '--quiet'))
+    const again = await openProject(join(folder, 'grows.alis'), { mode: 'read' })
+    const sizes = (await again.certificates()).map(({ text }) => JSON.parse(text).pool.size)
+    await again.close()
+    expect(sizes).toEqual([1300 - 100, 1797 - 140])
+  })
+
+  it('takes labels that nobody drew, says what that means, and exports them with probability 1', async () => {
+    const { stdout } = await done(run('import', 'known.csv', '--project', 'grows.alis', '--labels', 'what'))
+    expect(stdout).toMatch(/^\d+ labels joined/)
+    expect(stdout).toContain('Nobody drew them, so they say nothing about other points')
+    await done(learnTo(200))
+    await done(run('export', 'grows.alis', '--only', 'labels', '--out', 'out', '--format', 'jsonl'))
+    const rows = jsonLines(readFileSync(join(folder, 'out/labels.jsonl'), 'utf8'))
+    const given = rows.filter(({ annotator }) => annotator === 'known.csv')
+    expect(given.length).toBeGreaterThan(50)
+    expect(new Set(given.map(({ probability }) => probability))).toEqual(new Set([1]))
+    const status = jsonLines((await done(run('status', 'grows.alis', '--check', '--json'))).stdout)[0]
+    expect(status.pool).toMatchObject({
+      points: 1797,
+      file: 'unchanged',
+      added: [join(folder, 'second.csv'), join(folder, 'third.csv')],
+    })
+  })
+
+  it('also with the first run, from a column of the pool', async () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, i) => `n${i},${i % 7},${(i * 13) % 11},${i < 40 ? (i % 2 ? 'yes' : 'no') : ''},${i % 2 ? 'yes' : 'no'}`,
+    )
+    writeFileSync(join(folder, 'partly.csv'), ['id,x,y,said,truth', ...rows, ''].join('\n'))
+    const args = [
+      'run',
+      'partly.csv',
+      '--label',
+      'truth',
+      '--given',
+      'said',
+      '--budget',
+      '20',
+      '--project',
+      'partly.alis',
+      '--quiet',
+    ]
+    await done(run(...args))
+    const rounds = await recordOf('partly.alis')
+    expect(rounds.map(({ stream, answers }) => [stream, answers.size])).toEqual([
+      ['given/0', 40],
+      ['learn/0', 10],
+      ['learn/1', 10],
+    ])
+    expect((await done(run(...args))).stdout).toContain('20 labels')
+  })
+
+  it.each([
+    [
+      'points that are there already',
+      ['second.csv', '--add'],
+      'second.csv: points must be new, got "d0900" in row 1, which is in the pool',
+    ],
+    ['a file without a column that is needed', ['narrow.csv', '--add'], 'narrow.csv: a column "p10" is required, got '],
+    [
+      'a point that is none',
+      ['foreign.csv', '--labels', 'what'],
+      'foreign.csv: every id must be that of a point in the pool, got "d9999"',
+    ],
+    ['a label that is no class', ['odd.csv', '--labels', 'what'], 'got "seven" for "d0001"'],
+    ['a column that is not there', ['known.csv', '--labels', 'waht'], 'known.csv: a column "waht" is required, got id, what'],
+    ['nothing to do', ['known.csv'], 'import: --add or --labels is required, got neither'],
+  ])('refuses %s, and nothing changes', async (_, args, message) => {
+    const before = await recordOf()
+    const { code, stderr } = await run('import', ...args, '--project', 'grows.alis')
+    expect(stderr).toContain(message)
+    expect(code).toBe(2)
+    expect(await recordOf()).toEqual(before)
+  })
+
+  it('refuses to add to a pool whose points are known by row number', async () => {
+    writeFileSync(
+      join(folder, 'plain.csv'),
+      ['x,y', ...Array.from({ length: 60 }, (_, i) => `${i % 9},${i % 2 ? 'a' : 'b'}`), ''].join('\n'),
+    )
+    await done(run('run', 'plain.csv', '--label', 'y', '--budget', '10', '--project', 'plain.alis', '--quiet'))
+    const { code, stderr } = await run('import', 'plain.csv', '--project', 'plain.alis', '--add')
+    expect(stderr).toContain('plain.csv: a column of ids is required to add points, got row numbers')
+    expect(code).toBe(2)
+  })
+})

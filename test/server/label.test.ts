@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { eventSchema } from '../../src/protocol/events.ts'
+import { stateSchema } from '../../src/protocol/project.ts'
+import { openRoundSchema } from '../../src/protocol/rounds.ts'
+import { startPage, stop, truth, visit } from './page.ts'
+
+describe('a round by the API', () => {
+  it('is answered, closes, and the next one comes from a model that has learned', async () => {
+    const page = await startPage()
+    const first = await page.round()
+    expect(openRoundSchema.parse(first)).toEqual(first)
+    expect(first).toMatchObject({ round: 0, number: 1, purpose: 'learn' })
+    expect(first.points.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    for (const { content } of first.points) {
+      expect(content.fields).toEqual([]) // the answer is a column of the file
+      expect(content.cells).toHaveLength(64)
+      expect(Math.max(...content.cells!)).toBeLessThanOrEqual(1)
+    }
+    for (const [k, { id }] of first.points.entries()) {
+      const { status, body } = await page.answer(0, id, truth.get(id)!)
+      expect({ status, body }).toEqual({ status: 200, body: { answered: k + 1, of: 10, isClosed: k === 9 } })
+    }
+    const second = await page.answerRound()
+    expect(second.round).toBe(1)
+    const third = await page.round()
+    expect(third.points.some(({ id }) => truth.has(id))).toBe(true)
+    const drawn = [...first.points, ...second.points, ...third.points].map(({ id }) => id)
+    expect(new Set(drawn).size).toBe(30)
+
+    const project = await page.until(({ forecast }) => forecast !== undefined)
+    expect(stateSchema.parse(await page.state()).project).toBeDefined()
+    expect(project).toMatchObject({ points: 1797, answers: 20, view: { kind: 'bitmap', width: 8, height: 8 } })
+    expect(project.byClass.reduce((sum, { answers }) => sum + answers, 0)).toBe(20)
+    expect(project.model!.after).toBe(2)
+    const [uniform, learned] = project.rounds
+    expect(uniform).toMatchObject({ number: 1, strategy: 'uniform', learnedFrom: 0, answers: 10 })
+    expect(uniform!.estimate).toBeUndefined()
+    expect(learned).toMatchObject({ number: 2, strategy: 'alis', learnedFrom: 10, answers: 10 })
+    const { estimate, weights } = learned!
+    expect(estimate).toMatchObject({ level: 0.95, answers: 10, isRevised: false })
+    expect(estimate!.low! < estimate!.high!).toBe(true)
+    expect(weights!.counts.reduce((a, b) => a + b)).toBe(10)
+    expect(weights!.largest).toBeLessThanOrEqual(weights!.largestPossible!)
+    expect(project.forecast!.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.03, 0.02, 0.01])
+  })
+
+  it('takes an answer twice as once, also after the round has closed', async () => {
+    const page = await startPage()
+    const { round, points } = await page.answerRound()
+    const { id } = points.at(-1)!
+    expect(await page.answer(round, id, truth.get(id)!)).toMatchObject({ status: 200, body: { isClosed: true } })
+    const other = `${(Number(truth.get(id)) + 1) % 10}`
+    expect(await page.answer(round, id, other)).toMatchObject({ status: 409, body: { code: 'round-closed' } })
+  })
+
+  it('takes an answer back while the round is open', async () => {
+    const page = await startPage()
+    const { round, points } = await page.round()
+    const { id } = points[3]!
+    await page.answer(round, id, '3')
+    const undone = await page.call('DELETE', `/rounds/${round}/answers/${id}?page=page`)
+    expect(undone).toMatchObject({ status: 200, body: { answered: 0, of: 10, isClosed: false } })
+    expect((await page.round()).points[3]).not.toHaveProperty('answer')
+    await page.answerRound()
+    expect(await page.call('DELETE', `/rounds/${round}/answers/${id}?page=page`)).toMatchObject({ status: 409 })
+    await page.settled()
+    expect((await page.project()).answers).toBe(10)
+  })
+
+  it('refuses what is no class, no point of the round and no round', async () => {
+    const page = await startPage()
+    const { round, points } = await page.round()
+    const drawn = new Set(points.map(({ id }) => id))
+    const other = [...truth.keys()].find((id) => !drawn.has(id))!
+    expect(await page.answer(round, points[0]!.id, 'seven')).toMatchObject({ status: 400, body: { code: 'bad-input' } })
+    expect(await page.answer(round, other, '7')).toMatchObject({ status: 404, body: { code: 'not-drawn' } })
+    expect(await page.answer(5, points[0]!.id, '7')).toMatchObject({ status: 404, body: { code: 'not-drawn' } })
+    expect((await page.project()).answers).toBe(0)
+  })
+
+  it('revises an answer of a closed round as a new fact, and says so', async () => {
+    const page = await startPage()
+    await page.answerRound()
+    const { round, points } = await page.answerRound()
+    await page.settled()
+    const before = (await page.project()).rounds[1]!.estimate!
+    const { id } = points[0]!
+    const wrong = `${(Number(truth.get(id)) + 1) % 10}`
+    expect(await page.answer(round, id, wrong, { isRevision: true })).toMatchObject({ status: 200 })
+    const { rounds } = await page.project()
+    expect(rounds[1]!.estimate!.isRevised).toBe(true)
+    expect(rounds[1]!.estimate!.value).not.toBe(before.value)
+    const listed = await page.call<{ rows: { content: { id: string } }[] }>('GET', `/answers?search=${id}`)
+    expect(listed.body.rows).toEqual([expect.objectContaining({ label: wrong, isRevised: true, isOpen: false, number: 2 })])
+    const facts = await page.served.house.session()!.project.answers()
+    expect(facts.filter((fact) => fact.id === id).map(({ kind, label }) => [kind, label])).toEqual([
+      ['answer', truth.get(id)],
+      ['revision', wrong],
+    ])
+  })
+
+  it('changes the plan from the next round on', async () => {
+    const page = await startPage()
+    await page.round()
+    const plan = { strategy: 'uniform', batch: 4, budget: 18 }
+    expect((await page.call('POST', '/plan', plan)).status).toBe(204)
+    expect(await page.project()).toMatchObject({ nextPlan: plan, plan: { strategy: 'alis' } })
+    await page.answerRound()
+    expect((await page.answerRound()).points).toHaveLength(4)
+    await page.answerRound()
+    const { phase, nextPlan, answers } = await page.settled()
+    expect({ phase, nextPlan, answers }).toEqual({ phase: { kind: 'done' }, nextPlan: undefined, answers: 18 })
+    await page.call('POST', '/plan', { ...plan, budget: 20 }) // more is always possible
+    expect((await page.round()).points).toHaveLength(2)
+    expect(await page.call('POST', '/plan', { ...plan, strategy: 'magic' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('pages', () => {
+  it('hear what happens, as it happens, and first how things stand', async () => {
+    const page = await startPage()
+    const other = await visit(page.served.url, 'other')
+    const { heard, stop: leave, reply } = await other.events()
+    expect(reply.headers.get('content-type')).toBe('text/event-stream')
+    const { round, points } = await page.round()
+    await page.answer(round, points[0]!.id, '1')
+    await page.call('DELETE', `/rounds/${round}/answers/${points[0]!.id}?page=page`)
+    await page.answerRound()
+    await page.settled()
+    await expect.poll(() => heard.filter(({ type }) => type === 'answer').length).toBe(12)
+    for (const event of heard) expect(eventSchema.parse(event)).toBeDefined()
+    expect(heard[0]!.type).toBe('project')
+    const answers = heard.filter((event) => event.type === 'answer')
+    expect(answers[0]).toEqual({ type: 'answer', round, id: points[0]!.id, label: '1', page: 'page' })
+    expect(answers[1]).toEqual({ type: 'answer', round, id: points[0]!.id, page: 'page' })
+    await expect.poll(() => heard.at(-1)).toMatchObject({ type: 'project', project: { phase: { kind: 'asking', round: 1 } } })
+    const phases = heard.flatMap((event) => (event.type === 'project' ? [event.project.phase] : []))
+    expect(phases.some((phase) => phase.kind === 'opening')).toBe(true)
+    await leave()
+  })
+
+  it('never hold the same point, and let go of theirs when they leave', async () => {
+    const page = await startPage()
+    const other = await visit(page.served.url, 'other')
+    const { round, points } = await page.round()
+    const ids = points.map(({ id }) => id)
+    const claim = (by: typeof other, wanted: readonly string[]) =>
+      by.call<{ granted: string[] }>('POST', `/rounds/${round}/claims`, { page: by.name, ids: wanted })
+    const { stop: leave } = await page.events()
+    expect((await claim(page, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 3))
+    expect((await claim(other, ids.slice(1, 5))).body.granted).toEqual(ids.slice(3, 5))
+    const seen = (await other.call<typeof points>('GET', '/round?page=other')).body as unknown as { points: typeof points }
+    expect(seen.points.map(({ isElsewhere }) => isElsewhere).slice(0, 5)).toEqual([true, true, true, false, false])
+    await claim(page, ids.slice(2, 3)) // replaces what it held
+    expect((await claim(other, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 2))
+    await leave()
+    await expect.poll(async () => (await claim(other, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 3))
+  })
+
+  it('find everything as it was after a restart, with the same cookie', async () => {
+    const page = await startPage()
+    await page.answerRound()
+    await page.answerRound()
+    const open = await page.round()
+    await page.answer(open.round, open.points[0]!.id, null)
+    const before = await page.until(({ forecast }) => forecast !== undefined)
+    const { directory } = page.served.house
+    const port = Number(new URL(page.served.url).port)
+    await stop(page.served)
+    const again = await startPage({ directory, port, work: { project: 'digits.alis', source: { kind: 'known' } } })
+    await again.until(({ forecast }) => forecast !== undefined)
+    expect(await page.project()).toEqual(before) // the page that was open all along
+    expect(await page.round()).toEqual({
+      ...open,
+      points: open.points.map((point, k) => (k === 0 ? { ...point, answer: { label: null } } : point)),
+    })
+  })
+})

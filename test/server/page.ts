@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { Event } from '../../src/protocol/events.ts'
+import type { Project, State } from '../../src/protocol/project.ts'
+import type { OpenRound, Saved } from '../../src/protocol/rounds.ts'
+import { keyed } from '../../src/server/keys.ts'
+import { type Served, type ServeOptions, serve } from '../../src/server/serve.ts'
+import type { Source } from '../../src/server/state.ts'
+import { root } from '../command.ts'
+
+export const digits = join(root, 'data/digits.csv')
+const scratch = mkdtempSync(join(tmpdir(), 'alis-server-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+let made = 0
+/** An empty directory. */
+export const freshDirectory = () => mkdtempSync(join(scratch, `${++made}-`))
+
+/** The digits of the pool, by id. */
+export const truth = new Map(
+  readFileSync(digits, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const cells = line.split(',')
+      return [cells[0]!, cells.at(-1)!]
+    }),
+)
+
+const tenClasses = Array.from({ length: 10 }, (_, digit) => `${digit}`)
+
+/** The digits, to be labelled. */
+export const digitsSource = (plan: Partial<Extract<Source, { kind: 'new' }>['beginning']['plan']> = {}): Source => ({
+  kind: 'new',
+  beginning: {
+    path: digits,
+    wishes: { ignore: ['digit'] },
+    classes: tenClasses,
+    plan: { strategy: 'alis', batch: 10, budget: 300, ...plan },
+    start: 10,
+    loss: 'logistic',
+    l2: 1,
+    seed: 7,
+  },
+  labelling: { question: 'Which digit is this?', guidelines: '', classes: keyed(tenClasses) },
+})
+
+/** A server that is closed after the tests, and a page that talks to it. */
+export async function startPage(options: Partial<ServeOptions> = {}): Promise<Page & { served: Served }> {
+  const work = 'work' in options ? options.work : { project: 'digits.alis', source: digitsSource() }
+  const served = await serve({ directory: freshDirectory(), port: 0, ...options, work })
+  open.add(served)
+  return { ...(await visit(served.url)), served }
+}
+const open = new Set<Served>()
+afterAll(async () => {
+  for (const served of open) await served.close()
+})
+export async function stop(served: Served): Promise<void> {
+  open.delete(served)
+  await served.close()
+}
+
+export interface Reply<T> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+}
+
+export type Page = Awaited<ReturnType<typeof visit>>
+
+/** Opens the address as a browser does: token for cookie, and from then on requests of our own origin. */
+export async function visit(url: string, name = 'page') {
+  const { origin } = new URL(url)
+  const first = await fetch(url, { redirect: 'manual' })
+  const cookie = first.headers.get('set-cookie')!.split(';')[0]!
+  const headers = { cookie, origin }
+
+  async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const reply = await fetch(`${origin}/api/v1${path}`, { method, headers: { ...headers, ...type }, ...sent })
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.includes('json')
+    return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers }
+  }
+
+  const state = async () => (await call<State>('GET', '/state')).body
+  const project = async (): Promise<Project> => (await state()).project!
+
+  /** Waits until the project is as wanted. */
+  async function until(isSo: (project: Project) => boolean, patience = 60_000): Promise<Project> {
+    for (const end = Date.now() + patience; ; ) {
+      const now = await project()
+      if (isSo(now)) return now
+      if (Date.now() > end) throw new Error(`still ${JSON.stringify(now.phase)}`)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+  const settled = () => until(({ phase }) => ['asking', 'done', 'failed'].includes(phase.kind))
+  const round = async () => {
+    await settled()
+    return (await call<OpenRound>('GET', '/round')).body
+  }
+  const answer = (at: number, id: string, label: string | null, more: object = {}) =>
+    call<Saved>('PUT', `/rounds/${at}/answers/${encodeURIComponent(id)}`, { label, page: name, ...more })
+
+  /** Answers what is open in the round, truthfully. */
+  async function answerRound(): Promise<OpenRound> {
+    const now = await round()
+    for (const { id, answer: given } of now.points) if (!given) await answer(now.round, id, truth.get(id)!)
+    return now
+  }
+
+  /** The events of this page; `stop` ends them. */
+  async function events() {
+    const ending = new AbortController()
+    const heard: Event[] = []
+    const reply = await fetch(`${origin}/api/v1/events?page=${name}`, { headers, signal: ending.signal })
+    const reading = (async () => {
+      let rest = ''
+      for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
+        const parts = (rest + chunk).split('\n\n')
+        rest = parts.pop()!
+        for (const part of parts) if (part.startsWith('data: ')) heard.push(JSON.parse(part.slice(6)))
+      }
+    })().catch(() => {})
+    return {
+      heard,
+      reply,
+      async stop() {
+        ending.abort()
+        await reading
+      },
+    }
+  }
+
+  return { origin, headers, name, call, state, project, until, settled, round, answer, answerRound, events }
+}

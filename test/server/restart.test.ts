@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { firstDifference } from '../../src/certificates/certificate.ts'
+import { openProject } from '../../src/stores/sqlite.ts'
+import { root } from '../command.ts'
+import { digits, freshDirectory, type Page, truth, visit } from './page.ts'
+
+const main = join(root, 'src/cli/main.ts')
+const begin = ['label', digits, '--classes', '0,1,2,3,4,5,6,7,8,9', '--ignore', 'digit', '--seed', '7', '--project', 'd.alis']
+
+const running = new Set<ChildProcess>()
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** The command, up to the address it prints. */
+async function start(cwd: string, args: readonly string[]): Promise<{ child: ChildProcess; url: string; said: () => string }> {
+  const child = spawn(process.execPath, [main, ...args, '--port', '0', '--no-open', '--json'], { cwd })
+  running.add(child)
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      const line = JSON.parse(text.split('\n')[0]!)
+      expect(line).toMatchObject({ type: 'progress', step: 'listening' })
+      resolve(line.url)
+    })
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+  })
+  return { child, url, said: () => said }
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+    child.kill(signal)
+  })
+}
+
+async function recordOf(directory: string) {
+  const project = await openProject(join(directory, 'd.alis'), { mode: 'read' })
+  const rounds = await project.rounds()
+  await project.close()
+  return rounds.map(({ answers, ...round }) => ({ ...round, answers: [...answers].sort() }))
+}
+
+/** Answers so many points of the open round. */
+async function answerSome(page: Page, count: number): Promise<void> {
+  const { round, points } = await page.round()
+  for (const { id } of points.filter(({ answer }) => !answer).slice(0, count)) {
+    expect((await page.answer(round, id, truth.get(id)!)).status).toBe(200)
+  }
+}
+
+describe('a server that is killed', () => {
+  it('loses nothing that was acknowledged, and goes on with the same draws as one that was not', async () => {
+    const [killed, spared] = [freshDirectory(), freshDirectory()]
+    const whole = await start(spared, begin)
+    const page = await visit(whole.url)
+    for (let k = 0; k < 3; k++) await page.answerRound()
+    await page.settled()
+    await end(whole.child, 'SIGTERM')
+
+    let acknowledged = 0
+    for (const [life, count] of [4, 6 + 3, 7 + 10].entries()) {
+      const { child, url } = await start(killed, life === 0 ? begin : ['label', '--project', 'd.alis'])
+      const visitor = await visit(url)
+      expect((await visitor.settled()).answers).toBe(acknowledged)
+      for (let left = count; left > 0; ) {
+        const { points } = await visitor.round()
+        const some = Math.min(left, points.filter(({ answer }) => !answer).length)
+        await answerSome(visitor, some)
+        left -= some
+        acknowledged += some
+      }
+      if (life === 2) await visitor.settled() // the last round is open, as in the other life
+      await end(child, 'SIGKILL')
+    }
+    expect(acknowledged).toBe(30)
+    expect(firstDifference(await recordOf(killed), await recordOf(spared))).toBeUndefined()
+  })
+})
+
+it('Ctrl-C ends it well, and says how to go on', async () => {
+  const directory = freshDirectory()
+  const { child, url, said } = await start(directory, begin)
+  const page = await visit(url)
+  await answerSome(page, 3)
+  const stream = await page.events()
+  expect(await end(child, 'SIGINT')).toBe(130)
+  expect(said()).toBe('\nstopped: every answer so far is kept, and this continues:\n  alis label --project d.alis\n')
+  await stream.stop()
+  expect((await recordOf(directory))[0]!.answers).toHaveLength(3)
+})

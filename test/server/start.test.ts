@@ -1,0 +1,111 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Exported } from '../../src/protocol/data.ts'
+import { type Files, type Inspection, inspectionSchema } from '../../src/protocol/start.ts'
+import { digits, freshDirectory, startPage, truth } from './page.ts'
+
+describe('without a pool', () => {
+  it('the page chooses one: files, what is understood of them, and go', async () => {
+    const directory = freshDirectory()
+    copyFileSync(digits, join(directory, 'digits.csv'))
+    const page = await startPage({ directory, work: undefined })
+    expect((await page.state()).project).toBeUndefined()
+    expect(await page.call('GET', '/round')).toMatchObject({ status: 409, body: { code: 'no-project' } })
+    const files = (await page.call<Files>('GET', '/files')).body
+    expect(files).toMatchObject({ directory, pools: [{ path: 'digits.csv' }], projects: [] })
+
+    const { body: seen } = await page.call<Inspection>('POST', '/inspections', { path: 'digits.csv', wishes: {} })
+    expect(inspectionSchema.parse(seen)).toEqual(seen)
+    expect(seen).toMatchObject({ rows: 1797, view: { kind: 'bitmap', width: 8, height: 8 }, project: 'digits.alis' })
+    expect(seen.columns.find(({ name }) => name === 'digit')).toMatchObject({ looksLikeAnswers: true })
+    expect(seen.classes.map(({ name, key }) => `${name}${key}`)).toEqual([
+      '00',
+      '11',
+      '22',
+      '33',
+      '44',
+      '55',
+      '66',
+      '77',
+      '88',
+      '99',
+    ])
+    expect(seen.samples[0]).toHaveLength(64)
+
+    const wanted = {
+      path: 'digits.csv',
+      project: 'digits.alis',
+      wishes: { label: 'digit' },
+      classes: seen.classes,
+      question: 'Which digit?',
+      guidelines: 'Look.',
+      plan: { strategy: 'alis', batch: 5, budget: 20 },
+      start: 6,
+      seed: 1,
+    }
+    const twice = { ...wanted, classes: [...seen.classes.slice(0, 2), { name: 'x', key: '1' }] }
+    expect(await page.call('POST', '/project', twice)).toMatchObject({ status: 400, body: { code: 'bad-input' } })
+    expect(existsSync(join(directory, 'digits.alis'))).toBe(false)
+    const stream = await page.events()
+    expect((await page.call('POST', '/project', wanted)).status).toBe(204)
+    const { points } = await page.round()
+    expect(points).toHaveLength(6)
+    expect(points[0]!.content.fields).toEqual([])
+    expect(await page.project()).toMatchObject({ question: 'Which digit?', guidelines: 'Look.', features: 61 }) // not the answers
+    await expect.poll(() => stream.heard.length).toBeGreaterThan(0) // a page that was there from the start hears of it
+    await stream.stop()
+    expect(await page.call('POST', '/project', { project: 'digits.alis' })).toMatchObject({ status: 409 })
+    expect(await page.call('POST', '/inspections', { path: 'digits.csv', wishes: {} })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('data', () => {
+  it('lists answers and predictions, hides what waits for an answer, and exports', async () => {
+    const page = await startPage()
+    await page.answerRound()
+    await page.answerRound()
+    const open = await page.round()
+    await page.answer(open.round, open.points[0]!.id, null)
+
+    const answers = (await page.call<{ rows: Record<string, unknown>[]; found: number; of: number }>('GET', '/answers?limit=5'))
+      .body
+    expect(answers).toMatchObject({ found: 21, of: 21 })
+    expect(answers.rows).toHaveLength(5)
+    expect(answers.rows[0]).toMatchObject({ label: null, isOpen: true, number: 3, order: 1, annotator: 'anonymous' })
+    expect(answers.rows[0]).not.toHaveProperty('weight')
+    expect(answers.rows[1]).toMatchObject({ isOpen: false, number: 2, weight: expect.any(Number) })
+    const none = await page.call<{ found: number }>('GET', '/answers?search=xyz')
+    expect(none.body.found).toBe(0)
+
+    type Predictions = {
+      rows: { content: { id: string }; source: string; prediction: string }[]
+      found: number
+      of: number
+      hidden: number
+      after: number
+    }
+    const hidden = new Set(open.points.slice(1).map(({ id }) => id))
+    const first = (await page.call<Predictions>('GET', '/predictions?limit=200')).body
+    expect(first).toMatchObject({ hidden: 9, after: 2, of: 1797 - 9, found: 1797 - 9 })
+    const all = [...first.rows]
+    for (let offset = 200; offset < first.of; offset += 200)
+      all.push(...(await page.call<Predictions>('GET', `/predictions?limit=200&offset=${offset}`)).body.rows)
+    expect(new Set(all.map(({ content }) => content.id)).size).toBe(1797 - 9)
+    expect(all.some(({ content }) => hidden.has(content.id))).toBe(false)
+    const people = all.filter(({ source }) => source === 'person')
+    expect(people).toHaveLength(20) // "cannot tell" says nothing, so there the model speaks
+    for (const { content, prediction } of people) expect(prediction).toBe(truth.get(content.id))
+    for (const id of hidden)
+      expect((await page.call<Predictions>('GET', `/predictions?search=${id}`)).body).toMatchObject({ found: 0 })
+
+    const { body: exported } = await page.call<Exported>('POST', '/exports', { format: 'csv' })
+    expect(exported.files.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(['labels.csv', 'predictions.csv', 'model.json']),
+    )
+    const { body: labels } = await page.call<string>('GET', '/exports/labels.csv')
+    expect(labels.trimEnd().split('\n')).toHaveLength(22)
+    expect(readFileSync(join(page.served.house.directory, exported.folder, 'labels.csv'), 'utf8')).toBe(labels)
+    expect((await page.call('GET', '/exports/..%2fdigits.alis%2fproject.sqlite')).status).toBe(404)
+  })
+})
