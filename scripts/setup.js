@@ -1,10 +1,11 @@
 // Makes a fresh clone ready, and a ready one in no time: dependencies (Node 24 among them), then the build.
-// Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first.
+// Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first, the latter with `--browser`.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium, noChromium } from './chromium.js'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const stamps = join('node_modules', '.alis-setup')
@@ -42,3 +43,17 @@ step('build', {
   output: join('dist', 'cli', 'main.js'),
   command: 'npm run --silent build',
 })
+if (process.argv.includes('--browser') && !findChromium()) installChromium()
+
+/** From Debian's packages, where that is possible. Elsewhere the other tests can still run: those of the page say what is missing. */
+function installChromium() {
+  const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'
+  const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0 && !process.env.CHROMIUM_PATH
+  if (!isDebian) return console.error(`alis: ${noChromium}`)
+  console.error(`alis: ${command}`)
+  try {
+    execSync(command, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  } catch {
+    console.error(`alis: ${noChromium}`)
+  }
+}

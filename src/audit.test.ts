@@ -191,3 +191,44 @@ describe('on the store of a learning run', () => {
     },
   )
 })
+
+it('takes points that were drawn and never asked for points that nobody can tell', async () => {
+  const store = memoryStore()
+  const oracle: Oracle = {
+    name: 'weary',
+    async *label(wanted) {
+      for (const id of wanted.slice(0, 20)) yield { id, label: truth.get(id)! } // and then no more
+    },
+    async close() {},
+  }
+  const [left] = await all(planWith({ store, oracle, budget: 150 }))
+  expect(left!.interval.answers).toBe(20)
+  await store.closeRound(0) // people went on to something else
+  const rounds = await all(planWith({ store, budget: 150 }))
+  const known = new Map(
+    [...truth].map(([id, label]) => [id, left!.draws.slice(20).some((draw) => draw.id === id) ? null : label]),
+  )
+  const asked = await all(planWith({ oracle: columnOracle(known), budget: 150 }))
+  expect(rounds.at(-1)!.interval).toEqual(asked.at(-1)!.interval)
+})
+
+it('stops at the goal in draw order, whoever else has answered by then', async () => {
+  const backwards: Oracle = {
+    name: 'backwards',
+    async *label(wanted) {
+      for (const id of wanted.toReversed()) yield { id, label: truth.get(id)! }
+    },
+    async close() {},
+  }
+  const rounds = await all(planWith({ tolerance: 0.03 }))
+  const others = await all(planWith({ tolerance: 0.03, oracle: backwards }))
+  expect(others.at(-1)!.interval).toEqual(rounds.at(-1)!.interval)
+})
+
+it('gives the rounds on record too, where that is wanted', async () => {
+  const store = memoryStore()
+  const rounds = await all(planWith({ store, budget: 200 }))
+  const again = await all(planWith({ store, budget: 200, fromStart: true }))
+  expect(again.map(({ interval }) => interval)).toEqual(rounds.map(({ interval }) => interval))
+  expect(await all(planWith({ store, budget: 200 }))).toHaveLength(1)
+})

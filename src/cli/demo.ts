@@ -47,7 +47,7 @@ async function label(options: Options, signal: AbortSignal): Promise<void> {
       path: digits,
       wishes: { ignore: ['digit'] },
       classes,
-      plan: { strategy: 'alis', batch: 10, budget: 300 },
+      plan: { strategy: 'alis', batch: 20, budget: 400 },
       start: 10,
       loss: 'logistic',
       l2: 1,

@@ -8,7 +8,7 @@ import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
 import { writeLine } from './json-lines.ts'
-import { idColumn, readIds } from './points.ts'
+import { canonicalOrder, idColumn, readIds } from './points.ts'
 import { engineOver } from './pool.ts'
 import { absolute, dataOf, openToWrite, type Settings, settingsOf } from './projects.ts'
 import { loadData } from './session.ts'
@@ -126,6 +126,7 @@ async function checked(
     for (const name of needed) requireColumn(path, name, there)
     const id = settings.wishes.id ?? idColumn(table, settings.wishes.label)
     const ids = await readIds(table, id)
+    canonicalOrder(ids, id) // or a point that is there twice would be found among all rows of the pool
     const twice = ids.findIndex((each) => known.has(each))
     requireInput(
       twice < 0,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
 import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
@@ -39,10 +39,18 @@ export interface Settings {
   readonly delta: number
 }
 
+/** Whether a project is there: a directory alone may be what a process that was killed left behind. */
+const isThere = (path: string): boolean => existsSync(join(path, 'project.sqlite'))
+
 /** The project at a path, made if there is none yet. SQLite is loaded only where there is a project. */
 export async function openOrCreate(path: string): Promise<Project> {
   const { createProject, openProject } = await import('../stores/sqlite.ts')
-  return existsSync(path) ? openProject(path) : createProject(path)
+  return isThere(path) ? openProject(path) : createProject(path)
+}
+
+/** The project at a path to go on with, if there is one. */
+export async function openIfThere(path: string): Promise<Project | undefined> {
+  return isThere(path) ? openToWrite(path) : undefined
 }
 
 /** A project that is there already, to go on with. */
@@ -57,7 +65,17 @@ export async function openToRead(path: string): Promise<Project> {
   return openProject(path, { mode: 'read' })
 }
 
+/** A project learns or audits: a record of both would be of neither. */
+export async function requireLearning(project: Project): Promise<void> {
+  requireInput(
+    (await project.recall('audit')) === undefined,
+    `${project.path}: must be a project that learns, got one that audits`,
+    'Begin another project.',
+  )
+}
+
 export async function settingsOf(project: Project): Promise<Settings> {
+  await requireLearning(project)
   const settings = await knownSettings(project)
   requireInput(
     settings !== undefined,

@@ -21,7 +21,7 @@ import {
   withRoles,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { absolute, keepSettings, knownSettings, openOrCreate, type Settings } from './projects.ts'
+import { absolute, keepSettings, knownSettings, openIfThere, openOrCreate, requireLearning, type Settings } from './projects.ts'
 import { roundTable, tableNotes } from './round-table.ts'
 import { freshSeed, type LoadedData, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
@@ -98,13 +98,15 @@ Examples:
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const started = performance.now()
   requireAnswers(options)
-  const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+  let project = options.project === undefined ? undefined : await openIfThere(options.project)
   try {
+    if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
-    const settled = known ? settle(options, known) : withoutGiven(options)
+    const settled = known ? settle(options, known) : options
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const data = await loadWithProgress(path, settled, seed)
+    if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
     const { start, batch, weighting, delta } = settled
@@ -135,7 +137,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   }
 }
 
-function requireAnswers({ label, classes, oracleCommand, oracleUrl }: Options): void {
+function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {
   const hasOracle = (oracleCommand ?? oracleUrl) !== undefined
   requireInput(
     label !== undefined || hasOracle,
@@ -147,11 +149,11 @@ function requireAnswers({ label, classes, oracleCommand, oracleUrl }: Options): 
     `classes: two or more are required where no column has labels, got ${classes?.length ?? 'none'}`,
     'For example --classes ham,spam.',
   )
-}
-
-/** Labels that are given are no features. */
-function withoutGiven(options: Options): Options {
-  return options.given === undefined ? options : { ...options, ignore: [...(options.ignore ?? []), options.given] }
+  requireInput(
+    label !== undefined || test === undefined,
+    'test: a column of labels is required to test on, got none',
+    'Name it with --label, or leave out --test.',
+  )
 }
 
 /** What a column says of the points of the pool, by id. */
@@ -178,12 +180,12 @@ function settingsFor(
   { seed, seedChosen }: { seed: number; seedChosen: boolean },
   { file, classes }: LoadedData,
 ): Settings {
-  const { label, id, features, text, category, number, vector, show, ignore } = options
+  const { label, given, id, features, text, category, number, vector, show, ignore } = options
   const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
   return {
     pool: { path: absolute(path), hash: file.table.hash },
     added: [],
-    wishes: { label, id, features, text, category, number, vector, show, ignore },
+    wishes: { label, given, id, features, text, category, number, vector, show, ignore },
     ...(positive !== undefined && { positive }),
     classes: classes.names,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AlisError } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
@@ -10,6 +12,7 @@ import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { openTable } from '../sources/duckdb-file.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Strategy } from '../strategies/strategy.ts'
@@ -54,6 +57,7 @@ export async function loadData(
     const test = rows.length > 0 ? { ...(await applyFeatures(file, recipe, rows)), labels: classes.labels } : undefined
     return { ...data, test, classes }
   }
+  await requireColumns(wanted, [wishes.label, ...recipe.parts.map(({ column }) => column)])
   const other = await openFile(wanted, { ...wishes, features: recipe.parts.map(({ column }) => column) })
   const points = await applyFeatures(other, recipe, other.order)
   await other.table.close()
@@ -65,6 +69,17 @@ export async function loadData(
   const own = (kind: string) =>
     new Map([...classes.labels].flatMap(([id, label]) => (id.startsWith(`${kind}:`) ? [[id.slice(5), label]] : [])))
   return { ...data, test: { ...points, labels: own('test') }, classes: { ...classes, labels: own('pool') } }
+}
+
+/** A file to test on must have what the pool was learned from, and the labels. */
+async function requireColumns(path: string, needed: readonly string[]): Promise<void> {
+  const { columns, close } = await openTable(path)
+  await close()
+  const names = columns.map(({ name }) => name)
+  const missing = needed.find((name) => !names.includes(name))
+  if (missing === undefined) return
+  const message = `${path}: must have the columns of the pool, got no ${JSON.stringify(missing)}`
+  throw new AlisError('bad-input', message, didYouMean(missing, names) ?? `The columns are ${names.slice(0, 12).join(', ')}.`)
 }
 
 const prefixed = (kind: string, labels: ReadonlyMap<string, Label>) =>

@@ -21,6 +21,8 @@ export type Roles = readonly ColumnRole[]
 export interface Wishes {
   readonly id?: string | undefined
   readonly label?: string | undefined
+  /** Labels that are there already. Not learned from as a feature: they would give themselves away. */
+  readonly given?: string | undefined
   /** Learn from these, whatever suits each, and from no others but those named under a role. */
   readonly features?: readonly string[] | undefined
   readonly text?: readonly string[] | undefined
@@ -71,7 +73,7 @@ function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Ve
   const byName = new Map(columns.map((column) => [column.name, column]))
   const chosen = new Map<string, Verdict>()
   for (const option of exclusive) {
-    const role = option === 'ignore' ? 'ignored' : option
+    const role = option === 'ignore' || option === 'given' ? 'ignored' : option
     for (const name of namesOf(wishes[option])) {
       const column = requireColumn(byName, option, name)
       requireOneRole(!chosen.has(name), option, name, chosen)
@@ -89,7 +91,7 @@ function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Ve
   return chosen
 }
 
-const exclusive = ['id', 'label', 'text', 'category', 'number', 'vector', 'ignore'] as const
+const exclusive = ['id', 'label', 'given', 'text', 'category', 'number', 'vector', 'ignore'] as const
 
 function namesOf(wish: string | readonly string[] | undefined): Set<string> {
   return new Set(typeof wish === 'string' ? [wish] : wish)
@@ -111,7 +113,8 @@ function requireColumn(columns: ReadonlyMap<string, Column>, option: string, nam
 }
 
 function requireKind({ name, kind, examples }: Column, role: Role): void {
-  const example = examples.length > 0 ? ` such as ${JSON.stringify(shortened(examples[0]!))}` : ''
+  const telling = role === 'number' ? examples.find((text) => Number.isNaN(Number(text))) : examples[0]
+  const example = telling === undefined ? '' : ` such as ${JSON.stringify(shortened(telling))}`
   const got = kind === 'vector' ? 'lists of numbers' : kind === 'number' ? 'numbers' : 'texts'
   if (role === 'number' || role === 'vector') {
     const needed = role === 'number' ? 'numbers' : 'lists of as many numbers each'

@@ -21,12 +21,9 @@ import { shownStrategies } from './strategies.ts'
 const mostBody = 1_000_000 // bytes of JSON
 
 /** The page and its API. */
-export function createApp(house: House, gate: () => Gate, log: (error: unknown) => void): OpenAPIHono {
+export function createApp(house: House, gate: Gate, log: (error: unknown) => void): OpenAPIHono {
   const app = new OpenAPIHono()
-  app.use(guardHeaders)
-  app.use((c, next) => checkHost(gate())(c, next))
-  app.use((c, next) => checkOrigin(gate())(c, next))
-  app.use((c, next) => checkCookie(gate())(c, next))
+  app.use(guardHeaders, checkHost(gate), checkOrigin(gate), checkCookie(gate))
   app.route('/api/v1', apiOf(house))
   app.all('/api/*', () => {
     throw new Refusal(

@@ -7,6 +7,7 @@ import { loadPredictions } from '../cli/predictions.ts'
 import { absolute, dataOf, keepSettings, type Settings, settingsOf } from '../cli/projects.ts'
 import { freshSeed, type LoadedData, loadData } from '../cli/session.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
+import type { LinearModel } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import type { Plan } from '../protocol/project.ts'
@@ -77,10 +78,13 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
   const learner = learnerFor(settings.loss, classes.length, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
   const lens = errorLens(learner.loss, classes.length)
-  const modelBy = async (id: string) => {
-    const kept = (await parent.models()).find(({ model }) => model.id === id)
-    requireInput(kept !== undefined, `model: one of the project is required, got ${id}`)
-    return kept.model
+  const seen = new Map<string, LinearModel>() // the record has them all, and takes long to read
+
+  const modelBy = async (id: string): Promise<LinearModel> => {
+    if (!seen.has(id)) for (const { model } of await parent.models()) seen.set(model.id, model)
+    const model = seen.get(id)
+    requireInput(model !== undefined, `model: one of the project is required, got ${id}`)
+    return model
   }
 
   const own = engineOver(data.file, data.pool)
@@ -100,16 +104,13 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
       const engine = engineOver(data.file, data.pool)
       latest = engine
       const plan = { engine, learner, strategy: strategyBy(strategy), classes, seed, seedChosen, start, batch, budget, delta }
-      return learnJob({ ...plan, ...(weighting !== undefined && { weighting }) }, parent)
+      return learnJob({ ...plan, ...(weighting !== undefined && { weighting }) }, parent, (model) => seen.set(model.id, model))
     },
     async audit(id, options) {
       return auditJob(auditedOf(settings, data, await modelBy(id)), options, parent)
     },
     outlook: async (id) => outlookOf(latest, await modelBy(id), lens, classes),
-    async predictions(query) {
-      const newest = (await parent.models()).at(-1)?.model
-      return pages(newest, query)
-    },
+    predictions: async (query) => pages(await modelBy(query.model), query),
     close: () => data.file.table.close(),
   }
 }

@@ -55,6 +55,8 @@ export interface AuditOutcome {
 }
 
 export interface PredictionQuery {
+  /** By its id. */
+  readonly model: string
   readonly search: string
   readonly offset: number
   readonly limit: number

@@ -62,9 +62,11 @@ async function textsOf(session: Session, ids: readonly string[]): Promise<Map<st
 /** What the newest model says of the pool; of a point that waits for an answer, nothing. */
 export async function predictionPage(session: Session, request: Request): Promise<PredictionPage> {
   const { record } = session
+  const { model } = session.shown()
+  if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
   const said = new Map(record.rounds.flatMap(({ answers }) => [...answers]))
   const open = record.rounds.filter(({ isClosed }) => !isClosed)
   const hidden = open.flatMap(({ ids, answers }) => [...ids].filter((id) => !answers.has(id)))
-  const page = await session.worker().predictions({ ...request, said, hidden })
-  return { ...page, hidden: hidden.length, after: session.shown().model?.after ?? 0 }
+  const page = await session.worker().predictions({ ...request, model: model.id, said, hidden })
+  return { ...page, hidden: hidden.length, after: model.after }
 }

@@ -1,40 +1,34 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { Event } from '../protocol/events.ts'
+import { bytesOf, heartbeat } from './feed.ts'
 import type { House } from './house.ts'
+import { guards } from './security.ts'
 
-const heartbeat = 15_000 // ms
-const mostWaiting = 4_000 // events a page may lag behind; then it starts anew
+const pulse = 15_000 // ms
+const mostWaiting = 1_000_000 // bytes a page may lag behind; then it is let go, comes back, and starts anew
 
-/** What happens, told to one page until it leaves. The first event is how things stand. */
+/**
+ * What happens, told to one page until it leaves. The first event is how things stand. Written to the socket by ourselves: each
+ * answer goes to every page, and streams in between would cost more than all else.
+ */
 export function eventStream(c: Context, house: House, page: string): Response {
-  let end = () => {}
-  const encoder = new TextEncoder()
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const write = (text: string) => {
-          if ((controller.desiredSize ?? 0) < -mostWaiting) return end()
-          controller.enqueue(encoder.encode(text))
-        }
-        const tell = (event: Event) => write(`data: ${JSON.stringify(event)}\n\n`)
-        const quiet = house.feed.listen(page, tell)
-        const beat = setInterval(() => write(':\n\n'), heartbeat)
-        end = () => {
-          clearInterval(beat)
-          quiet()
-          house.streams.delete(end)
-          try {
-            controller.close()
-          } catch {} // it was closed from the other side
-        }
-        house.streams.add(end)
-        write(':\n\n')
-        const project = house.session()?.shown()
-        if (project) tell({ type: 'project', project })
-      },
-      cancel: () => end(),
-    },
-    { highWaterMark: 0 },
-  )
-  return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+  const { outgoing } = c.env as HttpBindings
+  const write = (bytes: Uint8Array) => {
+    if (outgoing.writableLength > mostWaiting) outgoing.destroy()
+    else outgoing.write(bytes)
+  }
+  outgoing.writeHead(200, { ...guards, 'Content-Type': 'text/event-stream' })
+  const project = house.session()?.shown()
+  write(project ? bytesOf({ type: 'project', project }) : heartbeat)
+  const quiet = house.feed.listen(page, write)
+  const beat = setInterval(() => write(heartbeat), pulse)
+  const end = () => void outgoing.end()
+  house.streams.add(end)
+  outgoing.once('close', () => {
+    clearInterval(beat)
+    house.streams.delete(end)
+    quiet()
+  })
+  return RESPONSE_ALREADY_SENT
 }

@@ -21,6 +21,8 @@ export interface HouseOptions {
   /** Where files are looked for and projects are made. */
   readonly directory: string
   readonly annotator?: string | undefined
+  /** The secret of the page, unless the project has one already. */
+  readonly token: string
   log(error: unknown): void
 }
 
@@ -29,11 +31,12 @@ export type House = ReturnType<typeof house>
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
 /** What all requests share: the session, once there is one; the pages that listen; and whoever looks into files before. */
-export function house({ directory, annotator, log }: HouseOptions) {
+export function house({ directory, annotator, token: fresh, log }: HouseOptions) {
   let session: Session | undefined
   let opening: Promise<Session> | undefined
   let clerk: Hired | undefined
   let exported: Exported | undefined
+  let token = fresh
   const streams = new Set<() => void>()
   const news: Feed = feed((page) => session?.release(page))
 
@@ -55,6 +58,7 @@ export function house({ directory, annotator, log }: HouseOptions) {
       const isLearning = (await project.recall('settings')) !== undefined
       const hint = 'Begin one by naming a pool; alis audit goes on with an audit of predictions.'
       requireInput(isLearning || source.kind !== 'known', `${path}: must be a project that learns, got one without a pool`, hint)
+      token = await tokenOf(project.path, fresh)
       await clerk?.fire()
       clerk = undefined
       return await openSession({ project, name: path, source, feed: news, annotator, hire, log })
@@ -101,6 +105,7 @@ export function house({ directory, annotator, log }: HouseOptions) {
     feed: news,
     streams,
     session: () => session,
+    token: () => token,
     open,
     requireNoProject,
     inside,
@@ -204,7 +209,7 @@ function hire(parent: Parent, died: (reason: unknown) => void): Hired {
 const noParent = {} as Parent
 
 /** The secret of a project's page: the same after a restart, so that a page that is open goes on. */
-export async function tokenOf(project: string, fresh: string): Promise<string> {
+async function tokenOf(project: string, fresh: string): Promise<string> {
   const path = join(project, 'page.token')
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known !== undefined && /^[\w-]{43}$/.test(known)) return known

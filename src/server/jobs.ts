@@ -2,6 +2,7 @@ import type { AuditRound } from '../audit.ts'
 import { certificateText } from '../certificates/certificate.ts'
 import { type Audited, type AuditOptions, certify } from '../cli/auditing.ts'
 import { certificatePage } from '../cli/certificate-page.ts'
+import type { LinearModel } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Learner } from '../learners/learner.ts'
 import { type Plan as LoopPlan, learn } from '../loop.ts'
@@ -17,9 +18,13 @@ class Left extends Error {
 }
 
 /** Learns round after round until the budget is spent, the people leave, or the record is no longer what it was. */
-export async function learnJob(plan: Omit<LoopPlan, 'store' | 'oracle'>, parent: Remote<Parent>): Promise<LearnOutcome> {
+export async function learnJob(
+  plan: Omit<LoopPlan, 'store' | 'oracle'>,
+  parent: Remote<Parent>,
+  learned: (model: LinearModel) => void,
+): Promise<LearnOutcome> {
   const { engine, learner } = plan
-  const parts = { engine: watchedEngine(engine, parent), learner: watchedLearner(learner, parent) }
+  const parts = { engine: watchedEngine(engine, parent), learner: watchedLearner(learner, parent, learned) }
   try {
     for await (const _ of learn({ ...plan, ...parts, store: storeOf(parent), oracle: oracleOf(parent) })) {
       if (await parent.isStale()) return 'again'
@@ -81,12 +86,14 @@ function oracleOf(parent: Remote<Parent>): Oracle {
   })
 }
 
-function watchedLearner(learner: Learner, parent: Remote<Parent>): Learner {
+function watchedLearner(learner: Learner, parent: Remote<Parent>, learned: (model: LinearModel) => void): Learner {
   return {
     ...learner,
     async fit(...args) {
       await parent.tell({ kind: 'step', step: 'learn' })
-      return learner.fit(...args)
+      const model = await learner.fit(...args)
+      learned(model)
+      return model
     },
   }
 }

@@ -39,8 +39,7 @@ export function predictionPages({ engine, ids, rows, loss, shown }: Pool) {
     return { model, classes, confidences }
   }
 
-  return async (model: LinearModel | undefined, query: PredictionQuery): Promise<Omit<PredictionPage, 'hidden' | 'after'>> => {
-    if (!model) return { rows: [], found: 0, of: 0 }
+  return async (model: LinearModel, query: PredictionQuery): Promise<Omit<PredictionPage, 'hidden' | 'after'>> => {
     if (known?.model.id !== model.id) known = await predict(model)
     const { classes, confidences } = known
     const hidden = new Set(query.hidden)

@@ -76,7 +76,7 @@ export async function recordOf(project: Project) {
   }
 }
 
-interface By {
+export interface By {
   readonly annotator?: string
 }
 

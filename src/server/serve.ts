@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../core/errors.ts'
 import { createApp } from './app.ts'
-import { type House, house, tokenOf } from './house.ts'
-import { freshToken, type Gate, gateOf } from './security.ts'
+import { type House, house } from './house.ts'
+import { freshToken, gateOf } from './security.ts'
 import type { Source } from './state.ts'
 
 export interface ServeOptions {
@@ -32,16 +32,15 @@ const usualPort = 4747
 /** Starts the server of the page. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { directory, work, host = '127.0.0.1', annotator, log = (error) => console.error(error) } = options
-  const own = house({ directory, annotator, log })
-  let gate: Gate | undefined
-  const app = createApp(own, () => gate!, log)
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  const own = house({ directory, annotator, token: freshToken(), log })
+  const server = createServer()
   server.requestTimeout = 0 // a file of 2 GiB takes its time
   try {
-    const session = work && (await own.open(work.project, work.source))
-    const token = session ? await tokenOf(session.project.path, freshToken()) : freshToken()
+    if (work) await own.open(work.project, work.source)
+    const token = own.token()
     const port = await listen(server, host, options.port)
-    gate = gateOf({ token, port, host })
+    const app = createApp(own, gateOf({ token, port, host }), log) // a gate knows its port
+    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
     const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
     const origin = `http://${shown}:${port}`
     return {

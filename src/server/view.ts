@@ -23,8 +23,8 @@ export async function viewOf(
   const shown = roles.filter(({ isShown }) => isShown)
   const picture = shown.find(({ column }) => isImage(column))
   if (picture) return { ...plain, view: { kind: 'image', column: picture.column.name } }
-  const prose = shown.filter(({ role }) => role === 'text')
-  if (prose.length === 1 && shown.length === 1) return { ...plain, view: { kind: 'text', column: prose[0]!.column.name } }
+  const [only, ...others] = shown
+  if (only?.column.kind === 'text' && others.length === 0) return { ...plain, view: { kind: 'text', column: only.column.name } }
   const bitmap = shown.length === 0 ? await bitmapIn(table, roles) : undefined
   return bitmap ? { ...plain, ...bitmap } : { ...plain, view: { kind: 'row' } }
 }

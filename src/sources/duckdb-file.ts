@@ -85,14 +85,16 @@ function tableOf(source: Source, hash: string): Table {
   }
 }
 
+/** A column of few different texts holds each of them once, however many cells have it. */
 async function readStrings(source: Source, name: string): Promise<(string | null)[]> {
   const values = new Array<string | null>(source.rows).fill(null)
-  const { distinct } = source.columns[positionOf(source, name)]!
-  const seen = new Map<string, string>()
-  const once = (text: string) => seen.get(text) ?? (seen.set(text, text), text) // a million cells, but few texts to remember
-  for await (const { start, columns } of readBatches(source, [{ name, as: 'text' }])) {
-    for (const [i, value] of (columns[0]!.values as readonly (string | null)[]).entries()) {
-      values[start + i] = value !== null && distinct <= 1000 ? once(value) : value
+  const isShared = source.columns[positionOf(source, name)]!.distinct <= 1000
+  const shared = new Map<string | null, string | null>()
+  let row = 0
+  for await (const { columns } of readBatches(source, [{ name, as: 'text' }])) {
+    for (const value of columns[0]!.values as readonly (string | null)[]) {
+      if (isShared && !shared.has(value)) shared.set(value, value)
+      values[row++] = isShared ? shared.get(value)! : value
     }
   }
   return values

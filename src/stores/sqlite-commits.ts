@@ -13,6 +13,7 @@ interface Waiting {
  */
 export function commitsTo(sqlite: Database) {
   let waiting: Waiting[] = []
+  const whole = sqlite.transaction((work: () => void) => work())
 
   function flush(): void {
     const group = waiting
@@ -29,7 +30,7 @@ export function commitsTo(sqlite: Database) {
   /** A transaction inside one is a savepoint: undone alone. But an error that ended the outer one is everybody's. */
   function succeeds({ work, reject }: Waiting): boolean {
     try {
-      sqlite.transaction(work)()
+      whole(work)
       return true
     } catch (error) {
       if (!sqlite.inTransaction) throw error

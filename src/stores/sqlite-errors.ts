@@ -36,7 +36,7 @@ export function projectError(path: string, error: unknown): unknown {
 export function damaged(path: string, finding: string, cause?: unknown): AlisError {
   return new AlisError(
     'store-failed',
-    `${path}: project.sqlite must be whole, got "${finding}"`,
+    `${path}: project.sqlite must be whole, got "${finding.replace(/\s+/g, ' ')}"`,
     'The file was damaged by something else, and has been left as it is. Restore a backup, or ask for help before you change anything.',
     { cause },
   )

@@ -7,7 +7,15 @@ import { refusals } from './refusals.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 
 /** The record of a run in tables. Every function is one look or one change; the caller makes changes whole and durable. */
-export function recordOf({ add, all, first }: Queries) {
+export function recordOf({ add, all, first, often }: Queries) {
+  const closing = often((round: number) => query.selectFrom('closings').select('round').where('round', '=', round))
+  const draw = often((round: number, id: string) =>
+    query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1),
+  )
+  const answering = often((round: number, id: string, label: Label, annotator: string, time: string) =>
+    query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }),
+  )
+
   const run = (): RunFacts | undefined => {
     const newest = first(query.selectFrom('runs').select('facts').orderBy('seq', 'desc').limit(1))
     return newest && (JSON.parse(newest.facts) as RunFacts)
@@ -18,11 +26,8 @@ export function recordOf({ add, all, first }: Queries) {
 
   const roundsOpened = () => first(query.selectFrom('rounds').select(({ fn }) => fn.countAll<number>().as('n')))!.n
 
-  const isDrawn = (round: number, id: string) =>
-    first(query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1)) !== undefined
-
   const requireDrawn = (round: number, id: string) => {
-    if (isDrawn(round, id)) return
+    if (draw.first(round, id)) return
     throw has('rounds', round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
   }
 
@@ -54,9 +59,9 @@ export function recordOf({ add, all, first }: Queries) {
       for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))
     },
     answer(round: number, id: string, label: Label, annotator: string, time: string): void {
-      if (has('closings', round)) throw refusals.closed(round)
+      if (closing.first(round)) throw refusals.closed(round)
       requireDrawn(round, id)
-      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }))
+      answering.add(round, id, label, annotator, time)
     },
     retract(round: number, id: string, annotator: string, time: string): void {
       if (has('closings', round)) throw refusals.closed(round)

@@ -12,7 +12,7 @@ import type { Project } from './project.ts'
 import { createProject, openProject } from './sqlite.ts'
 import { commitsTo } from './sqlite-commits.ts'
 import { projectError } from './sqlite-errors.ts'
-import { migrate, versionOf } from './sqlite-schema.ts'
+import { migrate, migrations, versionOf } from './sqlite-schema.ts'
 import { describeStore } from './store.contract.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'alis-sqlite-'))
@@ -141,7 +141,7 @@ describe('a project', () => {
     await project.close()
   })
 
-  it('says who gave which answer when, revisions included', async () => {
+  it('says who gave which answer when, also those replaced, taken back and revised', async () => {
     let minute = 0
     const clock = () => new Date(Date.UTC(2026, 0, 1, 12, minute++))
     const project = await createProject(fresh(), { clock, annotator: 'ada' })
@@ -149,11 +149,18 @@ describe('a project', () => {
     await project.answer(0, 'a', 'yes')
     await project.answer(0, 'b', null, { annotator: 'bob' })
     await project.answer(0, 'a', 'no', {})
+    await project.retract(0, 'b', { annotator: 'bob' })
+    await project.closeRound(0)
+    await project.revise(0, 'a', 'yes')
+    const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
     expect(await project.answers()).toEqual([
-      { round: 0, id: 'a', label: 'yes', annotator: 'ada', time: '2026-01-01T12:01:00.000Z' },
-      { round: 0, id: 'b', label: null, annotator: 'bob', time: '2026-01-01T12:02:00.000Z' },
-      { round: 0, id: 'a', label: 'no', annotator: 'ada', time: '2026-01-01T12:03:00.000Z' },
+      { round: 0, id: 'a', label: 'yes', kind: 'answer', annotator: 'ada', time: at(1) },
+      { round: 0, id: 'b', label: null, kind: 'answer', annotator: 'bob', time: at(2) },
+      { round: 0, id: 'a', label: 'no', kind: 'answer', annotator: 'ada', time: at(3) },
+      { round: 0, id: 'b', label: null, kind: 'retraction', annotator: 'bob', time: at(4) },
+      { round: 0, id: 'a', label: 'yes', kind: 'revision', annotator: 'ada', time: at(6) },
     ])
+    expect([...(await project.rounds())[0]!.answers]).toEqual([['a', 'yes']])
     await project.close()
   })
 
@@ -373,6 +380,19 @@ describe('migrations', () => {
       expect(versionOf(sqlite)).toBe(3)
       expect(sqlite.prepare('SELECT * FROM one').all()).toEqual([{ x: 1, y: null }])
     }
+  })
+
+  it('give every answer of an older project its kind', () => {
+    const sqlite = new Database(':memory:')
+    migrate(sqlite, migrations.slice(0, 1))
+    sqlite.exec("INSERT INTO rounds VALUES (0, 'learn/0', 'alis', 'successive', 1, 'm', '{}', 'then')")
+    sqlite.exec("INSERT INTO answers (round, id, label, annotator, time) VALUES (0, 'a', 'yes', 'ada', 'then')")
+    migrate(sqlite)
+    expect(sqlite.prepare('SELECT id, label, kind FROM answers').all()).toEqual([{ id: 'a', label: 'yes', kind: 'answer' }])
+    expect(() => sqlite.exec("UPDATE answers SET kind = 'revision'")).toThrow('append-only')
+    expect(() =>
+      sqlite.exec("INSERT INTO answers (round, id, annotator, time, kind) VALUES (0, 'a', 'x', 'now', 'lie')"),
+    ).toThrow('CHECK')
   })
 
   it('are done all or not at all', () => {

@@ -1,9 +1,9 @@
-// First, so that every part can differ from it.
-import './theme.css'
-
 import { createRoot } from 'react-dom/client'
 import { connect } from './api/store.ts'
 import { App } from './app.tsx'
+import { followServer } from './label/following.ts'
+import './theme.css'
 
+followServer()
 connect()
 createRoot(document.getElementById('root')!).render(<App />)

@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Exported } from '../../src/protocol/data.ts'
 import { type Files, type Inspection, inspectionSchema } from '../../src/protocol/start.ts'
-import { digits, freshDirectory, startPage, truth } from './page.ts'
+import { digits, freshDirectory, startPage, stop, truth } from './page.ts'
 
 describe('without a pool', () => {
   it('the page chooses one: files, what is understood of them, and go', async () => {
@@ -57,6 +57,54 @@ describe('without a pool', () => {
     await stream.stop()
     expect(await page.call('POST', '/project', { project: 'digits.alis' })).toMatchObject({ status: 409 })
     expect(await page.call('POST', '/inspections', { path: 'digits.csv', wishes: {} })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('what goes wrong', () => {
+  const wanted = (path: string, wishes: object) => ({
+    path,
+    project: 'x.alis',
+    wishes,
+    classes: [
+      { name: 'a', key: '1' },
+      { name: 'b', key: '2' },
+    ],
+    question: '?',
+    guidelines: '',
+    plan: { strategy: 'alis', batch: 5, budget: 20 },
+    start: 5,
+  })
+
+  it('at the beginning leaves nothing behind, and another beginning is possible', async () => {
+    const directory = freshDirectory()
+    copyFileSync(digits, join(directory, 'digits.csv'))
+    const page = await startPage({ directory, work: undefined })
+    const failed = await page.call('POST', '/project', wanted('digits.csv', { text: ['zzz'] }))
+    expect(failed).toMatchObject({ status: 400, body: { message: expect.stringContaining('zzz') } })
+    expect(existsSync(join(directory, 'x.alis'))).toBe(false)
+    expect((await page.state()).project).toBeUndefined()
+    expect((await page.call('POST', '/project', wanted('digits.csv', {}))).status).toBe(204)
+    expect((await page.round()).points).toHaveLength(5)
+  })
+
+  it('later is said on the page, and tried again when it has been put right', async () => {
+    const directory = freshDirectory()
+    copyFileSync(digits, join(directory, 'digits.csv'))
+    const first = await startPage({ directory, work: undefined })
+    await first.call('POST', '/project', wanted('digits.csv', {}))
+    const open = await first.round()
+    await stop(first.served)
+    renameSync(join(directory, 'digits.csv'), join(directory, 'elsewhere.csv'))
+    const page = await startPage({ directory, work: { project: 'x.alis', source: { kind: 'known' } } })
+    const { phase } = await page.settled()
+    expect(phase).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'bad-input', message: expect.stringContaining('digits.csv') },
+    })
+    expect(await page.call('GET', '/round')).toMatchObject({ status: 404, body: { code: 'no-round' } })
+    renameSync(join(directory, 'elsewhere.csv'), join(directory, 'digits.csv'))
+    expect((await page.call('POST', '/retry')).status).toBe(204)
+    expect(await page.round()).toEqual(open)
   })
 })
 

@@ -42,7 +42,8 @@ export const answers = {
       },
     })
     // Locks need a secure context; where there are none, what a lost page left is sent when that address is opened securely.
-    if (navigator.locks) leave = adoptOrphans({ storage: localStorage, locks: navigator.locks, prefix, page, onAdopt }, queue)
+    if (navigator.locks)
+      leave = adoptOrphans({ storage: localStorage, locks: navigator.locks, prefix, page, onStorage, onAdopt }, queue)
   },
   give: (entry: Entry) => queue?.add(entry),
   takeBack: (round: number, id: string) => queue?.undo(round, id),
@@ -80,4 +81,9 @@ async function pause(milliseconds: number): Promise<void> {
 
 function onAdopt(entries: readonly Entry[]): void {
   for (const listener of listeners) listener.onAdopted?.(entries)
+}
+
+function onStorage(written: () => void): () => void {
+  addEventListener('storage', written)
+  return () => removeEventListener('storage', written)
 }

@@ -1,12 +1,13 @@
-import type { Entry, Queue } from './queue.ts'
-import { readEntries } from './queue.ts'
+import { type Entry, type Queue, readEntries } from './queue.ts'
 
 interface Parts {
-  readonly storage: Storage
+  readonly storage: Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
   readonly locks: LockManager
   /** Begins the names of the queues of this project; the name of a page follows. */
   readonly prefix: string
   readonly page: string
+  /** Calls back when another page has written to storage; returns how to stop that. */
+  readonly onStorage: (written: () => void) => () => void
   readonly onAdopt: (entries: readonly Entry[]) => void
 }
 
@@ -14,16 +15,19 @@ interface Parts {
  * Takes over what pages that are gone left unsent. Every page holds a lock for as long as it lives, and waits for the
  * locks of the others it finds: to be given one means that its page is gone, and that no other tab was faster.
  */
-export function adoptOrphans({ storage, locks, prefix, page, onAdopt }: Parts, queue: Queue): () => void {
+export function adoptOrphans(
+  { storage, locks, prefix, page, onStorage, onAdopt }: Parts,
+  queue: Pick<Queue, 'adopt'>,
+): () => void {
   const end = new AbortController()
   const awaited = new Set([page])
-  void locks.request(lockOf(page), { signal: end.signal }, () => untilAborted(end.signal)).catch(ignoreAbort)
+  void locks.request(prefix + page, { signal: end.signal }, () => untilAborted(end.signal)).catch(ignoreAbort)
 
   function awaitOthers() {
     for (const other of pagesIn(storage, prefix)) {
       if (awaited.has(other)) continue
       awaited.add(other)
-      void locks.request(lockOf(other), { signal: end.signal }, () => adopt(other)).catch(ignoreAbort)
+      void locks.request(prefix + other, { signal: end.signal }, () => adopt(other)).catch(ignoreAbort)
     }
   }
 
@@ -37,16 +41,14 @@ export function adoptOrphans({ storage, locks, prefix, page, onAdopt }: Parts, q
   }
 
   awaitOthers()
-  addEventListener('storage', awaitOthers)
+  const stop = onStorage(awaitOthers)
   return () => {
-    removeEventListener('storage', awaitOthers)
+    stop()
     end.abort()
   }
 }
 
-const lockOf = (page: string) => `alis:page:${page}`
-
-function pagesIn(storage: Storage, prefix: string): string[] {
+function pagesIn(storage: Parts['storage'], prefix: string): string[] {
   const names = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
 }

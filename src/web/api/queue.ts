@@ -6,7 +6,7 @@ import { Failure } from './failure.ts'
 export interface Entry {
   readonly round: number
   readonly id: string
-  readonly label?: Label
+  readonly label?: Label | undefined
   readonly isRevision?: boolean
 }
 

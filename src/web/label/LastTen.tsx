@@ -2,8 +2,10 @@ import { memo } from 'react'
 import type { View } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
 import { Point } from '../parts/Point.tsx'
-import { labelling, useLabelling } from './labelling.ts'
+import { navigate } from '../shell/routes.tsx'
+import { labelling } from './labelling.ts'
 import type { Recent } from './recent.ts'
+import { labellingNow, useLabelling } from './state.ts'
 
 /** What was answered last, newest first. A click opens it again. No prediction is ever shown beside it. */
 export function LastTen({ project }: { project: Project }) {
@@ -18,13 +20,20 @@ export function LastTen({ project }: { project: Project }) {
   )
 }
 
+/** Where its round is asked: the draws of an audit are shown in Certify. */
+function open(answer: Recent): void {
+  const { round } = labellingNow()
+  labelling.revise(answer)
+  if (round?.round === answer.round && round.purpose === 'audit') navigate('/certify')
+}
+
 const Answer = memo(function Answer({ view, answer }: { view: View; answer: Recent }) {
   const { content, label } = answer
   const isPicture = view.kind === 'bitmap' || view.kind === 'image'
   const what = <span className={label === null ? 'last-what is-unknown' : 'last-what'}>{label ?? 'cannot tell'}</span>
   return (
     <li>
-      <button type="button" className={isPicture ? 'is-picture' : 'is-words'} onClick={() => labelling.revise(answer)}>
+      <button type="button" className={isPicture ? 'is-picture' : 'is-words'} onClick={() => open(answer)}>
         <span className="heard">Revise </span>
         <Point view={view} content={content} size="thumb" />
         {what}

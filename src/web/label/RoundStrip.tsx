@@ -1,8 +1,8 @@
 import type { Project } from '../../protocol/project.ts'
 import { Meter } from '../parts/Meter.tsx'
 import { count, counted } from '../parts/numbers.ts'
-import { useLabelling } from './labelling.ts'
 import { currentOf, type Round, titleOf } from './round.ts'
+import { useLabelling } from './state.ts'
 
 /** Above this many, ticks would be too fine to tell apart. */
 const mostTicks = 60
@@ -18,12 +18,23 @@ export function RoundStrip({ project, purpose }: { project: Project; purpose: Ro
         <b>{howFar(round, project)}</b>
       </div>
     )
-  if (project.phase.kind !== 'done' || purpose === 'audit') return null
+  const { phase } = project
+  if ((phase.kind === 'asking' || phase.kind === 'opening') && phase.purpose === purpose) return <Coming {...phase} />
+  if (phase.kind !== 'done' || purpose === 'audit') return null
   return (
     <div className="round">
       <b>
         {count(project.answers)} of {count(Math.max(project.answers, Math.min(project.plan.budget, project.points)))}
       </b>
+    </div>
+  )
+}
+
+/** Its place is kept while the round is on its way, so that nothing below moves when it comes. */
+function Coming(round: Pick<Round, 'purpose' | 'number'>) {
+  return (
+    <div className="round">
+      <span className="faint">{titleOf(round)}</span>
     </div>
   )
 }

@@ -12,10 +12,11 @@ import { showPanel, togglePanel, usePanel } from '../shell/panels.ts'
 import { Actions } from './Actions.tsx'
 import { Choices } from './Choices.tsx'
 import { Guidelines } from './Guidelines.tsx'
-import { type Labelling, labelling, useLabelling } from './labelling.ts'
+import { labelling } from './labelling.ts'
 import { Question } from './Question.tsx'
+import { Rest } from './Rest.tsx'
 import { currentOf } from './round.ts'
-import { Saving, Waiting } from './states.tsx'
+import { type Labelling, useLabelling } from './state.ts'
 import { usePictures } from './use-pictures.ts'
 import './label.css'
 
@@ -28,7 +29,11 @@ export function Stage({ project }: { project: Project }) {
 
   return (
     <div className="stage">
-      {shown ? <Asked project={project} state={state} content={shown} /> : state.round && <Rest state={state} />}
+      {shown ? (
+        <Asked project={project} state={state} content={shown} />
+      ) : (
+        state.round && !state.isComplete && <Rest round={state.round} />
+      )}
       <Live said={state.said} />
       <Notes state={state} />
       {panel === 'guidelines' && <Guidelines project={project} />}
@@ -98,12 +103,6 @@ function RevisionNote({ project, state: { revision, round } }: { project: Projec
       and marked “revised”.
     </p>
   )
-}
-
-/** Nothing to ask here: all is answered and on its way, or what is left is on other pages. */
-function Rest({ state: { round } }: { state: Labelling }) {
-  if (!round) return null
-  return round.answers.size < round.points.length ? <Waiting round={round} /> : <Saving round={round} />
 }
 
 function Live({ said }: { said: string }) {

@@ -76,7 +76,7 @@ export function memoryOf({ order, later, history, current }: Round): Memory {
 }
 
 /** What people call it: the batches of an audit are one to them. */
-export function titleOf({ purpose, number }: Round): string {
+export function titleOf({ purpose, number }: Pick<Round, 'purpose' | 'number'>): string {
   return purpose === 'audit' ? 'Audit' : `Round ${number}`
 }
 

@@ -17,6 +17,7 @@ const project = (more: Partial<Project>) =>
   ({
     rounds: [closed(1), closed(2, { estimate })],
     phase: asking,
+    answers: 92,
     plan: { strategy: 'alis', batch: 40, budget: 400 },
     ...more,
   }) as Project

@@ -1,0 +1,118 @@
+// How long an answer takes to be saved while many people answer at once: HTTP, SQLite, fsync. Beside it, in the same run, what one
+// row takes that is written and synced by nobody else, which is as fast as the disk allows.   node bench/server/main.ts [seconds] [annotators]
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { uniform } from '../../src/core/randomness.ts'
+import { keyed } from '../../src/server/keys.ts'
+import { serve } from '../../src/server/serve.ts'
+import { openProject } from '../../src/stores/sqlite.ts'
+
+const [seconds = 10, annotators = 50] = process.argv.slice(2).map(Number)
+const points = 5_000
+const classes = ['no', 'yes']
+const directory = mkdtempSync(join(tmpdir(), 'alis-bench-server-'))
+const pool = join(directory, 'pool.csv')
+const rows = Array.from({ length: points + 1 }, (_, i) => `p${i},${uniform(1, 'x', `${i}`)},${uniform(1, 'y', `${i}`)}`)
+writeFileSync(pool, ['id,x,y', ...rows, ''].join('\n'))
+
+interface Load {
+  readonly acknowledged: readonly (readonly [id: string, label: string])[][]
+  readonly waits: readonly number[]
+}
+
+try {
+  const raw = rawWaits()
+  report('a row alone, written and synced (reference)', raw)
+  for (const thinking of [200, 0]) {
+    const { acknowledged, waits, took } = await load(thinking)
+    const lost = await lostOf(thinking, acknowledged)
+    const count = acknowledged.reduce((sum, own) => sum + own.length, 0)
+    const pace = thinking > 0 ? `one answer in ${thinking} ms each` : 'as fast as they can'
+    console.log(
+      `\n${annotators} annotators with open pages, ${pace}: ${count} answers, ${Math.round(count / took)} a second, ${lost} lost`,
+    )
+    report('an answer, from request to acknowledgement', waits)
+    console.log(`p99 is ${(at(waits, 0.99) / at(raw, 0.99)).toFixed(1)} times that of a row alone`)
+    if (lost > 0) process.exitCode = 1
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
+
+function projectFor(thinking: number): string {
+  return `bench-${thinking}.alis`
+}
+
+async function load(thinking: number): Promise<Load & { took: number }> {
+  const beginning = {
+    path: pool,
+    wishes: {},
+    classes,
+    plan: { strategy: 'alis', batch: 10, budget: points },
+    start: points,
+    loss: 'logistic',
+    l2: 1,
+    seed: 1,
+  } as const
+  const labelling = { question: '?', guidelines: '', classes: keyed(classes) }
+  const served = await serve({
+    directory,
+    port: 0,
+    work: { project: projectFor(thinking), source: { kind: 'new', beginning, labelling } },
+  })
+  const { origin, url } = served
+  const cookie = (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')!.split(';')[0]!
+  const session = served.house.session()!
+  while (session.shown().phase.kind !== 'asking') await new Promise((resolve) => setTimeout(resolve, 20))
+  const { round, points: drawn } = session.openRound()
+  const ids = drawn.slice(1).map(({ id }) => id) // the first is never answered: the round stays open
+  const shares = Array.from({ length: annotators }, (_, who) => ids.filter((_, k) => k % annotators === who))
+  const started = performance.now()
+  const work = { origin, cookie, round, shares, classes, milliseconds: 1000 * seconds, thinking }
+  const thread = new Worker(new URL('./annotators.ts', import.meta.url), { workerData: work })
+  const done = await new Promise<Load>((resolve, reject) => thread.once('message', resolve).once('error', reject))
+  const took = (performance.now() - started) / 1000
+  await served.close()
+  return { ...done, took }
+}
+
+/** Answers that were acknowledged and are not on disk, in the order each annotator gave them. */
+async function lostOf(thinking: number, acknowledged: Load['acknowledged']): Promise<number> {
+  const project = await openProject(join(directory, projectFor(thinking)), { mode: 'read' })
+  const kept = Map.groupBy(await project.answers(), ({ id }) => id)
+  await project.close()
+  const given = Map.groupBy(acknowledged.flat(), ([id]) => id)
+  let lost = 0
+  for (const [id, answers] of given) {
+    const found = kept.get(id)?.map(({ label }) => label) ?? []
+    lost += answers.filter(([, label], k) => found[k] !== label).length
+  }
+  return lost
+}
+
+function rawWaits(): number[] {
+  const sqlite = new Database(join(directory, 'raw.sqlite'))
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = FULL')
+  sqlite.exec('CREATE TABLE answers (id TEXT, label TEXT)')
+  const insert = sqlite.prepare('INSERT INTO answers VALUES (?, ?)')
+  const waits = Array.from({ length: 2_000 }, (_, k) => {
+    const started = performance.now()
+    insert.run(`p${k}`, 'yes')
+    return performance.now() - started
+  })
+  sqlite.close()
+  return waits
+}
+
+function at(waits: readonly number[], share: number): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor(share * (waits.length - 1))]!
+}
+
+function report(what: string, waits: readonly number[]): void {
+  const [half, most, worst] = [0.5, 0.99, 1].map((share) => `${at(waits, share).toFixed(2)} ms`)
+  console.log(`${what}: p50 ${half}, p99 ${most}, longest ${worst}`)
+}

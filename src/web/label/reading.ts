@@ -1,0 +1,26 @@
+import { answers } from '../api/answers.ts'
+import { api } from '../api/client.ts'
+import { page } from '../api/page.ts'
+import type { Entry } from '../api/queue.ts'
+import { recall } from './memory.ts'
+import { openedRound, type Round } from './round.ts'
+
+/** What became known while a round was on its way, for each that is. */
+const readings = new Set<Entry[]>()
+
+/** The open round with all that is known here. Its text may be older than an answer given while it was on its way. */
+export async function readRound(project: string): Promise<Round> {
+  const since = [...answers.unsent()]
+  readings.add(since)
+  try {
+    const open = await api.round(page)
+    return openedRound(open, since, recall(project, open.round))
+  } finally {
+    readings.delete(since)
+  }
+}
+
+/** Tells what has just been answered, here or elsewhere, or (without a label) taken back. */
+export function note(entry: Entry): void {
+  for (const since of readings) since.push(entry)
+}
