@@ -27,7 +27,7 @@ try {
   const raw = rawWaits()
   report('a row alone, written and synced (reference)', raw)
   for (const thinking of [200, 0]) {
-    const { acknowledged, waits, took } = await load(thinking)
+    const { acknowledged, waits, took, cpu } = await load(thinking)
     const lost = await lostOf(thinking, acknowledged)
     const count = acknowledged.reduce((sum, own) => sum + own.length, 0)
     const pace = thinking > 0 ? `one answer in ${thinking} ms each` : 'as fast as they can'
@@ -35,6 +35,7 @@ try {
       `\n${annotators} annotators with open pages, ${pace}: ${count} answers, ${Math.round(count / took)} a second, ${lost} lost`,
     )
     report('an answer, from request to acknowledgement', waits)
+    console.log(`the server's thread worked ${(cpu / count).toFixed(2)} ms for each`)
     console.log(`p99 is ${(at(waits, 0.99) / at(raw, 0.99)).toFixed(1)} times that of a row alone`)
     if (lost > 0) process.exitCode = 1
   }
@@ -46,7 +47,7 @@ function projectFor(thinking: number): string {
   return `bench-${thinking}.alis`
 }
 
-async function load(thinking: number): Promise<Load & { took: number }> {
+async function load(thinking: number): Promise<Load & { took: number; cpu: number }> {
   const beginning = {
     path: pool,
     wishes: {},
@@ -71,12 +72,14 @@ async function load(thinking: number): Promise<Load & { took: number }> {
   const ids = drawn.slice(1).map(({ id }) => id) // the first is never answered: the round stays open
   const shares = Array.from({ length: annotators }, (_, who) => ids.filter((_, k) => k % annotators === who))
   const started = performance.now()
+  const before = process.threadCpuUsage()
   const work = { origin, cookie, round, shares, classes, milliseconds: 1000 * seconds, thinking }
   const thread = new Worker(new URL('./annotators.ts', import.meta.url), { workerData: work })
   const done = await new Promise<Load>((resolve, reject) => thread.once('message', resolve).once('error', reject))
   const took = (performance.now() - started) / 1000
+  const { user, system } = process.threadCpuUsage(before)
   await served.close()
-  return { ...done, took }
+  return { ...done, took, cpu: (user + system) / 1000 }
 }
 
 /** Answers that were acknowledged and are not on disk, in the order each annotator gave them. */

@@ -93,11 +93,11 @@ export function auditedOf(settings: Settings, { file, pool }: LoadedData, model:
 }
 
 function oracleFor(options: Options, { pool, classes }: LoadedData, { engine }: Audited): Oracle {
-  const asked = oracleOf(options, classes.names)
+  const asked = oracleOf(options, classes)
   requireInput(
-    asked !== undefined || classes.labels.size > 0,
+    asked !== undefined || pool.labels.length > 0,
     'answers: a program or a service is required, got none and no label column',
     'Name one with --oracle-command or --oracle-url.',
   )
-  return asked?.(engine) ?? columnOracle(labelsOf(pool, classes))
+  return asked?.(engine) ?? columnOracle(labelsOf(pool))
 }

@@ -3,17 +3,17 @@ import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
 import { count } from './terminal/format.ts'
 
-/** The classes of a run, and every row's label as one of them. */
+/** The classes of a run, and what a value of the label column is among them. */
 export interface Classes {
   readonly names: readonly string[]
-  readonly labels: ReadonlyMap<string, Label>
+  of(value: Label): Label
 }
 
 /**
  * Which classes a label column means: with `positive`, those values (separated by commas) against all others; without
  * it, the distinct values themselves. Two values make two classes, the later one positive; more make K classes.
  */
-export function classesOf(column: string, labels: ReadonlyMap<string, Label>, positive: string | undefined): Classes {
+export function classesOf(column: string, labels: ReadonlySet<Label>, positive: string | undefined): Classes {
   const values = distinct(labels)
   requireInput(
     values.length >= 2,
@@ -26,7 +26,7 @@ export function classesOf(column: string, labels: ReadonlyMap<string, Label>, po
       `${column}: at most 1,000 classes are possible, got ${count(values.length)} different values`,
       'Is this the label column? Choose one with --label.',
     )
-    return { names: values, labels }
+    return { names: values, of: (value) => value }
   }
   const chosen = values.includes(positive) ? [positive] : positive.split(',')
   for (const value of chosen) {
@@ -43,17 +43,12 @@ export function classesOf(column: string, labels: ReadonlyMap<string, Label>, po
     'Name fewer with --positive.',
   )
   const names = [`not ${positive}`, positive]
-  return {
-    names,
-    labels: new Map(
-      [...labels].map(([id, label]) => [id, label === null ? null : chosen.includes(label) ? names[1]! : names[0]!]),
-    ),
-  }
+  return { names, of: (value) => (value === null ? null : chosen.includes(value) ? names[1]! : names[0]!) }
 }
 
 /** Numbers in order of size, anything else in order of characters: no locale, so the same everywhere. */
-function distinct(labels: ReadonlyMap<string, Label>): string[] {
-  const values = [...new Set(labels.values())].filter((label) => label !== null)
+function distinct(labels: ReadonlySet<Label>): string[] {
+  const values = [...labels].filter((label) => label !== null)
   const areNumbers = values.every((value) => value.trim() !== '' && Number.isFinite(Number(value)))
   return values.sort((a, b) => (areNumbers ? Number(a) - Number(b) : 0) || (a < b ? -1 : 1))
 }

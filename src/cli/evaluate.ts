@@ -8,20 +8,16 @@ export interface TestResult {
   readonly logLoss: number
 }
 
-/** How a model does on points it never trained on and whose labels are known. Points without a label are left out. */
-export async function evaluate(
-  model: LinearModel,
-  loss: Reader,
-  engine: Engine,
-  labels: ReadonlyMap<string, Label>,
-): Promise<TestResult> {
+/** How a model does on points it never trained on and whose labels are known. Labels are in the order of the points; those without one are left out. */
+export async function evaluate(model: LinearModel, loss: Reader, engine: Engine, labels: readonly Label[]): Promise<TestResult> {
   const positions = new Map(model.classes.map((name, position) => [name, position]))
+  let next = 0
   let points = 0
   let wrong = 0
   let logLoss = 0
   for await (const batch of engine.predictions(model, loss)) {
-    for (const { id, label, probabilities } of batch) {
-      const truth = positions.get(labels.get(id) ?? '')
+    for (const { label, probabilities } of batch) {
+      const truth = positions.get(labels[next++] ?? '')
       if (truth === undefined) continue
       points++
       if (truth !== label) wrong++

@@ -88,7 +88,7 @@ async function addPoints(project: Project, settings: Settings, path: string, { j
   ).finally(() => bar?.stop())
   const { table } = data.file
   await table.close()
-  const isSame = joinedHash([pool, ...next]) === table.hash && data.classes.names.join() === classes.join()
+  const isSame = joinedHash([pool, ...next]) === table.hash && data.classes.join() === classes.join()
   if (!isSame) throw new AlisError('bad-input', `${path}: must stay as it is while it is read, got a change`, 'Try again.')
 
   const poolSize = data.pool.ids.length

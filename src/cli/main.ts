@@ -22,7 +22,7 @@ import { verifyCommand } from './verify.ts'
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
 async function main(args: readonly string[]): Promise<number> {
   const stopping = new AbortController()
-  for (const wish of ['SIGINT', 'SIGTERM'] as const) process.once(wish, () => stopping.abort())
+  process.once('SIGINT', () => stopping.abort())
   const program = new Command('alis')
     .description('Label less, and know how good it is: active learning with importance sampling.')
     .version(version())
@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return 0
   } catch (error) {
-    if (stopping.signal.aborted) {
+    if (stopping.signal.aborted || error instanceof Stopped) {
       process.stderr.write(`\nstopped${howToGoOn(error instanceof Stopped ? error.again : keptBy(args))}\n`)
       return 130
     }

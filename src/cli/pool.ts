@@ -25,8 +25,8 @@ export interface OpenFile {
   /** Rows in one order for good: by the hash of their ids, whatever their order in the file. */
   readonly order: readonly number[]
   readonly hashes: PointHashes
-  /** By id; empty without a label column. */
-  readonly labels: ReadonlyMap<string, Label>
+  /** By row, as written; empty without a label column. */
+  readonly labels: readonly Label[]
 }
 
 /** `added`: files that joined later, by their paths. */
@@ -44,7 +44,7 @@ export async function openFile(path: string, wishes: Wishes, added: readonly str
       roles,
       ids,
       ...canonicalOrder(ids, id),
-      labels: new Map(labels.map((label, row) => [ids[row]!, label])),
+      labels,
     }
   } catch (error) {
     await table.close()
@@ -79,9 +79,9 @@ export async function learnFeatures(
 ): Promise<{ recipe: Recipe; points: Points }> {
   const { table, began, roles, ids, order } = file
   const rows = order.filter((row) => !isAside(row))
-  const learned = rows.filter((row) => row < began)
+  const learned = began === table.rows ? rows : rows.filter((row) => row < began)
   const place = new Int32Array(ids.length).fill(-1)
-  for (const [k, row] of learned.entries()) place[row] = k
+  for (let k = 0; k < learned.length; k++) place[learned[k]!] = k
   const builder = featureBuilder(roles, table.rows, place)
   for await (const batch of table.batches(builder.wanted, progress)) builder.add(batch)
   const { recipe, features } = builder.finish()

@@ -111,9 +111,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
     const { start, batch, weighting, delta } = settled
     const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
-    const learner = learnerFor(settled.loss, data.classes.names.length, settled.l2)
+    const learner = learnerFor(settled.loss, data.classes.length, settled.l2)
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
-    const oracle = oracleOf(options, data.classes.names)
+    const oracle = oracleOf(options, data.classes)
     const given = known || options.given === undefined ? undefined : await labelsIn(data, options.given)
     const rounds = simulate(
       data,
@@ -187,7 +187,7 @@ function settingsFor(
     added: [],
     wishes: { label, given, id, features, text, category, number, vector, show, ignore },
     ...(positive !== undefined && { positive }),
-    classes: classes.names,
+    classes: classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),
     seed,
     seedChosen,
@@ -248,7 +248,7 @@ const quietReport: Report = {
 }
 
 function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): Report {
-  const facts = { points: pool.ids.length, features: recipe.width, classes: classes.names }
+  const facts = { points: pool.ids.length, features: recipe.width, classes: classes }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
@@ -264,7 +264,7 @@ function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): 
 function peopleReport(path: string, options: Options, seed: number, { file, pool, test, classes, recipe }: LoadedData): Report {
   const color = wantsColor(process.stdout)
   const say = (text: string) => void process.stdout.write(`${text}\n`)
-  const shownClasses = classes.names.length > 6 ? `${classes.names.length} classes` : classes.names.join(' / ')
+  const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   const points = `${count(pool.ids.length)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
   say(columnsSay(file.roles))

@@ -68,10 +68,19 @@ export async function servePage(
   if (json) writeLine('progress', { step: 'listening', url: served.url })
   else process.stdout.write(`${[...lines, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`)
   if (options.open && !json) openBrowser(served.url)
-  await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
+  await ending(signal)
   const project = served.house.session()?.shown().path
   await served.close()
   throw new Stopped(project === undefined ? undefined : (again?.(project) ?? ['label', '--project', project]))
+}
+
+/** Ctrl-C, or whoever runs servers saying that it is time. */
+function ending(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
 }
 
 const isLocal = (host: string) => /^(?:127\.|localhost$|::1$)/.test(host)

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AlisError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
+import { hashIds } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
+import { idIndex } from '../engines/id-index.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import type { Recipe } from '../features/recipe.ts'
 import type { Wishes } from '../features/roles.ts'
@@ -16,7 +18,7 @@ import { openTable } from '../sources/duckdb-file.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Strategy } from '../strategies/strategy.ts'
-import { type Classes, classesOf } from './classes.ts'
+import { classesOf } from './classes.ts'
 import { evaluate, type TestResult } from './evaluate.ts'
 import { applyFeatures, drawLots, engineOver, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
 
@@ -30,12 +32,18 @@ export interface DataOptions extends Wishes {
   readonly added?: readonly string[] | undefined
 }
 
+/** Points, and what the label column says each is; no labels where there is no such column. */
+export interface LabelledPoints extends Points {
+  readonly labels: readonly Label[]
+}
+
 /** A pool with its classes, and the rows set aside to test on. */
 export interface LoadedData {
   readonly file: OpenFile
-  readonly pool: Points
-  readonly test: (Points & { readonly labels: ReadonlyMap<string, Label> }) | undefined
-  readonly classes: Classes
+  readonly pool: LabelledPoints
+  readonly test: LabelledPoints | undefined
+  /** Names of the classes, negative first where there are two. */
+  readonly classes: readonly string[]
   readonly recipe: Recipe
 }
 
@@ -49,26 +57,24 @@ export async function loadData(
   const file = await openFile(path, wishes, added)
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
   const { recipe, points: pool } = await learnFeatures(file, isAside, (rows) => progress?.(rows, file.ids.length))
-  const data = { file, pool, recipe }
-  if (wishes.label === undefined) return { ...data, test: undefined, classes: { names: given ?? [], labels: new Map() } }
-  if (typeof wanted !== 'string') {
-    const classes = classesOf(wishes.label, file.labels, positive)
-    const rows = file.order.filter(isAside)
-    const test = rows.length > 0 ? { ...(await applyFeatures(file, recipe, rows)), labels: classes.labels } : undefined
-    return { ...data, test, classes }
-  }
-  await requireColumns(wanted, [wishes.label, ...recipe.parts.map(({ column }) => column)])
-  const other = await openFile(wanted, { ...wishes, features: recipe.parts.map(({ column }) => column) })
-  const points = await applyFeatures(other, recipe, other.order)
-  await other.table.close()
-  const classes = classesOf(
-    wishes.label,
-    new Map([...prefixed('pool', file.labels), ...prefixed('test', other.labels)]),
-    positive,
-  )
-  const own = (kind: string) =>
-    new Map([...classes.labels].flatMap(([id, label]) => (id.startsWith(`${kind}:`) ? [[id.slice(5), label]] : [])))
-  return { ...data, test: { ...points, labels: own('test') }, classes: { ...classes, labels: own('pool') } }
+  if (wishes.label === undefined) return { file, recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] }
+  const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
+  const { names, of } = classesOf(wishes.label, new Set([...file.labels, ...(other?.file.labels ?? [])]), positive)
+  const labelled = (points: Points, { labels }: OpenFile) => ({ ...points, labels: points.rows.map((row) => of(labels[row]!)) })
+  const aside = file.order.filter(isAside)
+  const own = aside.length > 0 ? await applyFeatures(file, recipe, aside) : undefined
+  const test = other ? labelled(other.points, other.file) : own && labelled(own, file)
+  return { file, recipe, pool: labelled(pool, file), test, classes: names }
+}
+
+/** A file of its own to test on. */
+async function openTest(path: string, wishes: Wishes, recipe: Recipe): Promise<{ file: OpenFile; points: Points }> {
+  const learned = recipe.parts.map(({ column }) => column)
+  await requireColumns(path, [wishes.label!, ...learned])
+  const file = await openFile(path, { ...wishes, features: learned })
+  const points = await applyFeatures(file, recipe, file.order)
+  await file.table.close()
+  return { file, points }
 }
 
 /** A file to test on must have what the pool was learned from, and the labels. */
@@ -81,9 +87,6 @@ async function requireColumns(path: string, needed: readonly string[]): Promise<
   const message = `${path}: must have the columns of the pool, got no ${JSON.stringify(missing)}`
   throw new AlisError('bad-input', message, didYouMean(missing, names) ?? `The columns are ${names.slice(0, 12).join(', ')}.`)
 }
-
-const prefixed = (kind: string, labels: ReadonlyMap<string, Label>) =>
-  [...labels].map(([id, label]): [string, Label] => [`${kind}:${id}`, label])
 
 export interface RunOptions {
   readonly strategy: Strategy
@@ -116,7 +119,7 @@ export interface Parts {
 export async function* simulate(
   { file, pool, test, classes }: LoadedData,
   options: RunOptions,
-  { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool, classes)) }: Parts = {},
+  { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool)) }: Parts = {},
 ): AsyncGenerator<TestedRound, void> {
   const { rounds, budget, weighting, signal, learner, given, ...plan } = options
   const engine = engineOver(file, pool)
@@ -127,10 +130,10 @@ export async function* simulate(
     ...(weighting !== undefined && { weighting }),
     ...(signal && { signal }),
   }
-  if (given) await give({ engine, store, classes: classes.names, ...plan, labels: given, annotator: 'given' })
+  if (given) await give({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
   const oracle = make(engine)
   try {
-    for await (const round of learn({ engine, store, oracle, learner, classes: classes.names, ...plan, ...limits })) {
+    for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {
       await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
       yield testEngine ? { ...round, test: await evaluate(round.model, learner.loss, testEngine, test.labels) } : round
     }
@@ -139,8 +142,10 @@ export async function* simulate(
   }
 }
 
-export function labelsOf({ ids }: Points, { labels }: Classes): Map<string, Label> {
-  return new Map(ids.map((id) => [id, labels.get(id) ?? null]))
+/** The labels of points, by id. */
+export function labelsOf({ ids, labels }: LabelledPoints): { get(id: string): Label | undefined } {
+  const { rowOf } = idIndex(ids, hashIds(ids)) // a map of a million texts would outgrow the features
+  return { get: (id) => labels[rowOf(id)] }
 }
 
 /** A seed nobody chose: 53 bits from the operating system. */

@@ -19,8 +19,6 @@ export interface Hired {
 /** Starts a worker that may call the parent; tells if it dies. */
 export type Hire = (parent: Parent, died: (reason: unknown) => void) => Hired
 
-export type Driver = ReturnType<typeof driver>
-
 /** Keeps the worker at what is to be done next, for as long as there is a server, and puts what it asks before people. */
 export function driver(state: State, hire: Hire, log: (error: unknown) => void) {
   const { project, source, record, audits, claims } = state

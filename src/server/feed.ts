@@ -2,23 +2,27 @@ import type { Event } from '../protocol/events.ts'
 
 type Listener = (bytes: Uint8Array) => void
 
+const breath = 30 // ms between two writes: with fifty pages each answer is fifty writes, and nobody sees so short a delay
+
 /** Tells every page what happens, as server-sent events. A page may listen more than once while it reconnects. */
 export function feed(left: (page: string) => void) {
   const listeners = new Map<Listener, string>()
   let waiting = ''
+  let written = Number.NEGATIVE_INFINITY
 
   const isListening = (page: string) => [...listeners.values()].includes(page)
 
-  /** What happens in one turn is written once and sent to each as a whole, however many listen. */
+  /** What happened since is written once and sent to each as a whole, however many listen. */
   function flush(): void {
     const bytes = encoder.encode(waiting)
     waiting = ''
+    written = performance.now()
     for (const listener of [...listeners.keys()]) listener(bytes)
   }
 
   return {
     send(event: Event): void {
-      if (waiting === '') setImmediate(flush)
+      if (waiting === '') setTimeout(flush, Math.max(0, written + breath - performance.now()))
       waiting += textOf(event)
     },
     /** Returns what ends it. When a page has nobody listening any more, it has left. */

@@ -78,7 +78,7 @@ function cellsOf(chunk: DuckDBDataChunk, j: number, reading: Reading): Cells {
     const width = reading.column.width!
     return { kind: 'vector', values: listsOf(vector, width), width }
   }
-  const values = Float32Array.from(itemsOf(vector))
+  const values = new Float32Array(itemsOf(vector))
   for (const value of values) if (!Number.isFinite(value)) reading.missing += Number.isNaN(value) ? 1 : Number.POSITIVE_INFINITY
   return { kind: 'number', values }
 }

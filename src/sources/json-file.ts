@@ -5,12 +5,15 @@ import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import { type Part, type PartColumn, sqlFile, sqlString, textCells } from './part.ts'
 
-/** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. */
-export async function jsonParts(database: Database, files: readonly DataFile[]): Promise<Part[]> {
+/** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. `tell` hears bytes. */
+export async function jsonParts(database: Database, files: readonly DataFile[], tell: (bytes: number) => void): Promise<Part[]> {
   const keys = new Set<string>()
+  let done = 0
   for (const file of files) {
     await readHead(file, () => true) // refuses UTF-16
-    for (const key of await readKeys(database, file).catch((error) => Promise.reject(fileError(file.path, error)))) keys.add(key)
+    const reading = readKeys(database, file, (share) => tell(done + share * file.bytes))
+    for (const key of await reading.catch((error) => Promise.reject(fileError(file.path, error)))) keys.add(key)
+    done += file.bytes
   }
   return files.map((file) => jsonPart(file, [...keys]))
 }
@@ -40,11 +43,11 @@ function jsonColumn(name: string, i: number): PartColumn {
 }
 
 /** Keys of all objects: those of the first in its order, then the others. */
-async function readKeys(database: Database, { path, ...file }: DataFile): Promise<string[]> {
+async function readKeys(database: Database, { path, ...file }: DataFile, progress: (share: number) => void): Promise<string[]> {
   const objects = `read_json_objects(${options({ path, ...file })})`
   const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
   requireInput(first !== undefined, `${path}: must have rows, got none`)
-  const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`)) as [string[]][]
+  const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, progress)) as [string[]][]
 
   if (lists.some(([list]) => list.length === 0)) await refuseOtherThanObjects(database, path, objects)
   const repeated = lists.flatMap(([list]) => list.filter((key, i) => list.indexOf(key) < i))[0]

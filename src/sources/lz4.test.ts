@@ -57,7 +57,7 @@ describe('an LZ4 frame', () => {
     )
   })
 
-  // "aaaaaaaaaab", by the reference tool: printf aaaaaaaaaab | lz4 -c | xxd -i, its block as 1 literal, a match of 4 from 1 back, and so on
+  // "aaaaaaaaaab": one letter, five copied from the one before, and five letters more
   const block = [0x11, 0x61, 0x01, 0x00, 0x50, 0x61, 0x61, 0x61, 0x61, 0x62]
   const frame = (bytes: readonly number[]) =>
     Uint8Array.from([...magic, 0x40, 0x40, 0xc0, ...word(bytes.length), ...bytes, ...word(0)])

@@ -21,7 +21,7 @@ export async function openParts(
   let done = 0
   const tell = (bytes: number) => opening.readTo('preparing', (done + bytes) / size)
 
-  const json = await jsonParts(database, files.filter(isJson))
+  const json = await jsonParts(database, files.filter(isJson), tell)
   const parts: Part[] = []
   for (const file of files) {
     opening.signal?.throwIfAborted()

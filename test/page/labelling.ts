@@ -4,7 +4,7 @@ import type { Project, State } from '../../src/protocol/project.ts'
 import type { OpenRound } from '../../src/protocol/rounds.ts'
 import { truth } from '../digits.ts'
 
-/** What stands in the middle of the page: a point, by its id, or a card, by its title. */
+/** What stands in the middle of the page: a point, by its id; or a card, by its title; or a certificate. */
 export interface Shown {
   readonly point?: string
   readonly card?: string
@@ -14,7 +14,7 @@ export interface Shown {
 export async function shown(page: Page, before: Shown = {}): Promise<Shown> {
   const found = await page.waitForFunction((before) => {
     const point = document.querySelector('[role=group][aria-label^="Point "]')?.getAttribute('aria-label')?.slice(6)
-    const card = document.querySelector('.state-card h1')?.textContent ?? undefined
+    const card = document.querySelector('.state-card h1, .sheet h1')?.textContent ?? undefined
     if (point !== undefined) return point !== before.point && { point }
     return card !== undefined && card !== before.card && { card }
   }, before)

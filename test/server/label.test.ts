@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventSchema } from '../../src/protocol/events.ts'
 import { stateSchema } from '../../src/protocol/project.ts'
 import { openRoundSchema } from '../../src/protocol/rounds.ts'
-import { startPage, stop, truth, visit } from './page.ts'
+import { keyed } from '../../src/server/keys.ts'
+import { freshDirectory, startPage, stop, truth, visit } from './page.ts'
 
 describe('a round by the API', () => {
   it('is answered, closes, and the next one comes from a model that has learned', async () => {
@@ -97,6 +100,34 @@ describe('a round by the API', () => {
       ['answer', truth.get(id)],
       ['revision', wrong],
     ])
+  })
+
+  it('knows points by their ids, whatever these look like', async () => {
+    const directory = freshDirectory()
+    const ids = ['a/b', 'c%2Fd', 'é"\'', '?x=1#y', '  ', '../../z', '😀', '__proto__', 'a'.repeat(900)]
+    const rows = ids.map((id, k) => `"${id.replaceAll('"', '""')}",${k},${(k * 7) % 5}`)
+    writeFileSync(join(directory, 'pool.csv'), ['id,x,y', ...rows, ''].join('\n'))
+    const classes = ['no', 'yes']
+    const plan = { strategy: 'alis', batch: 9, budget: 9 }
+    const beginning = {
+      path: join(directory, 'pool.csv'),
+      wishes: {},
+      classes,
+      plan,
+      start: 9,
+      loss: 'logistic',
+      l2: 1,
+      seed: 1,
+    } as const
+    const labelling = { question: '?', guidelines: '', classes: keyed(classes) }
+    const page = await startPage({ directory, work: { project: 'p.alis', source: { kind: 'new', beginning, labelling } } })
+    const { points } = await page.round()
+    expect(points.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    for (const { id, content } of points) {
+      expect(content.id).toBe(id)
+      expect((await page.answer(0, id, 'yes')).status).toBe(200)
+    }
+    expect(await page.settled()).toMatchObject({ phase: { kind: 'done' }, answers: 9 })
   })
 
   it('changes the plan from the next round on', async () => {

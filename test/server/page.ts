@@ -33,7 +33,7 @@ export const truth = new Map(
 const tenClasses = Array.from({ length: 10 }, (_, digit) => `${digit}`)
 
 /** The digits, to be labelled. */
-export const digitsSource = (plan: Partial<Extract<Source, { kind: 'new' }>['beginning']['plan']> = {}): Source => ({
+const digitsSource = (plan: Partial<Extract<Source, { kind: 'new' }>['beginning']['plan']> = {}): Source => ({
   kind: 'new',
   beginning: {
     path: digits,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { firstDifference } from '../../src/certificates/certificate.ts'
@@ -95,4 +96,27 @@ it('Ctrl-C ends it well, and says how to go on', async () => {
   expect(said()).toBe('\nstopped: every answer so far is kept, and this continues:\n  alis label --project d.alis\n')
   await stream.stop()
   expect((await recordOf(directory))[0]!.answers).toHaveLength(3)
+})
+
+it('predictions are audited by people where nobody else answers, and the same command goes on', async () => {
+  const directory = freshDirectory()
+  const rows = [...truth].slice(0, 300).map(([id, digit], k) => `${id},${k % 6 === 0 ? (Number(digit) + 1) % 10 : digit}`)
+  writeFileSync(join(directory, 'guesses.csv'), ['id,guess', ...rows, ''].join('\n'))
+  const args = ['audit', 'guesses.csv', '--prediction', 'guess', '--tolerance', '0.1', '--annotator', 'ada']
+  const { child, url, said } = await start(directory, args)
+  const page = await visit(url)
+  const first = await page.answerRound()
+  expect(first).toMatchObject({ purpose: 'audit', number: 1 })
+  expect(first.points).toHaveLength(10)
+  const before = await page.until(({ phase, audit }) => phase.kind === 'asking' && audit?.steps.length === 1)
+  expect(before).toMatchObject({ purpose: 'audit', name: 'guesses', audit: { metric: 'error', about: 'guesses.csv' } })
+  expect(await end(child, 'SIGTERM')).toBe(130)
+  expect(said()).toContain('alis audit guesses.csv --prediction guess --tolerance 0.1')
+  const again = await start(directory, args)
+  const later = await (await visit(again.url)).settled()
+  expect({ audit: later.audit, phase: later.phase }).toEqual({ audit: before.audit, phase: before.phase })
+  await end(again.child, 'SIGTERM')
+  const project = await openProject(join(directory, 'guesses.alis'), { mode: 'read' })
+  expect(new Set((await project.answers()).map(({ annotator }) => annotator))).toEqual(new Set(['ada']))
+  await project.close()
 })

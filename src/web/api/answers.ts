@@ -41,6 +41,7 @@ export const answers = {
         for (const { onRefused } of listeners) onRefused?.(entry, failure)
       },
     })
+    changeServer({ unsaved: queue.entries.length }) // what an earlier page of this name left
     // Locks need a secure context; where there are none, what a lost page left is sent when that address is opened securely.
     if (navigator.locks)
       leave = adoptOrphans({ storage: localStorage, locks: navigator.locks, prefix, page, onStorage, onAdopt }, queue)

@@ -19,6 +19,8 @@ export interface Server {
 let server: Server = { state: undefined, connection: 'online', unsaved: 0, failure: undefined }
 const watchers = new Set<() => void>()
 const listeners = new Set<(event: Event) => void>()
+/** How many times an event told of the project. */
+let told = 0
 let stream: ReturnType<typeof keepStream> | undefined
 
 /** What is known of the server now; a component that uses it follows every change. */
@@ -50,8 +52,11 @@ export function listen(listener: (event: Event) => void): () => void {
 /** Asks for the state anew: after something was begun that the server does not announce by itself. */
 export async function refresh(): Promise<void> {
   try {
+    const before = told
     const state = await api.state()
-    changeServer({ state, connection: 'online', failure: undefined })
+    // An event may have overtaken this answer; whatever is newer than the event comes as one, too.
+    const project = told === before ? state.project : server.state?.project
+    changeServer({ state: { ...state, project }, connection: 'online', failure: undefined })
   } catch (failure) {
     if (failure instanceof Failure && failure.status > 0) changeServer({ failure })
     throw failure
@@ -70,7 +75,10 @@ export function connect(): void {
     refresh,
     onOffline: () => changeServer({ connection: 'offline' }),
     onEvent(event) {
-      if (event.type === 'project' && server.state) changeServer({ state: { ...server.state, project: event.project } })
+      if (event.type === 'project' && server.state) {
+        told++
+        changeServer({ state: { ...server.state, project: event.project } })
+      }
       for (const listener of listeners) listener(event)
     },
   })

@@ -24,7 +24,7 @@ export function useKeys(commands: Commands, classes: readonly Choice[] = [], onC
 
       const act = actOf(latest.current, event)
       if (!act) return
-      event.preventDefault()
+      if (event.key !== 'Escape') event.preventDefault() // closing is for everybody who has something to close
       act()
     }
     addEventListener('keydown', onKeyDown)

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { alis } from '../command.ts'
+import { truth } from '../digits.ts'
+import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
+import { labelDigits, type Server } from './server.ts'
+import { opened, served } from './testing.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await served(labelDigits('--start', '40', '--budget', '200'))
+})
+
+const sheet = (page: Page) => page.getByRole('article', { name: 'Certificate' })
+
+/** Answers so many draws of the audit, or all until its certificate is shown. */
+async function audit(page: Page, most = Number.POSITIVE_INFINITY): Promise<void> {
+  let now: Shown = { point: await shownPoint(page) }
+  for (let answers = 0; answers < most && !(await sheet(page).isVisible()); ) {
+    if (now.point !== undefined) answers++
+    now = now.point === undefined ? await shown(page, now) : await press(page, now.point)
+  }
+}
+
+/** The certificate as a person gets it, and what `alis verify` says of it. */
+async function downloaded(page: Page) {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download certificate.json' }).click()
+  const file = join(server.directory, `downloaded-${(await record.project(page)).certificates.length}.json`)
+  await (await waiting).saveAs(file)
+  return { file, outcome: await alis(['verify', file, '--project', join(server.directory, 'digits.alis')]) }
+}
+
+describe('an audit', () => {
+  it('goes by the same keys to a certificate that verify accepts', async () => {
+    const { page } = await opened(server)
+    await wholeRound(page)
+    await shownPoint(page)
+    await page.getByRole('link', { name: 'Certify' }).click()
+    await page.getByLabel('Tolerance').fill('0') // at the left: ±5 %
+    await page.getByText(/^About \d+ answers/).waitFor()
+    await page.getByLabel('At most').fill('30 answers')
+    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await page.getByRole('complementary', { name: 'The interval so far' }).waitFor()
+    await audit(page)
+
+    const [certificate] = (await record.project(page)).certificates
+    expect(certificate).toMatchObject({ metric: 'error', level: 0.95, answers: 30, isRevised: false })
+    await sheet(page).getByRole('heading', { name: 'What it says', exact: true }).waitFor()
+    await sheet(page).getByRole('heading', { name: 'What it does not say' }).waitFor()
+    await sheet(page).getByText('alis verify').waitFor()
+    const { outcome } = await downloaded(page)
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
+  })
+
+  it('can be stopped for a certificate of what is known by then', async () => {
+    const { page } = await opened(server)
+    await shownPoint(page)
+    await page.getByRole('link', { name: 'Certify' }).click()
+    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    const stop = page.getByRole('button', { name: 'Stop and write the certificate' })
+    await stop.waitFor()
+    expect(await stop.isDisabled()).toBe(true)
+    await audit(page, 12)
+    await saved(page)
+    await stop.click()
+    await sheet(page).waitFor()
+    expect((await record.project(page)).certificates.map(({ answers }) => answers)).toContain(12)
+    expect((await downloaded(page)).outcome.code).toBe(0)
+  })
+
+  it('can be left, and learning goes on', async () => {
+    const { page } = await opened(server)
+    await shownPoint(page)
+    await page.getByRole('link', { name: 'Certify' }).click()
+    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    const drawn = await shownPoint(page)
+    await press(page, drawn)
+    await page.getByRole('link', { name: 'Label', exact: true }).click()
+    await page.getByRole('heading', { name: 'The model is being certified.' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the audit' }).click()
+    await page.getByRole('button', { name: 'Back to learning' }).click()
+    await page.waitForURL('**/label')
+    await shownPoint(page)
+    expect((await record.project(page)).phase).toMatchObject({ kind: 'asking', purpose: 'learn' })
+  })
+})
+
+describe('an answer that is revised', () => {
+  async function revise(page: Page, id: string): Promise<void> {
+    await page.goto(`${server.origin}/data`)
+    await page.getByRole('searchbox').fill(id)
+    await page.getByRole('button', { name: `Revise ${id}` }).click()
+    await page.getByText('is closed. The new answer becomes a new fact').waitFor()
+    await page.keyboard.press(truth.get(id) === '4' ? '6' : '4')
+    await page
+      .getByRole('row', { name: new RegExp(id) })
+      .getByText('revised', { exact: true })
+      .waitFor()
+  }
+
+  it('is marked so in its row, its round and its certificate', async () => {
+    const { page } = await opened(server)
+    await shownPoint(page)
+    const { rounds, certificates } = await record.project(page)
+    const [learned] = Object.keys(await record.labels(page, rounds[0]!.round))
+    await revise(page, learned!)
+
+    const [{ seal }] = certificates.toSorted((a, b) => a.time.localeCompare(b.time)) as [(typeof certificates)[0]]
+    const reply = await page.context().request.get(`${server.origin}/api/v1/certificates/${encodeURIComponent(seal)}`)
+    await revise(page, (await reply.json()).draws[0].id)
+    const now = (await record.project(page)).certificates
+    expect(now.filter(({ isRevised }) => isRevised).map((one) => one.seal)).toEqual([seal])
+    await page.goto(`${server.origin}/certify/${encodeURIComponent(seal)}`)
+    await sheet(page).locator('.tag', { hasText: 'Revised' }).waitFor()
+  })
+})

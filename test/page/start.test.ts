@@ -1,0 +1,138 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { record, saved, shown, shownPoint } from './labelling.ts'
+import { freshDirectory } from './server.ts'
+import { opened, served } from './testing.ts'
+
+/** Texts that would do something if anything took them for more than text. */
+const hostile = [
+  '<script>document.title = "broken in"</script>',
+  '<img src=x onerror="document.title=\'broken in\'">',
+  '<svg onload="document.title=\'broken in\'"><b>bold</b></svg>',
+  '<a href="javascript:document.title=\'broken in\'">a link</a>',
+  '<iframe srcdoc="<script>parent.document.title=1</script>"></iframe>',
+  '</textarea></p></main><style>body { display: none }</style>',
+  '&lt;b&gt; &amp;amp; {{7*7}} ${7*7} %3Cscript%3E',
+  'plain words, and more of them',
+]
+const long = Array.from({ length: 400 }, (_, k) => `Sentence ${k} of a very long text.`).join(' ')
+const texts = [...hostile, long, 'short']
+const pool = texts.map((text, k) => `${JSON.stringify({ id: `t${k}`, text })}\n`).join('')
+
+/** From "what was understood" to the first point: names two classes and starts. */
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
+  for (const name of ['ham', 'spam']) {
+    await page.getByRole('button', { name: 'Add a class' }).click()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByLabel('The question people are asked').fill('Is <b>this</b> spam?')
+  await page.getByRole('button', { name: /^Draw the first \d+$/ }).click()
+  await shownPoint(page)
+}
+
+const file = { name: 'texts.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(pool) }
+
+describe('Start', () => {
+  it('takes a file that is chosen, and its texts are text whatever is in them', async () => {
+    const { page } = await opened(await served(['label']))
+    await page.getByLabel('Choose a file').setInputFiles(file)
+    await begin(page)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Is <b>this</b> spam?')
+
+    const { points } = await record.round(page)
+    const seen = new Set<string>()
+    for (let now = await shown(page); now.point !== undefined; now = await shown(page, now)) {
+      const text = texts[Number(now.point.slice(1))]!
+      const box = page.getByRole('region', { name: 'Text' })
+      expect(await box.textContent()).toBe(text)
+      expect(await box.locator('p > *').count()).toBe(0) // nothing in it but text
+      seen.add(text)
+      await page.keyboard.press(seen.size % 2 ? '1' : '2')
+    }
+    expect(seen.size).toBe(points.length)
+    expect(hostile.filter((text) => seen.has(text)).length).toBeGreaterThan(3)
+    await saved(page)
+    for (const view of ['data', 'data?tab=predictions', 'progress', 'certify']) {
+      await page.goto(new URL(view, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    expect(await page.title()).toBe('texts · ALIS')
+  })
+
+  it('takes a file that is dropped, refuses one that is none, and shows long text in a box that scrolls', async () => {
+    const { page } = await opened(await served(['label']), { expected: /status of 4\d\d/ })
+    await drop(page, 'empty.csv', '')
+    await page.getByRole('alert').waitFor()
+    await drop(page, 'texts.jsonl', pool)
+    await begin(page)
+
+    const foot = page.getByRole('group', { name: 'Choose a label' })
+    const places = new Set<string>()
+    let wasLong = false
+    for (let now = await shown(page); now.point !== undefined; now = await shown(page, now)) {
+      const box = page.getByRole('region', { name: 'Text' })
+      places.add(JSON.stringify(await foot.boundingBox()))
+      if (texts[Number(now.point.slice(1))] === long) {
+        wasLong = true
+        const { inside, outside } = await box.evaluate((e) => ({ inside: e.scrollHeight, outside: e.clientHeight }))
+        expect(inside).toBeGreaterThan(2 * outside)
+        await page.keyboard.press('PageDown')
+        await page.waitForFunction(() => document.querySelector('.point section')!.scrollTop > 0)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
+      await page.keyboard.press('1')
+    }
+    expect(wasLong).toBe(true)
+    expect([...places]).toHaveLength(1)
+  })
+})
+
+/** As a file manager drops it. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([text!], name!))
+      return dropped
+    },
+    [name, text],
+  )
+  await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer })
+}
+
+/** A red pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+describe('pictures', () => {
+  it('are shown from files beside the pool and from the cells themselves, and from nowhere else', async () => {
+    const directory = freshDirectory()
+    mkdirSync(join(directory, 'pictures'))
+    writeFileSync(join(directory, 'pictures', 'red.png'), Buffer.from(png, 'base64'))
+    writeFileSync(
+      join(directory, 'pictures', 'bad.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    )
+    const cells = ['pictures/red.png', `data:image/png;base64,${png}`, 'https://example.com/far.png', 'pictures/bad.svg']
+    const rows = Array.from({ length: 8 }, (_, k) => `p${k},${k % 3},"${cells[k % 4]}"`)
+    writeFileSync(join(directory, 'pool.csv'), ['id,x,picture', ...rows, ''].join('\n'))
+    const args = ['label', 'pool.csv', '--classes', 'cat,dog', '--show', 'picture', '--start', '8', '--seed', '1']
+    const { page } = await opened(await served(args, directory))
+
+    const kinds = new Set<number>()
+    for (let now = await shown(page); now.point !== undefined; now = await shown(page, now)) {
+      const kind = Number(now.point.slice(1)) % 4
+      kinds.add(kind)
+      const picture = page.getByRole('img', { name: `Point ${now.point}` })
+      if (kind === 2) await page.getByText('No picture at https://example.com/far.png.').waitFor()
+      else await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.point img')!.complete)
+      if (kind < 2) expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+      await page.keyboard.press('1')
+    }
+    expect(kinds.size).toBeGreaterThan(2)
+    await saved(page)
+  })
+})
