@@ -20,6 +20,7 @@ const zones = {
   'loop.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
   'given.ts': { imports: ['core'], types: ['engines', 'stores'], packages: [] },
   'audit.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
+  projects: { imports: [...pure, 'engines', 'sources', 'features', 'stores', 'oracles', 'loop.ts', 'audit.ts', 'given.ts'] },
   protocol: { imports: [] },
   web: { imports: ['core'], types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { loadPredictions } from '../../src/cli/predictions.ts'
-import { count, seconds } from '../../src/cli/terminal/format.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
+import { count, seconds } from '../../src/core/wording.ts'
+import { loadPredictions } from '../../src/projects/predictions.ts'
 
 const { values } = parseArgs({
   options: {

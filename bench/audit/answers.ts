@@ -1,5 +1,5 @@
-import { count, percent } from '../../src/cli/terminal/format.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
+import { count, percent } from '../../src/core/wording.ts'
 import { learned } from './digits.ts'
 import { repeat, type Settings } from './parallel.ts'
 import type { Kind } from './pools.ts'

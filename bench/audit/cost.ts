@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
 import { DrawInterval } from '../../src/certificates/draw-interval.ts'
-import { count, percent } from '../../src/cli/terminal/format.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
+import { count, percent } from '../../src/core/wording.ts'
 import { makePool } from './pools.ts'
 
 const window = 100 // answers timed together

@@ -1,11 +1,12 @@
 // How many labels each strategy needs, on digits odd/even, beside uniform draws: `npm run bench:labels`.
 import { parseArgs } from 'node:util'
-import { loadData, simulate } from '../../src/cli/session.ts'
-import { percent } from '../../src/cli/terminal/format.ts'
 import { progressBar } from '../../src/cli/terminal/progress.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { uniform } from '../../src/core/randomness.ts'
+import { percent } from '../../src/core/wording.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
+import { loadData } from '../../src/projects/data.ts'
+import { simulate } from '../../src/projects/simulate.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'
 
 const { values } = parseArgs({

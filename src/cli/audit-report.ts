@@ -3,12 +3,13 @@ import { dirname } from 'node:path'
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, certificateText, limitsOfClaim } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
+import { count, percent } from '../core/wording.ts'
+import { certificatePage } from '../projects/certificate-page.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { certificatePage } from './certificate-page.ts'
 import { writeLine } from './json-lines.ts'
 import { drawChart } from './terminal/chart.ts'
-import { chartWidth, count, percent, wantsColor } from './terminal/format.ts'
 import { liveLine } from './terminal/live-line.ts'
+import { chartWidth, wantsColor } from './terminal/screen.ts'
 
 /** Tells how an audit goes and how it ended. */
 export interface Report {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { openToRead } from '../projects/settings.ts'
 import { writeLine } from './json-lines.ts'
-import { openToRead } from './projects.ts'
 import { bytesSay, sizeOnDisk } from './status.ts'
 import { progressBar } from './terminal/progress.ts'
 

@@ -2,19 +2,16 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { certificateText } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
-import type { LinearModel } from '../core/model.ts'
-import { errorLens } from '../losses/error-lens.ts'
+import { count } from '../core/wording.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { type Audited, auditedOf, certify } from '../projects/auditing.ts'
+import { type LoadedData, labelsOf } from '../projects/data.ts'
+import { dataOf, openToWrite, settingsOf } from '../projects/settings.ts'
 import { conduct, reportFor } from './audit-report.ts'
-import { type Audited, certify } from './auditing.ts'
-import { learnerFor } from './learners.ts'
 import { type GoalOptions, goalOf, type OracleOptions, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { engineOver } from './pool.ts'
-import { dataOf, openToWrite, type Settings, settingsOf } from './projects.ts'
-import { type LoadedData, labelsOf } from './session.ts'
-import { count } from './terminal/format.ts'
+import { underReadingBar } from './terminal/reading.ts'
 
 interface Options extends OracleOptions, GoalOptions {
   readonly json?: boolean
@@ -46,7 +43,8 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const settings = await settingsOf(project)
     const last = (await project.models()).at(-1)
     requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
-    const data = await dataOf(project, settings)
+    const isSilent = options.json || options.quiet
+    const data = await underReadingBar({ isSilent, signal }, (loading) => dataOf(project, settings, loading))
     const audited = auditedOf(settings, data, last.model)
     const { seed, seedChosen } = settings
     const { level, batch } = options
@@ -75,20 +73,6 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     }
   } finally {
     await project.close()
-  }
-}
-
-/** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, pool }: LoadedData, model: LinearModel): Audited {
-  const { classes, loss, l2 } = settings
-  const learner = learnerFor(loss, classes.length, l2)
-  return {
-    engine: engineOver(file, pool),
-    model,
-    lens: errorLens(learner.loss, classes.length),
-    classes,
-    poolHash: file.table.hash,
-    columns: {},
   }
 }
 

@@ -2,18 +2,18 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
+import { count } from '../core/wording.ts'
 import { give } from '../given.ts'
+import { loadData } from '../projects/data.ts'
+import { canonicalOrder, idColumn, readIds } from '../projects/points.ts'
+import { engineOver } from '../projects/pool.ts'
+import { absolute, dataOf, openToWrite, type Settings, settingsOf } from '../projects/settings.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
 import { writeLine } from './json-lines.ts'
-import { canonicalOrder, idColumn, readIds } from './points.ts'
-import { engineOver } from './pool.ts'
-import { absolute, dataOf, openToWrite, type Settings, settingsOf } from './projects.ts'
-import { loadData } from './session.ts'
-import { count } from './terminal/format.ts'
-import { progressBar } from './terminal/progress.ts'
+import { underReadingBar } from './terminal/reading.ts'
 
 interface Options {
   readonly project: string
@@ -81,11 +81,8 @@ async function addPoints(project: Project, settings: Settings, path: string, { j
   )
   const file = await checked(path, { settings, known: new Set(ids), needed: neededOf(roles) })
   const next = [...added, file]
-  const bar = json ? undefined : progressBar({ label: 'reading', total: 1 })
   const options = { ...wishes, positive, classes, test, added: next.map((each) => each.path) }
-  const data = await loadData(pool.path, options, seed, (rows, total) =>
-    bar?.update(rows / total, `${count(rows)} rows`),
-  ).finally(() => bar?.stop())
+  const data = await underReadingBar({ isSilent: json }, (loading) => loadData(pool.path, options, seed, loading))
   const { table } = data.file
   await table.close()
   const isSame = joinedHash([pool, ...next]) === table.hash && data.classes.join() === classes.join()
@@ -157,7 +154,7 @@ async function requireClasses(table: Table, { wishes: { label }, positive, class
 
 async function addLabels(project: Project, settings: Settings, path: string, options: Options): Promise<Imported> {
   const labels = await labelsIn(path, settings, options)
-  const data = await dataOf(project, settings)
+  const data = await underReadingBar({ isSilent: options.json }, (loading) => dataOf(project, settings, loading))
   try {
     const ids = new Set(data.pool.ids)
     const foreign = [...labels.keys()].find((id) => !ids.has(id))

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import { AlisError } from '../core/errors.ts'
+import { shellWord } from '../core/shell-word.ts'
+import { version } from '../projects/auditing.ts'
 import { auditCommand } from './audit.ts'
-import { version } from './auditing.ts'
 import { backupCommand } from './backup.ts'
 import { certifyCommand } from './certify.ts'
 import { completionCommand } from './completion.ts'
@@ -14,7 +16,6 @@ import { labelCommand } from './label.ts'
 import { predictCommand } from './predict.ts'
 import { runCommand } from './run.ts'
 import { Stopped } from './serve-page.ts'
-import { shellWord } from './shell-word.ts'
 import { statusCommand } from './status.ts'
 import { usageError } from './usage-errors.ts'
 import { verifyCommand } from './verify.ts'
@@ -105,4 +106,5 @@ function tell({ exit, ...failure }: Failure, json: boolean): number {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0) // `alis … | head` is not a failure
 })
+setFlagsFromString('--semi-space-growth-factor=1') // what is short-lived must not take a hundred megabytes
 process.exitCode = await main(process.argv.slice(2))

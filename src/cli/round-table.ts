@@ -1,5 +1,5 @@
-import type { TestedRound } from './session.ts'
-import { count, percent, rounded } from './terminal/format.ts'
+import { count, percent, rounded } from '../core/wording.ts'
+import type { TestedRound } from '../projects/simulate.ts'
 import { drawTable } from './terminal/table.ts'
 
 const mostRows = 16

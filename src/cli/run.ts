@@ -2,11 +2,23 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor, type Label } from '../core/record.ts'
+import { count, percent, seconds } from '../core/wording.ts'
 import type { Roles } from '../features/roles.ts'
+import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
+import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
+import {
+  absolute,
+  keepSettings,
+  knownSettings,
+  openIfThere,
+  openOrCreate,
+  requireLearning,
+  type Settings,
+} from '../projects/settings.ts'
+import { simulate, type TestedRound } from '../projects/simulate.ts'
 import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { roundLine, writeLine } from './json-lines.ts'
-import { binaryLearners, type LossName, learnerFor } from './learners.ts'
 import {
   batchSize,
   names,
@@ -21,12 +33,11 @@ import {
   withRoles,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { absolute, keepSettings, knownSettings, openIfThere, openOrCreate, requireLearning, type Settings } from './projects.ts'
 import { roundTable, tableNotes } from './round-table.ts'
-import { freshSeed, type LoadedData, loadData, simulate, type TestedRound } from './session.ts'
 import { drawChart } from './terminal/chart.ts'
-import { chartWidth, count, percent, seconds, wantsColor } from './terminal/format.ts'
 import { progressBar } from './terminal/progress.ts'
+import { underReadingBar } from './terminal/reading.ts'
+import { chartWidth, wantsColor } from './terminal/screen.ts'
 
 interface Options extends RoleOptions, OracleOptions {
   readonly label?: string
@@ -105,7 +116,8 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const settled = known ? settle(options, known) : options
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
-    const data = await loadWithProgress(path, settled, seed)
+    const isSilent = options.json || options.quiet
+    const data = await underReadingBar({ isSilent, signal }, (loading) => loadData(path, settled, seed, loading))
     if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
@@ -198,15 +210,6 @@ function settingsFor(
     batch,
     ...(weighting !== undefined && { weighting }),
     delta,
-  }
-}
-
-async function loadWithProgress(path: string, options: Options, seed: number): Promise<LoadedData> {
-  const bar = options.json || options.quiet ? undefined : progressBar({ label: 'reading', total: 1 })
-  try {
-    return await loadData(path, options, seed, (rows, total) => bar?.update(rows / total, `${count(rows)} rows`))
-  } finally {
-    bar?.stop()
   }
 }
 

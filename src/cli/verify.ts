@@ -3,13 +3,13 @@ import { Command } from 'commander'
 import { type Certificate, certificateText, firstDifference } from '../certificates/certificate.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { auditedOf, certify } from '../projects/auditing.ts'
+import { loadPredictions } from '../projects/predictions.ts'
+import { dataOf, openToRead, type Settings, settingsOf } from '../projects/settings.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import { memoryStore } from '../stores/memory.ts'
-import { certify } from './auditing.ts'
-import { auditedOf } from './certify.ts'
 import { writeLine } from './json-lines.ts'
-import { loadPredictions } from './predictions.ts'
-import { dataOf, openToRead, type Settings, settingsOf } from './projects.ts'
+import { underReadingBar } from './terminal/reading.ts'
 
 interface Options {
   readonly pool?: string
@@ -84,7 +84,7 @@ async function differenceIn(path: string, options: Options): Promise<string | un
 }
 
 /** What a certificate is about, read again from the file of predictions or from the project; and the record before it. */
-async function subjectOf(given: Certificate, { pool, project: path }: Options) {
+async function subjectOf(given: Certificate, { pool, project: path, json }: Options) {
   const { columns, classes, metric, positive, after = 0 } = given
   requireInput(
     (pool === undefined) !== (path === undefined),
@@ -100,7 +100,8 @@ async function subjectOf(given: Certificate, { pool, project: path }: Options) {
     const settings = await settingsOf(project)
     const kept = (await project.models()).find(({ model }) => model.id === given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
-    const data = await dataOf(project, asItWas(settings, given.pool.hash))
+    const then = asItWas(settings, given.pool.hash)
+    const data = await underReadingBar({ isSilent: json }, (loading) => dataOf(project, then, loading))
     const audited = auditedOf(settings, data, kept.model)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)

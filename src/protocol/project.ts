@@ -55,7 +55,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
 ])
 export type Phase = z.infer<typeof phaseSchema>
 
-export const intervalSchema = z.object({ value: z.number(), low: z.number(), high: z.number() })
+const intervalSchema = z.object({ value: z.number(), low: z.number(), high: z.number() })
 
 export const goalSchema = z.object({
   tolerance: z.number().gt(0).lt(1).optional(),

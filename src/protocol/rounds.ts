@@ -5,7 +5,7 @@ import { contentSchema, labelSchema } from './points.ts'
 export const purposeSchema = z.enum(['learn', 'audit'])
 
 /** One point of the open round. Drawn twice, it is here once. */
-export const drawnPointSchema = z.object({
+const drawnPointSchema = z.object({
   id: z.string(),
   /** 1 for the first draw of the round. */
   order: z.int(),
@@ -15,7 +15,6 @@ export const drawnPointSchema = z.object({
   /** Whether another page is showing this point now. */
   isElsewhere: z.boolean(),
 })
-export type DrawnPoint = z.infer<typeof drawnPointSchema>
 
 /** The open round, all of it, in draw order: nothing more is asked of the server between its points. */
 export const openRoundSchema = z.object({

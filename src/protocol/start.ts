@@ -3,8 +3,8 @@ import { viewSchema } from './points.ts'
 import { classSchema, planSchema } from './project.ts'
 
 /** A file that could be a pool, in the directory the server was started in. */
-export const poolFileSchema = z.object({ path: z.string(), bytes: z.int() })
-export const projectFileSchema = z.object({ path: z.string(), answers: z.int() })
+const poolFileSchema = z.object({ path: z.string(), bytes: z.int() })
+const projectFileSchema = z.object({ path: z.string(), answers: z.int() })
 export const filesSchema = z.object({
   directory: z.string(),
   pools: z.array(poolFileSchema),

@@ -1,15 +1,14 @@
 import { dirname, resolve } from 'node:path'
-import type { Audited, AuditOptions } from '../cli/auditing.ts'
-import { auditedOf } from '../cli/certify.ts'
-import { learnerFor } from '../cli/learners.ts'
-import { engineOver } from '../cli/pool.ts'
-import { loadPredictions } from '../cli/predictions.ts'
-import { absolute, dataOf, keepSettings, type Settings, settingsOf } from '../cli/projects.ts'
-import { freshSeed, type LoadedData, loadData } from '../cli/session.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { LinearModel } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
+import { type Audited, type AuditOptions, auditedOf } from '../projects/auditing.ts'
+import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
+import { learnerFor } from '../projects/learners.ts'
+import { engineOver, type Loading } from '../projects/pool.ts'
+import { loadPredictions } from '../projects/predictions.ts'
+import { absolute, dataOf, keepSettings, type Settings, settingsOf } from '../projects/settings.ts'
 import type { Plan } from '../protocol/project.ts'
 import type { Project } from '../stores/project.ts'
 import type { Remote } from './calls.ts'
@@ -37,7 +36,7 @@ export interface Bench {
 export async function beginOn(project: Project, parent: Remote<Parent>, beginning: Beginning): Promise<Bench> {
   const { path, wishes, classes, plan, start, loss, l2, weighting } = beginning
   const seed = beginning.seed ?? freshSeed()
-  const data = await loadData(path, { ...wishes, classes }, seed, progressTo(parent))
+  const data = await loadData(path, { ...wishes, classes }, seed, loadingTo(parent))
   const settings: Settings = {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -57,20 +56,21 @@ export async function beginOn(project: Project, parent: Remote<Parent>, beginnin
   return benchOver(settings, data, parent)
 }
 
-function progressTo(parent: Remote<Parent>): (rows: number, total: number) => void {
+function loadingTo(parent: Remote<Parent>): Loading {
   let told = 0
-  return (rows, total) => {
-    const share = rows / total
-    if (share - told < 0.02) return
-    told = share
-    void parent.tell({ kind: 'loading', share })
+  return {
+    progress(share) {
+      if (share - told < 0.02) return
+      told = share
+      void parent.tell({ kind: 'loading', share })
+    },
   }
 }
 
 /** The pool of a project that has begun. */
 export async function benchOf(project: Project, parent: Remote<Parent>): Promise<Bench> {
   const settings = await settingsOf(project)
-  return benchOver(settings, await dataOf(project, settings), parent)
+  return benchOver(settings, await dataOf(project, settings, loadingTo(parent)), parent)
 }
 
 async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Parent>): Promise<Bench> {

@@ -1,5 +1,5 @@
-import { labelRows } from '../cli/export/labels.ts'
 import { isFor } from '../core/record.ts'
+import { labelRows } from '../projects/export/labels.ts'
 import type { AnswerPage, AnswerRow, PredictionPage } from '../protocol/data.ts'
 import { purposeOf } from './record.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { openFile } from '../cli/pool.ts'
 import { requireInput } from '../core/errors.ts'
 import type { ColumnRole, Roles, Wishes } from '../features/roles.ts'
+import { openFile } from '../projects/pool.ts'
 import type { Class } from '../protocol/project.ts'
 import type { Inspection } from '../protocol/start.ts'
 import type { Table } from '../sources/table.ts'

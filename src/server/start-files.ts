@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openToRead } from '../cli/projects.ts'
 import { requireInput } from '../core/errors.ts'
+import { openToRead } from '../projects/settings.ts'
 import type { Files } from '../protocol/start.ts'
 import { Refusal } from './failures.ts'
 

@@ -1,7 +1,7 @@
-import { isImage } from '../cli/export/images.ts'
-import type { OpenFile } from '../cli/pool.ts'
 import type { Content as Fields } from '../engines/engine.ts'
 import type { ColumnRole, Roles } from '../features/roles.ts'
+import { isImage } from '../projects/export/images.ts'
+import type { OpenFile } from '../projects/pool.ts'
 import type { Content, View } from '../protocol/points.ts'
 import type { Table } from '../sources/table.ts'
 

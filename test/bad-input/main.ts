@@ -1,7 +1,7 @@
 // Shows people what alis says to bad input:   node test/bad-input/main.ts
 import { stderr, stdout } from 'node:process'
-import { wantsColor } from '../../src/cli/terminal/format.ts'
 import { progressBar } from '../../src/cli/terminal/progress.ts'
+import { wantsColor } from '../../src/cli/terminal/screen.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { cases } from './cases.ts'
 import { attemptAll } from './run.ts'

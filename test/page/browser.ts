@@ -49,7 +49,7 @@ export async function visit(browser: Browser, url: string, { expected, ...option
 
 function watch(page: Page, origin: string, report: (fault: string) => void): void {
   page.on('console', (message) => {
-    if (message.type() === 'error') report(`console: ${message.text()}`)
+    if (message.type() === 'error') report(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => report(`exception: ${error.message}`))
   page.on('dialog', (dialog) => {

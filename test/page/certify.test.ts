@@ -39,7 +39,7 @@ describe('an audit', () => {
     await shownPoint(page)
     await page.getByRole('link', { name: 'Certify' }).click()
     await page.getByLabel('Tolerance').fill('0') // at the left: ±5 %
-    await page.getByText(/^About \d+ answers/).waitFor()
+    await page.getByText(/^About [\d,]+ answers/).waitFor()
     await page.getByLabel('At most').fill('30 answers')
     await page.getByRole('button', { name: 'Freeze the model and start' }).click()
     await page.getByRole('complementary', { name: 'The interval so far' }).waitFor()

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { percent } from '../../core/wording.ts'
 import { drawChart } from './chart.ts'
-import { percent } from './format.ts'
 import { displayWidth } from './width.ts'
 
 /** A learning curve from 40 % down to about `floor`. */

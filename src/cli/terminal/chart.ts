@@ -1,8 +1,8 @@
 import pc from 'picocolors'
 import { requireInput } from '../../core/errors.ts'
+import { ticksAround, ticksWithin } from '../../core/ticks.ts'
+import { rounded } from '../../core/wording.ts'
 import { brailleCanvas, type Canvas } from './braille.ts'
-import { rounded } from './format.ts'
-import { ticksAround, ticksWithin } from './ticks.ts'
 import { clipText, displayWidth, pad } from './width.ts'
 
 export interface Series {

@@ -68,11 +68,11 @@ export function answersFrom(text: string): number | undefined {
   return Number.isSafeInteger(answers) && answers >= 1 ? answers : undefined
 }
 
-/** A warning where the answers will likely run out before the goal is reached. */
-export function stopWords(budget: number | undefined, forecast: number | undefined): string | undefined {
+/** Whether the answers will likely run out before the goal is reached. One line either way: the form must not move. */
+export function stopWords(budget: number | undefined, forecast: number | undefined): string {
   return budget !== undefined && forecast !== undefined && budget < forecast
-    ? 'Fewer than forecast: likely to end wider.'
-    : undefined
+    ? 'Fewer than forecast.'
+    : 'Leave empty for no limit.'
 }
 
 /** sha256 8c1f…d02e */

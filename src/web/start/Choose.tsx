@@ -103,7 +103,7 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
   return (
     <form className="start-path" onSubmit={submit}>
       <TextField
-        label="Or the path of a file on this machine"
+        label="Or the path of a file in this folder"
         placeholder="pools/messages.parquet"
         spellCheck={false}
         autoComplete="off"

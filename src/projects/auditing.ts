@@ -3,12 +3,17 @@ import { type AuditRound, answersIn, audit, auditRounds } from '../audit.ts'
 import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
-import type { Model } from '../core/model.ts'
+import type { LinearModel, Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
+import { errorLens } from '../losses/error-lens.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Metric } from '../strategies/measures.ts'
+import type { LoadedData } from './data.ts'
+import { learnerFor } from './learners.ts'
+import { engineOver } from './pool.ts'
+import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
   readonly metric: Metric
@@ -31,6 +36,20 @@ export interface Audited {
   readonly classes: readonly string[]
   readonly poolHash: string
   readonly columns: Columns
+}
+
+/** The model of a project as something to audit. */
+export function auditedOf(settings: Settings, { file, pool }: LoadedData, model: LinearModel): Audited {
+  const { classes, loss, l2 } = settings
+  const learner = learnerFor(loss, classes.length, l2)
+  return {
+    engine: engineOver(file, pool),
+    model,
+    lens: errorLens(learner.loss, classes.length),
+    classes,
+    poolHash: file.table.hash,
+    columns: {},
+  }
 }
 
 /** Runs an audit to its end. Gives every round as it closes, and the certificate at last. */

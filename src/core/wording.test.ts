@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { count, percent, rounded, seconds, wantsColor } from './format.ts'
+import { count, percent, rounded, seconds } from './wording.ts'
 
 it('writes shares as percentages', () => {
   expect([0.031, 1, 0, 0.00049].map((x) => percent(x))).toEqual(['3.1 %', '100.0 %', '0.0 %', '0.0 %'])
@@ -37,13 +37,4 @@ it.each([
   [7500, '2 h 5 min'],
 ])('writes %d seconds as %s', (s, text) => {
   expect(seconds(s)).toBe(text)
-})
-
-it('wants colour at a terminal only, and not against NO_COLOR', () => {
-  expect(wantsColor({ isTTY: true }, {})).toBe(true)
-  expect(wantsColor({ isTTY: true }, { NO_COLOR: '' })).toBe(true) // the convention: present and not empty
-  expect(wantsColor({ isTTY: true }, { NO_COLOR: '1' })).toBe(false)
-  expect(wantsColor({ isTTY: true }, { TERM: 'dumb' })).toBe(false)
-  expect(wantsColor({ isTTY: false }, {})).toBe(false)
-  expect(wantsColor({}, {})).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../features/recipe.ts'
 import type { KeptCertificate, Project } from '../../stores/project.ts'
-import { openToRead, type Settings, settingsOf } from '../projects.ts'
+import { openToRead, type Settings, settingsOf } from '../settings.ts'
 import { type LabelRow, labelRows } from './labels.ts'
 import { type ModelFile, modelFile } from './model-file.ts'
 

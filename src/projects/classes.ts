@@ -1,7 +1,7 @@
 import { requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
-import { count } from './terminal/format.ts'
+import { count } from '../core/wording.ts'
 
 /** The classes of a run, and what a value of the label column is among them. */
 export interface Classes {

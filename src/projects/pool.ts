@@ -29,10 +29,21 @@ export interface OpenFile {
   readonly labels: readonly Label[]
 }
 
+/** Who watches a pool being read: hears what is being done and how much of it is, from 0 to 1, and may stop it. */
+export interface Loading {
+  readonly progress?: (share: number, step: string) => void
+  readonly signal?: AbortSignal
+}
+
 /** `added`: files that joined later, by their paths. */
-export async function openFile(path: string, wishes: Wishes, added: readonly string[] = []): Promise<OpenFile> {
-  const first = await openTable(path)
-  const table = await withAdded(first, added)
+export async function openFile(
+  path: string,
+  wishes: Wishes,
+  added: readonly string[] = [],
+  loading: Loading = {},
+): Promise<OpenFile> {
+  const first = await openTable(path, loading)
+  const table = await withAdded(first, added, loading)
   try {
     const roles = rolesOf(table, wishes)
     const id = roles.find(({ role }) => role === 'id')?.column.name
@@ -52,10 +63,10 @@ export async function openFile(path: string, wishes: Wishes, added: readonly str
   }
 }
 
-async function withAdded(first: Table, added: readonly string[]): Promise<Table> {
+async function withAdded(first: Table, added: readonly string[], { signal }: Loading): Promise<Table> {
   const others: Table[] = []
   try {
-    for (const path of added) others.push(await openTable(path))
+    for (const path of added) others.push(await openTable(path, signal ? { signal } : {}))
     return joinedTable([first, ...others])
   } catch (error) {
     await Promise.all([first, ...others].map((table) => table.close()))
@@ -75,7 +86,7 @@ export interface Points {
 export async function learnFeatures(
   file: OpenFile,
   isAside: (row: number) => boolean,
-  progress?: (rows: number) => void,
+  { progress, signal }: Loading = {},
 ): Promise<{ recipe: Recipe; points: Points }> {
   const { table, began, roles, ids, order } = file
   const rows = order.filter((row) => !isAside(row))
@@ -83,7 +94,10 @@ export async function learnFeatures(
   const place = new Int32Array(ids.length).fill(-1)
   for (let k = 0; k < learned.length; k++) place[learned[k]!] = k
   const builder = featureBuilder(roles, table.rows, place)
-  for await (const batch of table.batches(builder.wanted, progress)) builder.add(batch)
+  for await (const batch of table.batches(builder.wanted, (read) => progress?.(read / table.rows, 'features'))) {
+    signal?.throwIfAborted()
+    builder.add(batch)
+  }
   const { recipe, features } = builder.finish()
   const points = { ids: rows.map((row) => ids[row]!), rows }
   if (learned.length === rows.length) return { recipe, points: { ...points, features } }

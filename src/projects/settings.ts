@@ -5,8 +5,9 @@ import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
+import { type LoadedData, loadData } from './data.ts'
 import type { LossName } from './learners.ts'
-import { type LoadedData, loadData } from './session.ts'
+import type { Loading } from './pool.ts'
 
 export interface PoolFile {
   readonly path: string
@@ -92,10 +93,10 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
 }
 
 /** The pool of a project, as its draws were made from it. */
-export async function dataOf(project: Pick<Project, 'path'>, settings: Settings): Promise<LoadedData> {
+export async function dataOf(project: Pick<Project, 'path'>, settings: Settings, loading?: Loading): Promise<LoadedData> {
   const { pool, added, wishes, positive, classes, test, seed } = settings
   const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
-  const data = await loadData(pool.path, options, seed)
+  const data = await loadData(pool.path, options, seed, loading)
   await requireSamePool(project, settings, data.file.table)
   return data
 }

@@ -3,7 +3,7 @@ import type { Roles } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Project } from '../../stores/project.ts'
 import { drawLots, type OpenFile, openFile } from '../pool.ts'
-import { requireSamePool, type Settings } from '../projects.ts'
+import { requireSamePool, type Settings } from '../settings.ts'
 import type { Predicted, Predictor } from './predictor.ts'
 
 /** The points of a project with the file they come from. */

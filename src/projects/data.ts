@@ -1,26 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AlisError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { hashIds } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
-import type { Engine } from '../engines/engine.ts'
 import { idIndex } from '../engines/id-index.ts'
-import { memoryEngine } from '../engines/memory.ts'
 import type { Recipe } from '../features/recipe.ts'
 import type { Wishes } from '../features/roles.ts'
-import { give } from '../given.ts'
-import type { Learner } from '../learners/learner.ts'
-import { learn, type Round } from '../loop.ts'
-import { columnOracle } from '../oracles/column.ts'
-import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
-import { memoryStore } from '../stores/memory.ts'
-import type { Store } from '../stores/store.ts'
-import type { Strategy } from '../strategies/strategy.ts'
 import { classesOf } from './classes.ts'
-import { evaluate, type TestResult } from './evaluate.ts'
-import { applyFeatures, drawLots, engineOver, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
+import { applyFeatures, drawLots, type Loading, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
 
 export interface DataOptions extends Wishes {
   readonly positive?: string | undefined
@@ -52,11 +40,15 @@ export async function loadData(
   path: string,
   { test: wanted, positive, classes: given, added, ...wishes }: DataOptions,
   seed: number,
-  progress?: (rows: number, total: number) => void,
+  loading: Loading = {},
 ): Promise<LoadedData> {
-  const file = await openFile(path, wishes, added)
+  const half = (from: number): Loading => ({
+    ...loading,
+    progress: (share, step) => loading.progress?.(from + share / 2, step),
+  })
+  const file = await openFile(path, wishes, added, half(0))
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
-  const { recipe, points: pool } = await learnFeatures(file, isAside, (rows) => progress?.(rows, file.ids.length))
+  const { recipe, points: pool } = await learnFeatures(file, isAside, half(0.5))
   if (wishes.label === undefined) return { file, recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] }
   const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
   const { names, of } = classesOf(wishes.label, new Set([...file.labels, ...(other?.file.labels ?? [])]), positive)
@@ -86,60 +78,6 @@ async function requireColumns(path: string, needed: readonly string[]): Promise<
   if (missing === undefined) return
   const message = `${path}: must have the columns of the pool, got no ${JSON.stringify(missing)}`
   throw new AlisError('bad-input', message, didYouMean(missing, names) ?? `The columns are ${names.slice(0, 12).join(', ')}.`)
-}
-
-export interface RunOptions {
-  readonly strategy: Strategy
-  readonly learner: Learner
-  readonly start: number
-  readonly batch: number
-  readonly rounds?: number | undefined
-  readonly budget?: number | undefined
-  readonly weighting?: number | undefined
-  readonly delta: number
-  readonly seed: number
-  readonly seedChosen: boolean
-  readonly signal?: AbortSignal
-  /** Labels that are there before the first draw. */
-  readonly given?: ReadonlyMap<string, Label> | undefined
-}
-
-/** A round and how its model does on the test rows, where there are any. */
-export interface TestedRound extends Round {
-  readonly test?: TestResult
-}
-
-/** Where answers come from and where they are kept, if not from the label column and in memory. */
-export interface Parts {
-  readonly oracle?: (engine: Engine) => Oracle
-  readonly store?: Store
-}
-
-/** Runs the loop. */
-export async function* simulate(
-  { file, pool, test, classes }: LoadedData,
-  options: RunOptions,
-  { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool)) }: Parts = {},
-): AsyncGenerator<TestedRound, void> {
-  const { rounds, budget, weighting, signal, learner, given, ...plan } = options
-  const engine = engineOver(file, pool)
-  const testEngine = test && memoryEngine(test)
-  const limits = {
-    ...(rounds && { rounds }),
-    ...(budget && { budget }),
-    ...(weighting !== undefined && { weighting }),
-    ...(signal && { signal }),
-  }
-  if (given) await give({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
-  const oracle = make(engine)
-  try {
-    for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {
-      await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
-      yield testEngine ? { ...round, test: await evaluate(round.model, learner.loss, testEngine, test.labels) } : round
-    }
-  } finally {
-    await oracle.close()
-  }
 }
 
 /** The labels of points, by id. */

@@ -1,0 +1,158 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { digits } from '../digits.ts'
+import { answerByKey, press, saved, shownPoint, wholeRound } from './labelling.ts'
+import { freshDirectory, labelDigits } from './server.ts'
+import { opened, served } from './testing.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+
+/** What axe finds serious or critical in the page as it is, in both themes, wide and narrow. */
+async function problems(page: Page, where: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const size of [wide, narrow]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      for (const problem of await check(page)) found.push(`${where}, ${colorScheme}, ${size.width}: ${problem}`)
+    }
+  }
+  await page.setViewportSize(wide)
+  return found
+}
+
+async function check(page: Page): Promise<string[]> {
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))
+}
+
+describe('axe finds nothing serious', () => {
+  it('on Label, Progress, Certify, Data, and what stands between them', async () => {
+    const server = await served(labelDigits('--start', '20', '--budget', '200'))
+    const { page, context } = await opened(server)
+    await context.addInitScript(axe)
+    await page.reload()
+    const found: string[] = []
+    const look = async (where: string) => void found.push(...(await problems(page, where)))
+    const go = (name: string) => page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name }).click()
+    const title = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+
+    await shownPoint(page)
+    await look('Label')
+    await go('Progress')
+    await title('No estimate yet')
+    await look('Progress, empty')
+    await go('Label')
+    await page.keyboard.press('g')
+    await look('Guidelines')
+    await page.keyboard.press('?')
+    await look('Keys')
+    await page.keyboard.press('Escape')
+    await answerByKey(page)
+    await title('Round 1 is complete.')
+    await look('Round complete')
+    await page.keyboard.press('Enter')
+    await wholeRound(page)
+    await shownPoint(page)
+    await page.keyboard.press('u')
+    await go('Progress')
+    await page.locator('figure svg, .plot svg').first().waitFor()
+    await look('Progress')
+    for (const table of await page.getByText('Show as a table').all()) await table.click()
+    await look('Progress, tables')
+
+    await go('Data')
+    await page.getByRole('table').waitFor()
+    await page
+      .getByRole('button', { name: /^Revise / })
+      .last()
+      .click()
+    await look('Data, revising')
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await look('Export')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('tab', { name: /^Predictions/ }).click()
+    await page.getByText(/^By the model after round/).waitFor()
+    await look('Predictions')
+
+    await go('Certify')
+    await page.getByText(/^About [\d,]+ answers|^Out of reach/).waitFor()
+    await look('Certify')
+    await page.getByLabel('At most').fill('10')
+    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await press(page, await shownPoint(page))
+    await look('Audit')
+    await saved(page)
+    await page.getByRole('button', { name: 'Stop and write the certificate' }).click()
+    await page.getByRole('article', { name: 'Certificate' }).waitFor()
+    await look('Certificate')
+    expect(found).toEqual([])
+  })
+
+  it('on Start', async () => {
+    const directory = freshDirectory()
+    copyFileSync(digits, join(directory, 'digits.csv'))
+    const { page, context } = await opened(await served(['label'], directory))
+    await context.addInitScript(axe)
+    await page.reload()
+    await page.getByText('Drop a file here').waitFor()
+    const found = await problems(page, 'Start')
+    await page.getByLabel('Or the path of a file in this folder').fill('digits.csv')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
+    found.push(...(await problems(page, 'Understood')))
+    expect(found).toEqual([])
+  })
+})
+
+type Shift = PerformanceEntry & { readonly sources: readonly { readonly node: Node | null }[] }
+
+describe('between two points', () => {
+  it('nothing moves', async () => {
+    const { page } = await opened(await served(labelDigits('--start', '30')))
+    const first = await shownPoint(page)
+    await press(page, first) // the list of last answers is there from now on
+    await page.evaluate(() => {
+      const moved: string[] = []
+      Object.assign(globalThis, { moved })
+      // Input explains a shift to the browser, not to the eye: all count but those of the list that grows at its top.
+      const watch = new PerformanceObserver((list) => {
+        const nodes = (list.getEntries() as Shift[]).flatMap(({ sources }) => sources.map(({ node }) => node))
+        const elements = nodes.map((node) => (node instanceof Element ? node : node?.parentElement))
+        for (const element of elements) if (!element?.closest('.last-ten')) moved.push(element?.outerHTML.slice(0, 100) ?? '?')
+      })
+      watch.observe({ type: 'layout-shift' })
+    })
+    const places = new Set<string>()
+    for (let k = 0; k < 20; k++) {
+      const boxes = [page.locator('.point'), page.getByRole('group', { name: 'Choose a label' }), page.locator('.actions')]
+      places.add(JSON.stringify(await Promise.all(boxes.map((box) => box.boundingBox()))))
+      await press(page, await shownPoint(page))
+    }
+    expect([...places]).toHaveLength(1)
+    expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+  })
+})
+
+it('keeps to the theme that was chosen', async () => {
+  const server = await served(labelDigits())
+  const { page } = await opened(server, { colorScheme: 'light' })
+  await shownPoint(page)
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await paper()
+  await page.getByRole('button', { name: 'Light or dark' }).click()
+  const dark = await paper()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await shownPoint(page)
+  expect(await paper()).toBe(dark)
+})
