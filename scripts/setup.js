@@ -39,7 +39,7 @@ step('install', {
   command: 'npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && npm rebuild node --loglevel=error',
 })
 step('build', {
-  inputs: ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json'],
+  inputs: ['src', 'scripts', 'tsconfig.base.json', 'tsconfig.build.json', 'vite.config.ts', 'package-lock.json'],
   output: join('dist', 'cli', 'main.js'),
   command: 'npm run --silent build',
 })

@@ -219,7 +219,7 @@ describe('beside a run', () => {
   it('nobody else writes, and everybody may look and copy', async () => {
     let pid = 0
     const isUnderWay = Promise.withResolvers<void>()
-    const first = start(asking('busy.alis', 50), (said, child) => {
+    const first = start(asking('busy.alis', 300), (said, child) => {
       pid = child
       if (said.includes('answered')) isUnderWay.resolve()
     })

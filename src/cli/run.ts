@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor, type Label } from '../core/record.ts'
 import { count, percent, seconds } from '../core/wording.ts'
-import type { Roles } from '../features/roles.ts'
+import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
 import {
@@ -270,7 +270,7 @@ function peopleReport(path: string, options: Options, seed: number, { file, pool
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   const points = `${count(pool.ids.length)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
-  say(columnsSay(file.roles))
+  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes)].join('\n'))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
   const rounds: TestedRound[] = []
@@ -291,20 +291,6 @@ function peopleReport(path: string, options: Options, seed: number, { file, pool
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }
-}
-
-/** What was understood of the columns, in a few lines. */
-function columnsSay(roles: Roles): string {
-  const kinds = ['id', 'label', 'number', 'category', 'text', 'vector', 'show'] as const
-  const named = (role: string) => roles.filter((each) => each.role === role).map(({ column }) => column.name)
-  const lines = kinds.flatMap((role) => (named(role).length > 0 ? [`  ${role.padEnd(9)} ${few(named(role))}`] : []))
-  const ignored = roles.filter(({ role }) => role === 'ignored').map(({ column, reason }) => `${column.name} (${reason})`)
-  return [...lines, ...(ignored.length > 0 ? [`  ${'ignored'.padEnd(9)} ${few(ignored)}`] : [])].join('\n')
-}
-
-function few(items: readonly string[], most = 8): string {
-  const rest = items.length - most
-  return [...items.slice(0, most), ...(rest > 0 ? [`and ${count(rest)} more`] : [])].join(', ')
 }
 
 function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {

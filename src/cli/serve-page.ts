@@ -66,7 +66,11 @@ export async function servePage(
       `alis: the page can be reached from other machines by ${host}. Whoever has its address can read the pool and answer.\n`,
     )
   if (json) writeLine('progress', { step: 'listening', url: served.url })
-  else process.stdout.write(`${[...lines, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`)
+  const columns = served.house.session()?.loaded()?.columns ?? []
+  if (!json)
+    process.stdout.write(
+      `${[...lines, ...columns, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`,
+    )
   if (options.open && !json) openBrowser(served.url)
   await ending(signal)
   const project = served.house.session()?.shown().path

@@ -4,6 +4,7 @@ import type { LinearModel } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import { type Audited, type AuditOptions, auditedOf } from '../projects/auditing.ts'
+import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
 import { learnerFor } from '../projects/learners.ts'
 import { engineOver, type Loading } from '../projects/pool.ts'
@@ -32,11 +33,17 @@ export interface Bench {
   close(): Promise<void>
 }
 
+/** Whom the work is for, and who may stop it. */
+export interface Hands {
+  readonly parent: Remote<Parent>
+  readonly signal: AbortSignal
+}
+
 /** Begins a project: reads its pool, and writes down what it is about. */
-export async function beginOn(project: Project, parent: Remote<Parent>, beginning: Beginning): Promise<Bench> {
+export async function beginOn(project: Project, hands: Hands, beginning: Beginning): Promise<Bench> {
   const { path, wishes, classes, plan, start, loss, l2, weighting } = beginning
   const seed = beginning.seed ?? freshSeed()
-  const data = await loadData(path, { ...wishes, classes }, seed, loadingTo(parent))
+  const data = await loadData(path, { ...wishes, classes }, seed, loadingTo(hands))
   const settings: Settings = {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -53,12 +60,13 @@ export async function beginOn(project: Project, parent: Remote<Parent>, beginnin
     delta: 0.05,
   }
   await keepSettings(project, settings, data)
-  return benchOver(settings, data, parent)
+  return benchOver(settings, data, hands.parent)
 }
 
-function loadingTo(parent: Remote<Parent>): Loading {
+function loadingTo({ parent, signal }: Hands): Loading {
   let told = 0
   return {
+    signal,
     progress(share) {
       if (share - told < 0.02) return
       told = share
@@ -68,9 +76,9 @@ function loadingTo(parent: Remote<Parent>): Loading {
 }
 
 /** The pool of a project that has begun. */
-export async function benchOf(project: Project, parent: Remote<Parent>): Promise<Bench> {
+export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
   const settings = await settingsOf(project)
-  return benchOver(settings, await dataOf(project, settings, loadingTo(parent)), parent)
+  return benchOver(settings, await dataOf(project, settings, loadingTo(hands)), hands.parent)
 }
 
 async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Parent>): Promise<Bench> {
@@ -96,6 +104,7 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
       features: data.recipe.width,
       view: shown.view,
       classes,
+      columns: [...columnsSay(data.file.roles), ...answersAmong(data.file.roles, classes)],
       directory: dirname(resolve(settings.pool.path)),
     },
     shown,
@@ -116,11 +125,18 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
 }
 
 /** Predictions of somebody else's model. */
-export async function benchOfPredictions({ path, reading }: Predicted, parent: Remote<Parent>): Promise<Bench> {
+export async function benchOfPredictions({ path, reading }: Predicted, { parent }: Hands): Promise<Bench> {
   const predictions: Audited & { hasConfidence: boolean } = await loadPredictions(path, reading)
   const { engine, classes, model, hasConfidence } = predictions
   const shown: Shown = { view: { kind: 'row' }, cells: [], full: 1, hidden: new Set() }
-  const loaded = { points: engine.size, features: engine.columns, view: shown.view, classes, directory: dirname(resolve(path)) }
+  const loaded = {
+    points: engine.size,
+    features: engine.columns,
+    view: shown.view,
+    classes,
+    columns: [],
+    directory: dirname(resolve(path)),
+  }
   const refuse = (): never => {
     throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')
   }

@@ -37,6 +37,8 @@ export interface Loaded {
   readonly features: number
   readonly view: View
   readonly classes: readonly string[]
+  /** What was understood of the columns, in a few lines. */
+  readonly columns: readonly string[]
   /** Directory that paths of images start from. */
   readonly directory: string
   /** For predictions: what identifies them, and whether anything tells sure ones from doubtful ones. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker as Thread } from 'node:worker_threads'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Wishes } from '../features/roles.ts'
@@ -182,6 +183,8 @@ function sourceOf(wanted: Extract<Begin, { path: string }>, path: string): Sourc
   }
 }
 
+const patience = 5_000 // ms, for what is being read or worked out
+
 /** Starts a worker. It dies with us; if it dies before, whoever waits is told. */
 function hire(parent: Parent, died: (reason: unknown) => void): Hired {
   const thread = new Thread(workerFile, { execArgv: [] })
@@ -199,6 +202,7 @@ function hire(parent: Parent, died: (reason: unknown) => void): Hired {
     worker: theirs,
     async fire() {
       isFired = true
+      await Promise.race([theirs.close().catch(() => {}), pause(patience, undefined, { ref: false })])
       hangUp(new AlisError('engine-failed', 'worker: must stay alive, got its end'))
       await thread.terminate()
     },

@@ -10,10 +10,10 @@ import { projectNameFor } from './project-name.ts'
 import { contentOf, viewOf } from './view.ts'
 
 /** What is understood of a file. Nothing is drawn or written. */
-export async function inspect(path: string, wishes: Wishes): Promise<Inspection> {
+export async function inspect(path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> {
   const found = await stat(path).catch(() => undefined)
   requireInput(found?.isFile() ?? false, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
-  const file = await openFile(path, wishes)
+  const file = await openFile(path, wishes, [], { signal })
   try {
     const { table, roles } = file
     const shown = await viewOf(file, wishes.ignore)

@@ -10,24 +10,38 @@ import { inspect } from './inspecting.ts'
 
 let bench: Bench | undefined
 
+const stopping = new AbortController()
+const reading = new Set<Promise<unknown>>()
+
 const work: Worker = {
-  inspect,
-  begin: async (path, beginning) => settled(await beginOn(projectAt(path), parent, beginning)),
-  load: async (path) => settled(await benchOf(projectAt(path), parent)),
-  loadPredictions: async (predicted) => settled(await benchOfPredictions(predicted, parent)),
+  inspect: (path, wishes) => watched(inspect(path, wishes, stopping.signal)),
+  begin: async (path, beginning) => settled(await watched(beginOn(projectAt(path), hands, beginning))),
+  load: async (path) => settled(await watched(benchOf(projectAt(path), hands))),
+  loadPredictions: async (predicted) => settled(await watched(benchOfPredictions(predicted, hands))),
   learn: (plan) => ready().learn(plan),
   audit: (model, options) => ready().audit(model, options),
   outlook: (model) => ready().outlook(model),
-  contents: (ids) => contentsOf(ready(), ids),
-  fields: async (ids) => (await ready().engine.contents(ids)).map(({ fields }) => fields),
-  predictions: (query) => ready().predictions(query),
-  export: exportFrom,
+  contents: (ids) => watched(contentsOf(ready(), ids)),
+  fields: async (ids) => (await watched(ready().engine.contents(ids))).map(({ fields }) => fields),
+  predictions: (query) => watched(ready().predictions(query)),
+  export: (project, format) => watched(exportFrom(project, format, stopping.signal)),
+  /** A thread that ends while DuckDB is reading takes the process with it: so whatever is being read is stopped first. */
   async close() {
+    stopping.abort()
+    await Promise.allSettled(reading)
     await bench?.close()
   },
 }
 
+function watched<T>(work: Promise<T>): Promise<T> {
+  reading.add(work)
+  const done = () => void reading.delete(work)
+  work.then(done, done)
+  return work
+}
+
 const { theirs: parent } = connect<Parent>(parentPort!, work)
+const hands = { parent, signal: stopping.signal }
 
 function ready(): Bench {
   requireInput(bench !== undefined, 'pool: must be loaded first, got none')

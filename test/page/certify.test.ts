@@ -1,10 +1,11 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alis } from '../command.ts'
 import { truth } from '../digits.ts'
 import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
-import { labelDigits, type Server } from './server.ts'
+import { freshDirectory, labelDigits, type Server } from './server.ts'
 import { opened, served } from './testing.ts'
 
 let server: Server
@@ -114,5 +115,28 @@ describe('an answer that is revised', () => {
     expect(now.filter(({ isRevised }) => isRevised).map((one) => one.seal)).toEqual([seal])
     await page.goto(`${server.origin}/certify/${encodeURIComponent(seal)}`)
     await sheet(page).locator('.tag', { hasText: 'Revised' }).waitFor()
+  })
+})
+
+describe('somebody else’s predictions', () => {
+  it('are audited by hand to a certificate that verify accepts', async () => {
+    const directory = freshDirectory()
+    const rows = Array.from({ length: 60 }, (_, k) => `m${k},"Message <b>${k}</b>, say",${k % 3 === 0 ? 'spam' : 'ham'}`)
+    writeFileSync(join(directory, 'guesses.csv'), ['id,text,guess', ...rows, ''].join('\n'))
+    const args = ['audit', 'guesses.csv', '--prediction', 'guess', '--budget', '12', '--batch', '6', '--seed', '3']
+    const { page } = await opened(await served(args, directory))
+    expect(await page.getByRole('navigation', { name: 'Project' }).getByRole('link').allTextContents()).not.toContain('Label')
+
+    let now: Shown = { point: await shownPoint(page) }
+    expect(await page.locator('.point').textContent()).toContain(`Message <b>${now.point!.slice(1)}</b>, say`)
+    expect(await page.locator('.point').textContent()).not.toMatch(/ham|spam/) // no hints before the answer
+    while (!(await sheet(page).isVisible())) {
+      if (now.point !== undefined) await page.keyboard.press('1')
+      now = await shown(page, now)
+    }
+    const project = await record.project(page)
+    expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
+    const words = project.certificates[0]!.verify.split(' ').slice(1)
+    expect(await alis(words, { cwd: directory })).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
   })
 })

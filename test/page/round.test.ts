@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { truth } from '../digits.ts'
-import { answerByKey, press, record, saved, shown, shownPoint, truths } from './labelling.ts'
+import { answerByKey, press, record, type Shown, saved, shown, shownPoint, truths } from './labelling.ts'
 import { labelDigits, type Server } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -66,7 +66,7 @@ describe('a round', () => {
 
   it('goes by thumb on a narrow screen, with everything in reach', async () => {
     const { page } = await opened(server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    let now = await shown(page)
+    let now: Shown = { point: await shownPoint(page) }
     const { round, number, points } = await record.round(page)
     const choice = (name: string) => page.getByRole('button', { name, exact: true })
 

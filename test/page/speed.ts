@@ -16,7 +16,11 @@ export async function keyToPaint(page: Page, answers: number): Promise<number[]>
     now = await shown(page, now)
     if (now.point !== undefined) k++ // after the last point of a round there is none to paint
   }
-  return page.evaluate(() => (globalThis as unknown as { painted: number[] }).painted)
+  const painted = await page.waitForFunction((answers) => {
+    const { painted } = globalThis as unknown as { painted: number[] }
+    return painted.length >= answers && painted
+  }, answers)
+  return (await painted.jsonValue()) as number[]
 }
 
 /**
@@ -31,6 +35,7 @@ function timeKeys(): void {
     'keydown',
     ({ timeStamp }) => {
       const before = point()
+      if (before === undefined) return
       requestAnimationFrame(function look() {
         const isThere = point() !== undefined && point() !== before
         requestAnimationFrame(() => (isThere ? painted.push(performance.now() - timeStamp) : point() === before && look()))

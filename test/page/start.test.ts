@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { record, saved, shown, shownPoint } from './labelling.ts'
+import { record, type Shown, saved, shown, shownPoint } from './labelling.ts'
 import { freshDirectory } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -30,6 +30,8 @@ async function begin(page: Page): Promise<void> {
     await page.keyboard.press('Enter')
   }
   await page.getByLabel('The question people are asked').fill('Is <b>this</b> spam?')
+  await page.getByText('Loss, penalty, weights, seed').click()
+  await page.getByLabel('Seed').fill('5')
   await page.getByRole('button', { name: /^Draw the first \d+$/ }).click()
   await shownPoint(page)
 }
@@ -80,8 +82,12 @@ describe('Start', () => {
         wasLong = true
         const { inside, outside } = await box.evaluate((e) => ({ inside: e.scrollHeight, outside: e.clientHeight }))
         expect(inside).toBeGreaterThan(2 * outside)
-        await page.keyboard.press('PageDown')
+        await box.press('PageDown')
         await page.waitForFunction(() => document.querySelector('.point section')!.scrollTop > 0)
+        await page.setViewportSize({ width: 390, height: 844 })
+        const { y, height } = (await page.getByRole('button', { name: 'Cannot tell' }).boundingBox())!
+        expect(y + height).toBeLessThanOrEqual(844)
+        await page.setViewportSize({ width: 1280, height: 800 })
       }
       expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
       await page.keyboard.press('1')
@@ -123,7 +129,7 @@ describe('pictures', () => {
     const { page } = await opened(await served(args, directory))
 
     const kinds = new Set<number>()
-    for (let now = await shown(page); now.point !== undefined; now = await shown(page, now)) {
+    for (let now: Shown = { point: await shownPoint(page) }; now.point !== undefined; now = await shown(page, now)) {
       const kind = Number(now.point.slice(1)) % 4
       kinds.add(kind)
       const picture = page.getByRole('img', { name: `Point ${now.point}` })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -8,27 +8,16 @@ import type { OpenRound, Saved } from '../../src/protocol/rounds.ts'
 import { keyed } from '../../src/server/keys.ts'
 import { type Served, type ServeOptions, serve } from '../../src/server/serve.ts'
 import type { Source } from '../../src/server/state.ts'
-import { root } from '../command.ts'
+import { digits, truth } from '../digits.ts'
 
-export const digits = join(root, 'data/digits.csv')
+export { digits, truth }
+
 const scratch = mkdtempSync(join(tmpdir(), 'alis-server-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 let made = 0
 /** An empty directory. */
 export const freshDirectory = () => mkdtempSync(join(scratch, `${++made}-`))
-
-/** The digits of the pool, by id. */
-export const truth = new Map(
-  readFileSync(digits, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const cells = line.split(',')
-      return [cells[0]!, cells.at(-1)!]
-    }),
-)
 
 const tenClasses = Array.from({ length: 10 }, (_, digit) => `${digit}`)
 

@@ -3,6 +3,7 @@ import type { Audit, Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Failure } from '../api/failure.ts'
 import { refresh } from '../api/store.ts'
+import { useLabelling } from '../label/state.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { counted, percent } from '../parts/numbers.ts'
@@ -38,13 +39,16 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
         </h2>
       )}
       <Rows rows={standingRows(audit)} />
-      <Ends canLeave={purpose === 'learn'} canStop={audit.answers > 0 && !audit.isReached} />
+      <Ends canLeave={purpose === 'learn'} audit={audit} />
     </aside>
   )
 }
 
 /** The two ways out: with a certificate of what is known by now, or back to learning without one. */
-function Ends({ canLeave, canStop }: { canLeave: boolean; canStop: boolean }) {
+function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
+  const { round } = useLabelling()
+  const isBegun = round?.purpose === 'audit' && round.answers.size > 0 // the server tells of whole batches only
+  const canStop = (audit.answers > 0 || isBegun) && !audit.isReached
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
 

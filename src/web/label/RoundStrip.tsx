@@ -15,7 +15,7 @@ export function RoundStrip({ project, purpose }: { project: Project; purpose: Ro
       <div className="round">
         <span className="faint">{titleOf(round)}</span>
         <Strip round={round} />
-        <b>{howFar(round, project)}</b>
+        <b style={{ minWidth: `${2 * count(round.points.length).length + 3}ch` }}>{howFar(round, project)}</b>
       </div>
     )
   const { phase } = project

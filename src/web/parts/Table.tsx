@@ -22,7 +22,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, className = '' }: Pr
   const kind = (column: Column<Row>) =>
     [column.isNumber && 'is-number', column.isWideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined
   return (
-    <div className="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls inside, and must do so by keyboard too
+    <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className={`table ${className}`}>
         <caption className="heard">{caption}</caption>
         <thead>
@@ -46,6 +47,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, className = '' }: Pr
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

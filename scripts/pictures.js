@@ -1,0 +1,98 @@
+// Makes the pictures of the README and the docs anew: `npm run pictures`. The digits with a fixed seed, answered by the truth.
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { digits } from '../test/digits.ts'
+import { launch, visit } from '../test/page/browser.ts'
+import { answerByKey, press, saved, shown, shownPoint, wholeRound } from '../test/page/labelling.ts'
+import { labelDigits, startServer } from '../test/page/server.ts'
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'pictures')
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+const rounds = 5
+mkdirSync(folder, { recursive: true })
+
+const browser = await launch()
+const servers = []
+try {
+  await takeProject(await open(labelDigits('--start', '40', '--batch', '40', '--budget', '400')))
+  await takeStart()
+} finally {
+  await browser.close()
+  for (const server of servers) await server.end()
+}
+
+async function open(args, directory) {
+  const server = await startServer(args, directory)
+  servers.push(server)
+  return (await visit(browser, server.url)).page
+}
+
+/** Some rounds of learning, then an audit to its certificate. */
+async function takeProject(page) {
+  const go = (name) => page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name }).click()
+  for (let k = 0; k < rounds; k++) await wholeRound(page)
+  await answerByKey(page, 5)
+  await page.keyboard.press('u')
+  await page.keyboard.press('Space')
+  await answerByKey(page, 6)
+  await saved(page)
+  await take(page, 'label')
+  await page.setViewportSize(narrow)
+  await takeOne(page, 'label.narrow', 'light')
+  await page.setViewportSize(wide)
+
+  await go('Progress')
+  await page.locator('main svg').first().waitFor()
+  await take(page, 'progress')
+  await go('Data')
+  await page.getByRole('table').waitFor()
+  await take(page, 'data')
+
+  await go('Certify')
+  await page.getByLabel('Tolerance').fill('20') // ±3 %
+  await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+  await audit(page, 126)
+  await take(page, 'certify')
+  await page.getByRole('button', { name: 'Stop and write the certificate' }).click()
+  await page.getByRole('article', { name: 'Certificate' }).waitFor()
+  await page.locator('article svg').first().waitFor()
+  await take(page, 'certificate')
+}
+
+async function takeStart() {
+  const directory = join(tmpdir(), 'pools') // is in the picture
+  mkdirSync(directory)
+  try {
+    copyFileSync(digits, join(directory, 'digits.csv'))
+    const page = await open(['label'], directory)
+    await page.getByText('Files in this folder').waitFor()
+    await take(page, 'start')
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** So many answers of the audit, over its batches. */
+async function audit(page, most) {
+  let now = { point: await shownPoint(page) }
+  for (let answers = 0; answers < most; ) {
+    if (now.point !== undefined) answers++
+    now = now.point === undefined ? await shown(page, now) : await press(page, now.point)
+  }
+  await saved(page)
+}
+
+async function take(page, name) {
+  for (const theme of ['light', 'dark']) await takeOne(page, `${name}.${theme}`, theme)
+}
+
+async function takeOne(page, name, theme) {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.mouse.move(0, 0)
+  await page.locator('.is-hit').waitFor({ state: 'detached' }) // the key pressed last
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide' })
+}
