@@ -41,7 +41,7 @@ export function auditCommand(signal: AbortSignal): Command {
     .description(
       "Measure how often a model's predictions are wrong, from few answers, with an interval that holds while you watch.",
     )
-    .argument('<predictions>', 'CSV, TSV, JSON, JSONL or Parquet file, one row a prediction')
+    .argument('<predictions>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, one row a prediction')
     .option('--prediction <column>', 'the predicted class')
     .option('--confidence <column>', 'probability of the predicted class; without it, draws are uniform')
     .option(

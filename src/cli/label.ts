@@ -29,7 +29,7 @@ interface Options extends RoleOptions, PageOptions {
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
     .description('Label by hand, on a page in the browser, and watch the model learn.')
-    .argument('[pool]', 'CSV, TSV, JSON, JSONL or Parquet file (default: choose on the page)')
+    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file (default: choose on the page)')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')

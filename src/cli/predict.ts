@@ -29,7 +29,7 @@ export function predictCommand(signal: AbortSignal): Command {
   return new Command('predict')
     .description('Apply an exported model to new data, however much of it there is.')
     .argument('<model>', 'model.json, as alis export writes it')
-    .argument('<file>', 'CSV, TSV, JSON, JSONL or Parquet file with the columns the model was learned from')
+    .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with the columns the model was learned from')
     .option('--out <file>', 'where to (default: stdout)')
     .addOption(
       new Option('--format <name>', "of the predictions (default: by the file's ending, or else csv)").choices(['csv', 'jsonl']),

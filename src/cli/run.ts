@@ -65,7 +65,7 @@ export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
-    .argument('<pool>', 'CSV, TSV, JSON, JSONL or Parquet file, or several as a quoted pattern')
+    .argument('<pool>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, or several as a quoted pattern')
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
