@@ -49,7 +49,7 @@ async function label(options: Options, signal: AbortSignal): Promise<void> {
       path: digits,
       wishes: { ignore: ['digit'] },
       classes,
-      plan: { strategy: 'alis', batch: 20, budget: 400 },
+      plan: { strategy: 'alis', batch: 40, budget: 400 },
       start: 10,
       loss: 'logistic',
       l2: 1,

@@ -14,6 +14,7 @@ export interface FunnelData {
 
 /** One model, one interval that narrows: a band in steps, and the way that is left. */
 export function funnel({ steps, asked, more }: FunnelData, { width, height }: Size): SVGSVGElement {
+  const { tolerance } = asked
   const newest = steps.at(-1)!
   const isNarrow = width < narrow
   const scale = funnelScale(newest, asked, 4)
@@ -37,7 +38,7 @@ export function funnel({ steps, asked, more }: FunnelData, { width, height }: Si
       line(steps, { x: 'answers', y: 'value', clip: 'frame', stroke: accent, strokeWidth: 2, strokeLinejoin: 'round' }),
       wish(asked, newest, more),
       dot([newest], { x: 'answers', y: 'value', r: 6, fill: accent, stroke: 'var(--plot-back)', strokeWidth: 2 }),
-      limits(newest, scale),
+      limits(newest, scale, tolerance !== undefined && more !== undefined && more < 0.2 * end),
       answerAxis(end, isNarrow ? 3 : 5),
     ],
   })
@@ -89,22 +90,28 @@ function wish({ tolerance, below }: Asked, newest: Step, more: number | undefine
   ]
 }
 
-/** The numbers at the end of the band; the lower limit only where it keeps clear of the dot and of the axis. */
-function limits(newest: Step, { low: bottom, high: top }: Scale): Markish[] {
+/** The numbers at the end of the band, or before it where the goal is near; the lower limit only where it keeps clear of the dot and of the axis. */
+function limits(newest: Step, { low: bottom, high: top }: Scale, isNear: boolean): Markish[] {
   const { low, high, value } = newest
   const decimals = decimalsOf(newest)
   const isClear = Math.min(value - low, low - bottom) > 0.08 * (top - bottom)
   const end = { x: 'answers', fill: ink, ...halo } as const
   const short = (limit: number) => share(limit, decimals).slice(0, -2)
   return [
-    text(high <= top ? [newest] : [], { ...end, y: 'high', text: () => short(high), dy: -8, lineAnchor: 'bottom' }),
+    text(high <= top ? [newest] : [], {
+      ...end,
+      y: 'high',
+      text: () => short(high),
+      dy: -8,
+      lineAnchor: 'bottom',
+      textAnchor: isNear ? 'end' : 'middle',
+    }),
     text(isClear ? [newest] : [], { ...end, y: 'low', text: () => short(low), dy: 8, lineAnchor: 'top' }),
     text([newest], {
       ...end,
       y: 'value',
       text: () => valueText({ value, low, high }),
-      dx: 12,
-      textAnchor: 'start',
+      ...(isNear ? { dx: -12, dy: -10, textAnchor: 'end' } : { dx: 12, textAnchor: 'start' }),
       fontWeight: 600,
     }),
   ]
