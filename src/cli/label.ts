@@ -41,7 +41,7 @@ export function labelCommand(signal: AbortSignal): Command {
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--weighting <exponent>', "training weights to this power (default: the strategy's)", numberIn(0, 1))
     .option('--start <n>', 'answers drawn uniformly before the first model', positiveWhole, 10)
-    .option('--batch <n>', 'answers a round', positiveWhole, 10)
+    .option('--batch <n>', 'answers a round', positiveWhole, 40)
     .option('--budget <n>', 'answers in all', positiveWhole, 400)
     .option('--seed <n>', 'repeat the draws (default: fresh from the operating system)', wholeNumber)
     .option('--json', 'one JSON object a line on stdout, for programs')

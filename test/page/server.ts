@@ -19,7 +19,20 @@ export interface Server {
 
 /** Ten classes, by hand; the draws are the same every time. */
 export const labelDigits = (...more: string[]) => [
-  ...['label', digits, '--project', 'digits.alis', '--classes', '0,1,2,3,4,5,6,7,8,9', '--ignore', 'digit', '--seed', '7'],
+  ...[
+    'label',
+    digits,
+    '--project',
+    'digits.alis',
+    '--classes',
+    '0,1,2,3,4,5,6,7,8,9',
+    '--ignore',
+    'digit',
+    '--batch',
+    '10',
+    '--seed',
+    '7',
+  ],
   ...['--question', 'Which digit is this?', ...more],
 ]
 

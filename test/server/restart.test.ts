@@ -8,7 +8,20 @@ import { root } from '../command.ts'
 import { digits, freshDirectory, type Page, truth, visit } from './page.ts'
 
 const main = join(root, 'src/cli/main.ts')
-const begin = ['label', digits, '--classes', '0,1,2,3,4,5,6,7,8,9', '--ignore', 'digit', '--seed', '7', '--project', 'd.alis']
+const begin = [
+  'label',
+  digits,
+  '--classes',
+  '0,1,2,3,4,5,6,7,8,9',
+  '--ignore',
+  'digit',
+  '--batch',
+  '10',
+  '--seed',
+  '7',
+  '--project',
+  'd.alis',
+]
 
 const running = new Set<ChildProcess>()
 afterEach(() => {
