@@ -96,6 +96,7 @@ describe('alis run', () => {
     'margin-rank',
     'expected-loss',
     'alis-audit',
+    'core-set',
   ])('offers strategy %s', async (strategy) => {
     const outcome = await run(
       'run',
@@ -112,7 +113,7 @@ describe('alis run', () => {
     )
     expect(outcome.code).toBe(0)
     const last = lines(outcome).at(-2)
-    expect('estimate' in last).toBe(strategy !== 'uncertainty')
+    expect('estimate' in last).toBe(!['uncertainty', 'core-set'].includes(strategy))
   })
 
   it.each(['logistic', 'squared', 'squared-hinge'])('offers loss %s', async (loss) => {

@@ -19,6 +19,10 @@ const titles: Readonly<Record<string, { readonly title: string; readonly summary
     title: 'Most unsure first',
     summary: 'No dice: always the points the model is least sure of. No unbiased estimate.',
   },
+  'core-set': {
+    title: 'Cover the pool',
+    summary: 'No dice: always the point least like any with a label. No unbiased estimate.',
+  },
   paper: { title: 'The paper, to the letter', summary: 'Algorithm 1 as published. Learns more slowly than plain random.' },
 }
 

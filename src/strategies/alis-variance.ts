@@ -36,7 +36,7 @@ export const alisVariance: Strategy = {
 }
 
 /** B = H⁻¹AH⁻¹ and H⁻¹: H the curvature of what has been fitted, A the mean of xxᵀ along the boundary; x ends in a 1. */
-async function forms({ model, loss, l2, labelled, momentOf }: FormContext): Promise<Float64Array[]> {
+async function forms({ model, loss, l2, trained: { features: labelled }, momentOf }: FormContext): Promise<Float64Array[]> {
   const width = labelled.columns + 1
   requireInput(
     width - 1 <= mostFeatures,

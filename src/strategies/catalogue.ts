@@ -1,6 +1,7 @@
 import { alis, alisAudit } from './alis.ts'
 import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
+import { coreSet } from './core-set.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
 import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
 import type { Strategy } from './strategy.ts'
@@ -15,6 +16,7 @@ export const strategies = {
   'expected-loss': expectedLossStrategy,
   uniform: uniformStrategy,
   uncertainty,
+  'core-set': coreSet,
   paper,
   'paper-replacement': paperReplacement,
   'paper-all': paperAll,
