@@ -136,11 +136,11 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
   const strategy = t === 0 ? uniformStrategy : plan.strategy
-  const { name, mass, design } = strategy
+  const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
   const prepared = await prepare(plan, strategy, model, rounds)
-  const request = { model, loss: learner.loss, mass, controls, design, ...prepared, size, stream: { seed, name: stream } }
+  const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
@@ -148,16 +148,17 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
   return opening
 }
 
-/** What a strategy makes anew before each draw, from what the model was fitted to. */
+/** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
 async function prepare(plan: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
-  if (!strategy.forms && !strategy.selector) return {}
+  const mass = strategy.massAfter?.(rounds) ?? strategy.mass
+  if (!strategy.forms && !strategy.selector) return { mass }
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
   const trained = await trainedOn(plan, rounds)
   const momentOf = (weight: Ingredient) => engine.moment({ model, loss }, weight)
   const forms = await strategy.forms?.({ model, loss, l2, trained, momentOf })
   const selector = strategy.selector?.(trained)
-  return { ...(forms && { forms }), ...(selector && { selector }) }
+  return { mass, ...(forms && { forms }), ...(selector && { selector }) }
 }
 
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */

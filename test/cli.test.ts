@@ -97,6 +97,7 @@ describe('alis run', () => {
     'expected-loss',
     'alis-audit',
     'core-set',
+    'iwal',
   ])('offers strategy %s', async (strategy) => {
     const outcome = await run(
       'run',

@@ -2,6 +2,7 @@ import { alis, alisAudit } from './alis.ts'
 import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
 import { coreSet } from './core-set.ts'
+import { iwal } from './iwal.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
 import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
 import type { Strategy } from './strategy.ts'
@@ -16,6 +17,7 @@ export const strategies = {
   'expected-loss': expectedLossStrategy,
   uniform: uniformStrategy,
   uncertainty,
+  iwal,
   'core-set': coreSet,
   paper,
   'paper-replacement': paperReplacement,

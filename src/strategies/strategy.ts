@@ -1,5 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import type { LinearModel } from '../core/model.ts'
+import type { RoundFacts } from '../core/record.ts'
 import type { Design } from '../designs/design.ts'
 import type { TrainingSet } from '../learners/learner.ts'
 import type { Ingredient, Mass } from '../masses/mass.ts'
@@ -16,6 +17,8 @@ export interface Strategy {
   readonly trainsOn: 'all' | 'batch'
   /** Default exponent of the training weights: 1 in full, 0 none. */
   readonly weighting: number
+  /** The mass, where it depends on the record so far. */
+  massAfter?(rounds: readonly RoundFacts[]): Mass
   /** Quadratic forms of the features that the mass needs, made anew before each draw. */
   forms?(context: FormContext): Promise<readonly Float64Array[]>
   /** Chooses the points in place of the design, where a batch must be looked at as a whole. */
