@@ -3,9 +3,12 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { drawTable } from '../../src/cli/terminal/table.ts'
+import { emptyBelief } from '../../src/core/belief.ts'
 import { dense, type FeatureRows } from '../../src/core/features.ts'
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
 import { count } from '../../src/core/wording.ts'
+import { logistic } from '../../src/losses/logistic.ts'
+import { bmdr } from '../../src/strategies/bmdr.ts'
 import { farthestFirst } from '../../src/strategies/core-set.ts'
 
 const { values } = parseArgs({
@@ -31,6 +34,7 @@ const pool = all.subarray(labelled * columns)
 const whole = timed(() => chosenFrom(dense(pool, columns)))
 const small = timed(() => chosenFrom(dense(pool.subarray(0, part * columns), columns)))
 const reference = timed(() => naive(pool.subarray(0, part * columns)))
+const mixed = timed(() => bmdrFrom(dense(pool, columns)))
 const isSame = small.result.join() === reference.result.join()
 
 console.log(
@@ -53,6 +57,7 @@ console.log(
         (small.seconds / reference.seconds).toFixed(4),
       ],
       ['k-centre', count(points), whole.seconds.toFixed(2), ''],
+      ['bmdr, 2,000 of them', count(points), mixed.seconds.toFixed(2), ''],
     ],
   }),
 )
@@ -60,6 +65,18 @@ process.exitCode = isSame ? 0 : 1
 
 function chosenFrom(rows: FeatureRows): number[] {
   return farthestFirst(rows, start, batch, uniforms(rows.rows))
+}
+
+function bmdrFrom(features: FeatureRows): number {
+  const belief = emptyBelief(2)
+  const score = Float64Array.from({ length: columns }, (_, j) => Math.sin(j))
+  const beliefAt = (i: number) => {
+    logistic.read([features.dot(i, score)], belief)
+    return belief
+  }
+  const view = { features, masses: new Float64Array(features.rows).fill(1), beliefAt }
+  const selector = bmdr.selector!({ features: start, labels: [], weights: [] })
+  return selector.select(view, batch, uniforms(features.rows)).length
 }
 
 function uniforms(rows: number) {

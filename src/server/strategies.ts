@@ -27,6 +27,10 @@ const titles: Readonly<Record<string, { readonly title: string; readonly summary
     title: 'Cover the pool',
     summary: 'No dice: always the point least like any with a label. No unbiased estimate.',
   },
+  bmdr: {
+    title: 'Unsure and typical',
+    summary: 'No dice: unsure points that together look like the pool. No unbiased estimate.',
+  },
   paper: { title: 'The paper, to the letter', summary: 'Algorithm 1 as published. Learns more slowly than plain random.' },
 }
 

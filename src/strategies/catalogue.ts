@@ -1,6 +1,7 @@
 import { alis, alisAudit } from './alis.ts'
 import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
+import { bmdr } from './bmdr.ts'
 import { coreSet } from './core-set.ts'
 import { iwal } from './iwal.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
@@ -19,6 +20,7 @@ export const strategies = {
   uncertainty,
   iwal,
   'core-set': coreSet,
+  bmdr,
   paper,
   'paper-replacement': paperReplacement,
   'paper-all': paperAll,
