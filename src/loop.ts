@@ -11,8 +11,9 @@ import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
 import { isRandom } from './designs/top.ts'
 import type { Engine } from './engines/engine.ts'
-import type { Learner } from './learners/learner.ts'
+import type { Learner, TrainingSet } from './learners/learner.ts'
 import { errorOf } from './losses/error.ts'
+import type { Ingredient } from './masses/mass.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
@@ -135,11 +136,11 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
   const strategy = t === 0 ? uniformStrategy : plan.strategy
-  const { name, mass, design } = strategy
+  const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
-  const forms = await formsOf(plan, strategy, model, rounds)
-  const request = { model, loss: learner.loss, mass, controls, ...forms, design, size, stream: { seed, name: stream } }
+  const prepared = await prepare(plan, strategy, model, rounds)
+  const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
@@ -147,14 +148,17 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
   return opening
 }
 
-async function formsOf({ engine, learner }: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
-  if (!strategy.forms) return {}
+/** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
+async function prepare(plan: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
+  const mass = strategy.massAfter?.(rounds) ?? strategy.mass
+  if (!strategy.forms && !strategy.selector) return { mass }
+  const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
-  // In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first.
-  const ids = rounds.flatMap(({ draws, answers }) => distinct(idsOf({ draws })).filter((id) => answers.has(id)))
-  const labelled = await engine.features(ids)
-  const forms = await strategy.forms({ model, loss, l2, labelled, momentOf: (weight) => engine.moment({ model, loss }, weight) })
-  return { forms }
+  const trained = await trainedOn(plan, rounds)
+  const momentOf = (weight: Ingredient) => engine.moment({ model, loss }, weight)
+  const forms = await strategy.forms?.({ model, loss, l2, trained, momentOf })
+  const selector = strategy.selector?.(trained)
+  return { mass, ...(forms && { forms }), ...(selector && { selector }) }
 }
 
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */
@@ -168,10 +172,16 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: rea
 }
 
 async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearModel): Promise<LinearModel> {
-  const { engine, learner, strategy, classes, weighting = strategy.weighting } = plan
+  const trained = await trainedOn(plan, rounds)
+  if (trained.labels.length === 0 && previous) return previous // an empty V^t teaches nothing: A^{t+1} = A^t
+  return plan.learner.fit(trained, plan.classes)
+}
+
+/** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */
+async function trainedOn(plan: Plan, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
+  const { engine, strategy, classes, weighting = strategy.weighting } = plan
   const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
-  if (ids.length === 0 && previous) return previous // an empty V^t teaches nothing: A^{t+1} = A^t
-  return learner.fit({ features: await engine.features(ids), labels, weights }, classes)
+  return { features: await engine.features(ids), labels, weights }
 }
 
 /** What the answers to a round say about the model it was drawn with; nothing for a design without dice. */

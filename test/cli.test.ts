@@ -96,6 +96,9 @@ describe('alis run', () => {
     'margin-rank',
     'expected-loss',
     'alis-audit',
+    'core-set',
+    'iwal',
+    'bmdr',
   ])('offers strategy %s', async (strategy) => {
     const outcome = await run(
       'run',
@@ -112,7 +115,7 @@ describe('alis run', () => {
     )
     expect(outcome.code).toBe(0)
     const last = lines(outcome).at(-2)
-    expect('estimate' in last).toBe(strategy !== 'uncertainty')
+    expect('estimate' in last).toBe(!['uncertainty', 'core-set', 'bmdr'].includes(strategy))
   })
 
   it.each(['logistic', 'squared', 'squared-hinge'])('offers loss %s', async (loss) => {

@@ -285,6 +285,8 @@ function peopleReport(path: string, options: Options, seed: number, { file, pool
     finish(elapsed, { labels, model, test: tested }) {
       if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
       say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
+      if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
+        say(`No unbiased estimate: ${options.strategy} chooses its points, it does not draw them.\n`)
       say(curve(options.strategy, rounds, color))
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
@@ -299,7 +301,7 @@ function curve(strategy: string, rounds: readonly TestedRound[], color: boolean)
     const y = hasTest ? test?.error : estimate?.value
     return y === undefined ? [] : [[labels, y]]
   })
-  if (points.length === 0) return `No unbiased estimate: ${strategy} chooses its points, it does not draw them.`
+  if (points.length === 0) return ''
   const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
   return drawChart({
     title,

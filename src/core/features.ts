@@ -84,6 +84,17 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
   }
 }
 
+/** Some rows of others under a numbering of their own, without copying. */
+export function selected(features: FeatureRows, rows: ArrayLike<number>): FeatureRows {
+  return {
+    rows: rows.length,
+    columns: features.columns,
+    dot: (row, vector) => features.dot(rows[row]!, vector),
+    addInPlace: (row, factor, vector) => features.addInPlace(rows[row]!, factor, vector),
+    select: (chosen) => features.select(chosen.map((row) => rows[row]!)),
+  }
+}
+
 /** Where a row is to be found: a block of rows, and the row in it. */
 export interface RowAddress {
   readonly block: FeatureRows

@@ -15,18 +15,17 @@ export function isRandom(design: string): boolean {
  */
 export function top(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('top', masses, size)
-  const total = sumOf(masses)
   const kept = smallest(Math.min(size, masses.length))
   for (let i = 0; i < masses.length; i++) kept.offer(-masses[i]!, i)
   const least = masses[kept.sorted().at(-1) ?? 0] ?? 0
   const certain = kept.sorted().filter((i) => masses[i]! > least)
   const tied = smallest(kept.sorted().length - certain.length)
   for (let i = 0; i < masses.length; i++) if (masses[i] === least) tied.offer(uniforms(i), i)
-  return [...certain, ...tied.sorted()].map((index, k) => ({
-    index,
-    probability: 1,
-    order: k + 1,
-    mass: masses[index]!,
-    remaining: total,
-  }))
+  return certainDraws([...certain, ...tied.sorted()], masses)
+}
+
+/** Draws that were bound to be made, in the order given. */
+export function certainDraws(indices: readonly number[], masses: Float64Array): Draw[] {
+  const remaining = sumOf(masses)
+  return indices.map((index, k) => ({ index, probability: 1, order: k + 1, mass: masses[index]!, remaining }))
 }

@@ -9,7 +9,7 @@ import { bernoulli } from '../designs/bernoulli.ts'
 import type { Design } from '../designs/design.ts'
 import { multinomial } from '../designs/multinomial.ts'
 import { successive } from '../designs/successive.ts'
-import { top } from '../designs/top.ts'
+import { certainDraws, top } from '../designs/top.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
@@ -17,6 +17,7 @@ import { doubt } from '../masses/doubt.ts'
 import { massesOf } from '../masses/mass.contract.ts'
 import { type Ingredient, type Mass, pure } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
+import type { Selector } from '../strategies/selector.ts'
 import type { Content, Engine } from './engine.ts'
 
 /** A small pool, given to an engine as it likes to take it. */
@@ -180,6 +181,35 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       const { draws } = await engine.draw({ ...request, design: successive, size: 5, stream: { seed: 1, name: 'x' } })
       for (const { id, mass } of draws) expect(mass / quadratic(sum, x[left.indexOf(id)]!)).toBeCloseTo(1, 9)
       expect(scores).toHaveLength(50)
+    })
+
+    it.each(cases)('runs a selector on the points that may be drawn: %s', async (_, model, loss) => {
+      const engine = await engineOn(forward)
+      const taken = forward.ids.filter((_, i) => i % 3 === 0)
+      await engine.take(taken)
+      const { mass } = strategies.alis
+      const { left, masses, beliefs } = await expected(forward, taken, model, loss, mass)
+      const stream = { seed: 3, name: 'learn/1' }
+      const selector: Selector = {
+        name: 'every tenth',
+        select(view, wanted, uniforms) {
+          expect(view.features.rows).toBe(left.length)
+          for (const [i, id] of left.entries()) {
+            const row = forward.ids.indexOf(id)
+            expect(view.features.dot(i, Float64Array.of(1, 0, 0, 0, 0))).toBe(forward.values[row * columns])
+            expect(view.masses[i]! / masses[i]!).toBeCloseTo(1, 9)
+            for (const [k, p] of beliefs[i]!.probabilities.entries()) expect(view.beliefAt(i).probabilities[k]).toBeCloseTo(p, 5)
+            expect(uniforms(i)).toBe(uniform(3, stream.name, id))
+          }
+          const indices = Array.from({ length: wanted }, (_, k) => 10 * k)
+          return certainDraws(indices, view.masses)
+        },
+      }
+      const request = { model, loss, mass, controls: [errorOf(loss)], design: top, selector, size: 7, stream }
+      const { draws, survey } = await engine.draw(request)
+      expect(draws.map(({ id }) => id)).toEqual([0, 10, 20, 30, 40, 50, 60].map((i) => left[i]))
+      expect(draws.map(({ probability, order }) => [probability, order])).toEqual(draws.map((_, k) => [1, k + 1]))
+      expect(survey.points).toBe(left.length)
     })
 
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {

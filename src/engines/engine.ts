@@ -9,6 +9,7 @@ import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Design } from '../designs/design.ts'
 import type { Ingredient, Mass } from '../masses/mass.ts'
+import type { Selector } from '../strategies/selector.ts'
 
 /** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
 export interface Question {
@@ -24,6 +25,8 @@ export interface Question {
 
 export interface DrawRequest extends Question {
   readonly design: Design
+  /** Chooses the points in place of the design. An engine that cannot run it refuses. */
+  readonly selector?: Selector
   readonly size: number
   readonly stream: Stream
 }

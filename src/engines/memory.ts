@@ -1,11 +1,11 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
-import type { FeatureRows } from '../core/features.ts'
+import { type FeatureRows, selected } from '../core/features.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
 import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
-import { hashIds, type PointHashes, uniformsOf } from '../core/randomness.ts'
+import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
 import type { Census, Mass } from '../masses/mass.ts'
@@ -64,7 +64,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
       totals.add(belief, masses[i]!)
       for (let k = 0; k < readings.length; k++) totals.addControl(k, readings[k]!(i), masses[i]!)
     }
-    return { rows, scores, masses, survey: totals.survey(census.margins) }
+    return { rows, scores, beliefs, masses, survey: totals.survey(census.margins) }
   }
 
   return {
@@ -102,11 +102,14 @@ export function memoryEngine(pool: MemoryPool): Engine {
       return profileOf(seen)
     },
 
-    async draw({ design, size, stream, ...question }) {
-      const { rows, scores, masses, survey } = look(question)
-      const uniforms = uniformsOf(stream, hashes)
+    async draw({ design, selector, size, stream, ...question }) {
+      const { rows, scores, beliefs, masses, survey } = look(question)
+      const own = uniformsOf(stream, hashes)
+      const uniforms: Uniforms = (i, repeat) => own(rows[i]!, repeat)
+      const view = { features: selected(features, rows), masses, beliefAt: beliefs }
+      const drawn = selector ? selector.select(view, size, uniforms) : design(masses, size, uniforms)
       const width = scoresPerPoint(question.model)
-      const draws = design(masses, size, (i, repeat) => uniforms(rows[i]!, repeat)).map(({ index, ...draw }) => ({
+      const draws = drawn.map(({ index, ...draw }) => ({
         id: ids[rows[index]!]!,
         ...draw,
         scores: [...scores.subarray(rows[index]! * width, (rows[index]! + 1) * width)],

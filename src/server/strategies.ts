@@ -19,6 +19,18 @@ const titles: Readonly<Record<string, { readonly title: string; readonly summary
     title: 'Most unsure first',
     summary: 'No dice: always the points the model is least sure of. No unbiased estimate.',
   },
+  iwal: {
+    title: 'Ask when it matters',
+    summary: 'Points pass by at random; each is asked about if one answer could still change the prediction.',
+  },
+  'core-set': {
+    title: 'Cover the pool',
+    summary: 'No dice: always the point least like any with a label. No unbiased estimate.',
+  },
+  bmdr: {
+    title: 'Unsure and typical',
+    summary: 'No dice: unsure points that together look like the pool. No unbiased estimate.',
+  },
   paper: { title: 'The paper, to the letter', summary: 'Algorithm 1 as published. Learns more slowly than plain random.' },
 }
 

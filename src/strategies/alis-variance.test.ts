@@ -7,13 +7,13 @@ import { alisVariance } from './alis-variance.ts'
 const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[2]], intercepts: [0.5] })
 
 it('makes B = H⁻¹AH⁻¹ and H⁻¹ by the formulas, in one dimension and the constant', async () => {
-  const labelled = dense(Float64Array.of(1, -2), 1)
+  const trained = { features: dense(Float64Array.of(1, -2), 1), labels: [0, 1], weights: [1, 1] }
   const moment = Float64Array.of(3, 1, 1, 2)
   const [b, inverted] = (await alisVariance.forms!({
     model,
     loss: logistic,
     l2: 0.5,
-    labelled,
+    trained,
     momentOf: async () => moment,
   })) as [Float64Array, Float64Array]
   const v = [2.5, -3.5].map((z) => 1 / (1 + Math.exp(-z)) / (1 + Math.exp(z))) // p(1 − p)
@@ -31,9 +31,9 @@ it('makes B = H⁻¹AH⁻¹ and H⁻¹ by the formulas, in one dimension and the
 })
 
 it('refuses more features than it can afford', async () => {
-  const labelled = dense(new Float64Array(1001), 1001)
+  const trained = { features: dense(new Float64Array(1001), 1001), labels: [0], weights: [1] }
   const wide = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [new Array(1001).fill(0)], intercepts: [0] })
   await expect(
-    alisVariance.forms!({ model: wide, loss: logistic, l2: 1, labelled, momentOf: async () => new Float64Array(0) }),
+    alisVariance.forms!({ model: wide, loss: logistic, l2: 1, trained, momentOf: async () => new Float64Array(0) }),
   ).rejects.toThrow('alis-variance: at most 1000 features are possible, got 1001')
 })

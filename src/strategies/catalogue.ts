@@ -1,6 +1,9 @@
 import { alis, alisAudit } from './alis.ts'
 import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
+import { bmdr } from './bmdr.ts'
+import { coreSet } from './core-set.ts'
+import { iwal } from './iwal.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
 import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
 import type { Strategy } from './strategy.ts'
@@ -15,6 +18,9 @@ export const strategies = {
   'expected-loss': expectedLossStrategy,
   uniform: uniformStrategy,
   uncertainty,
+  iwal,
+  'core-set': coreSet,
+  bmdr,
   paper,
   'paper-replacement': paperReplacement,
   'paper-all': paperAll,

@@ -1,8 +1,10 @@
 import type { Reader } from '../core/belief.ts'
-import type { FeatureRows } from '../core/features.ts'
 import type { LinearModel } from '../core/model.ts'
+import type { RoundFacts } from '../core/record.ts'
 import type { Design } from '../designs/design.ts'
+import type { TrainingSet } from '../learners/learner.ts'
 import type { Ingredient, Mass } from '../masses/mass.ts'
+import type { Selector } from './selector.ts'
 
 /** A named choice of mass, design and weights: what a user picks. */
 export interface Strategy {
@@ -15,8 +17,12 @@ export interface Strategy {
   readonly trainsOn: 'all' | 'batch'
   /** Default exponent of the training weights: 1 in full, 0 none. */
   readonly weighting: number
+  /** The mass, where it depends on the record so far. */
+  massAfter?(rounds: readonly RoundFacts[]): Mass
   /** Quadratic forms of the features that the mass needs, made anew before each draw. */
   forms?(context: FormContext): Promise<readonly Float64Array[]>
+  /** Chooses the points in place of the design, where a batch must be looked at as a whole. */
+  selector?(trained: TrainingSet): Selector
 }
 
 /** What forms can be made from. */
@@ -25,8 +31,8 @@ export interface FormContext {
   readonly loss: Reader
   /** The learner's penalty. */
   readonly l2: number
-  /** Features of the points labelled so far. */
-  readonly labelled: FeatureRows
+  /** What the model was fitted to. */
+  readonly trained: TrainingSet
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1. */
   momentOf(weight: Ingredient): Promise<Float64Array>
 }

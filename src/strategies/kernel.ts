@@ -1,0 +1,52 @@
+import type { FeatureRows } from '../core/features.ts'
+
+/** exp(−‖x − y‖² / 2σ²) between rows, with σ the median distance between two of them. */
+export interface Kernel {
+  /** Between the first `count` rows, or all, and one of others. */
+  with(others: FeatureRows, row: number, count?: number): Float64Array
+  /** Between any two rows. */
+  matrix(): Float64Array[]
+}
+
+const rowsForMedian = 200
+
+export function kernelOver(rows: FeatureRows): Kernel {
+  const point = new Float64Array(rows.columns)
+  const squaredNorm = (of: FeatureRows, row: number) => {
+    of.addInPlace(row, 1, point)
+    const norm = of.dot(row, point)
+    of.addInPlace(row, -1, point) // back to 0, at the cost of the row's own entries
+    return norm
+  }
+  const norms = Float64Array.from({ length: rows.rows }, (_, i) => squaredNorm(rows, i))
+
+  /** ‖x‖² + ‖y‖² − 2 x·y */
+  const distances = (others: FeatureRows, row: number, count: number) => {
+    const norm = squaredNorm(others, row)
+    others.addInPlace(row, 1, point)
+    const all = new Float64Array(count)
+    for (let i = 0; i < count; i++) all[i] = Math.max(0, norms[i]! + norm - 2 * rows.dot(i, point))
+    others.addInPlace(row, -1, point)
+    return all
+  }
+  const scale = 2 * (medianOf(rows.rows, (i) => distances(rows, i, i)) || 1)
+  const kernel: Kernel = {
+    with: (others, row, count = rows.rows) => distances(others, row, count).map((distance) => Math.exp(-distance / scale)),
+    matrix() {
+      const all = Array.from({ length: rows.rows }, () => new Float64Array(rows.rows))
+      for (let i = 0; i < all.length; i++) {
+        const lower = kernel.with(rows, i, i + 1)
+        all[i]!.set(lower)
+        for (let j = 0; j < i; j++) all[j]![i] = lower[j]!
+      }
+      return all
+    },
+  }
+  return kernel
+}
+
+/** The median of squared distances between the first rows, or 0 if there is but one. */
+function medianOf(rows: number, before: (i: number) => Float64Array): number {
+  const all = Array.from({ length: Math.min(rows, rowsForMedian) }, (_, i) => before(i)).flatMap((row) => [...row])
+  return all.sort((a, b) => a - b)[all.length >> 1] ?? 0
+}
