@@ -135,13 +135,15 @@ async function look(path: string, options: Options, seed: number, loading: Loadi
   }
 }
 
-async function underBar(plan: Plan, options: CompareOptions, isSilent = false): Promise<Run[]> {
+/** Runs everything under a bar, or with a line for programs whenever a run is finished. */
+async function underBar(plan: Plan, options: CompareOptions, json = false): Promise<Run[]> {
   const total = options.strategies.length * options.splits
-  const bar = isSilent ? undefined : progressBar({ label: 'runs', total })
+  const bar = json ? undefined : progressBar({ label: 'runs', total })
+  const onProgress = (done: number, job: Job) => bar?.update(done, `${job.strategy}, seed ${job.split + 1} of ${options.splits}`)
+  const onRun = ({ strategy, split, seed, rounds }: Run, done: number) =>
+    json && writeLine('progress', { step: 'run', strategy, split, seed, error: rounds.at(-1)!.error, done, total })
   try {
-    const onProgress = (done: number, job: Job) =>
-      bar?.update(done, `${job.strategy}, seed ${job.split + 1} of ${options.splits}`)
-    return await compare(plan, { ...options, onProgress })
+    return await compare(plan, { ...options, onProgress, onRun })
   } finally {
     bar?.stop()
     await options.kept?.close()

@@ -15,11 +15,13 @@ export interface CompareOptions {
   readonly kept?: KeptRuns | undefined
   /** How many runs are done, those found included. */
   onProgress?(done: number, job: Job): void
+  /** Told of every run that is finished and kept. */
+  onRun?(run: Run, done: number): void
 }
 
 /** Every strategy on every split, on all threads; in one order, whatever was finished first or before. */
 export async function compare(plan: Plan, options: CompareOptions): Promise<Run[]> {
-  const { strategies, splits, threads, signal, kept, onProgress } = options
+  const { strategies, splits, threads, signal, kept, onProgress, onRun } = options
   const jobs = jobsOf(plan.seed, strategies, splits)
   const runs = new Map<Job, Run>()
   const open: Job[] = []
@@ -36,6 +38,7 @@ export async function compare(plan: Plan, options: CompareOptions): Promise<Run[
     async onRun(run) {
       await kept?.keep(run)
       runs.set(place.get(`${run.strategy}/${run.split}`)!, run)
+      onRun?.(run, runs.size)
     },
     onProgress: (done, job) => onProgress?.(before + done, job),
   })
