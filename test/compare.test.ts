@@ -91,7 +91,7 @@ describe('alis compare', () => {
     expect(stdout).toMatch(/^strategy +factor +interval/m)
     expect(stdout).toMatch(/^uniform +1\.00/m)
     expect(stdout).toContain('Test error')
-    expect(stdout).toMatch(/^Differences between factors under \d+\.\d\d are noise\.$/m)
+    expect(stdout).toMatch(/^Differences between factors under \d+ % are noise\.$/m)
   })
 
   it('compares on ten classes, and on a file of its own to test on', async () => {

@@ -129,7 +129,7 @@ async function look(path: string, options: Options, seed: number, loading: Loadi
       features: loaded.recipe.width,
       classes: loaded.classes,
     }
-    return { plan, facts, making: await makingOf(plan, loaded) }
+    return { plan, facts, making: await makingOf(plan, loaded.file.table.hash) }
   } finally {
     await loaded.file.table.close()
   }
@@ -176,7 +176,7 @@ function jsonOutcome(comparison: Comparison, elapsed: number, out: string | unde
   const report = out === undefined ? {} : { report: join(out, 'report.html') }
   const verdict = verdictOf(comparison).join(' ')
   writeLine('progress', { step: 'end', verdict, best, noise, seconds: Number(elapsed.toFixed(3)), ...report })
-  for (const { strategy, factor, low, high, finalError, estimateRmse, curve, behindBest: _, ...more } of results) {
+  for (const { strategy, factor, low, high, finalError, estimateRmse, curve, ofBest: _, ...more } of results) {
     const points = curve.map(({ labels, error }) => [labels, error])
     writeLine('result', { strategy, factor, low, high, finalError, estimateRmse, ...more, curve: points })
   }

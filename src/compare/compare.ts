@@ -1,5 +1,4 @@
 import { version } from '../projects/auditing.ts'
-import type { LoadedData } from '../projects/data.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { KeptRuns, Making } from './kept-runs.ts'
 import { type Job, jobsOf, type Plan } from './plan.ts'
@@ -46,12 +45,12 @@ export async function compare(plan: Plan, options: CompareOptions): Promise<Run[
 }
 
 /** What decides every number of a run: what runs in one directory must have in common. */
-export async function makingOf({ pool: _, data, ...numbers }: Plan, { file }: Pick<LoadedData, 'file'>): Promise<Making> {
+export async function makingOf({ pool: _, data, ...numbers }: Plan, poolHash: string): Promise<Making> {
   const { test, ...options } = data
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return {
     alis: version(),
-    pool: file.table.hash,
+    pool: poolHash,
     ...Object.fromEntries(given),
     test: typeof test === 'string' ? await hashOf(test) : test,
     ...numbers,

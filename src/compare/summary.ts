@@ -24,8 +24,8 @@ export interface Result extends Limits {
   readonly secondsPerRound: number
   /** Mean test error on the grid, with its interval. */
   readonly curve: readonly CurvePoint[]
-  /** The factor minus that of the best strategy. */
-  readonly behindBest: Limits
+  /** The factor over that of the best strategy, seed by seed. */
+  readonly ofBest: Limits
 }
 
 export interface CurvePoint extends Limits {
@@ -41,7 +41,7 @@ export interface Comparison {
   readonly results: readonly Result[]
   /** The highest factor, the baseline aside; undefined if it is alone. */
   readonly best: string | undefined
-  /** Factors that differ by less are not told apart by so many splits. */
+  /** Two factors whose ratio is closer to 1 are as a rule not told apart by so many splits: 0.2 is a fifth more or less. */
   readonly noise: number
 }
 
@@ -65,10 +65,10 @@ export function summarise(runs: readonly Run[], names: readonly string[], { seed
     undefined,
   )
 
-  const behind = (name: string): Limits => {
-    if (!best || name === best) return { low: 0, high: 0 }
+  const ofBest = (name: string): Limits => {
+    if (!best || name === best) return { low: 1, high: 1 }
     const top = factors.get(best)!.replicates
-    return percentileInterval(factors.get(name)!.replicates.map((factor, b) => factor - top[b]!))
+    return percentileInterval(factors.get(name)!.replicates.map((factor, b) => factor / top[b]!))
   }
   const results = names.map((name): Result => {
     const { replicates, ...factor } = factors.get(name)!
@@ -78,10 +78,11 @@ export function summarise(runs: readonly Run[], names: readonly string[], { seed
       ...percentileInterval(replicates),
       ...measured(own(name), reference, grid),
       curve: curveOf(own(name), { grid, picks }),
-      behindBest: behind(name),
+      ofBest: ofBest(name),
     }
   })
-  const noise = Math.max(0, ...results.map(({ behindBest: { low, high } }) => (high - low) / 2))
+  const rest = results.filter(({ strategy }) => strategy !== best)
+  const noise = median(rest.map(({ ofBest: { low, high } }) => Math.sqrt(high / low) - 1))
   return { splits: reference.length, ...lengths, results, best, noise }
 }
 
@@ -148,3 +149,5 @@ function rootMeanSquare(values: readonly number[]): number | null {
 }
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -58,7 +58,7 @@ it('says how much is saved, and how sure that is', () => {
   const verdict = verdictOf(compared(runsOf('alis', [0.4, 0.1, 0.1, 0.05])))
   expect(verdict).toEqual([
     "On your data alis reaches uniform's final error with 2.0 times fewer labels (2.0–2.0).",
-    'Differences between factors under 0.01 are noise.',
+    'Differences between factors under 1 % are noise.',
   ])
 })
 
@@ -81,7 +81,7 @@ it('says when the default loses, and who wins, and what that costs', () => {
     'uncertainty does better still: 2.0 (2.0–2.0).',
     'uncertainty gives no unbiased estimate: it cannot tell you on the way how good the model is.',
     'Clearly worse than uniform draws: paper.',
-    'Differences between factors under 0.01 are noise.',
+    'Differences between factors under 1 % are noise.',
   ])
 })
 
@@ -93,15 +93,15 @@ it('calls nothing better that luck explains, and warns of few seeds', () => {
       ...comparison,
       splits: 4,
       noise: 0.301,
-      results: [base!, { ...alis!, behindBest: { low: -0.9, high } }, entropy!],
+      results: [base!, { ...alis!, ofBest: { low: 0.6, high } }, entropy!],
     })
-  expect(told(0.1)).toEqual([
+  expect(told(1.1)).toEqual([
     "On your data alis reaches uniform's final error with 1.3 times fewer labels (1.3–1.3).",
     'entropy has the highest factor, 2.0 (2.0–2.0), which is not clearly more than that of alis.',
-    'Differences between factors under 0.31 are noise.',
+    'Differences between factors under 31 % are noise.',
     'From 4 seeds only: the intervals themselves are rough. Twenty are better.',
   ])
-  expect(told(-0.1)[1]).toBe('entropy does better still: 2.0 (2.0–2.0).')
+  expect(told(0.9)[1]).toBe('entropy does better still: 2.0 (2.0–2.0).')
 })
 
 it('has nothing to say of uniform alone', () => {

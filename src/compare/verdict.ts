@@ -1,3 +1,4 @@
+import { percent } from '../core/wording.ts'
 import type { Comparison, Result } from './summary.ts'
 
 const standard = 'alis'
@@ -41,7 +42,7 @@ function standing(result: Result): string {
 function against(best: Result, first: Result): string {
   const { strategy, factor, low, high } = best
   const numbers = `${shownFactor(factor)} (${shownFactor(low)}–${shownFactor(high)})`
-  if (first.behindBest.high < 0 && isBetter(best)) return `${strategy} does better still: ${numbers}.`
+  if (first.ofBest.high < 1 && isBetter(best)) return `${strategy} does better still: ${numbers}.`
   return `${strategy} has the highest factor, ${numbers}, which is not clearly more than that of ${first.strategy}.`
 }
 
@@ -58,6 +59,4 @@ function shownFactor(factor: number): string {
 }
 
 /** Rounded up: what is called noise must not be less than it is. */
-function shownNoise(noise: number): string {
-  return Math.max(0.01, Math.ceil(100 * noise) / 100).toFixed(2)
-}
+const shownNoise = (noise: number) => percent(Math.max(0.01, Math.ceil(100 * noise) / 100), 0)
