@@ -11,6 +11,7 @@ import { verdictOf } from '../compare/verdict.ts'
 import { requireInput } from '../core/errors.ts'
 import { shellWord } from '../core/shell-word.ts'
 import { count, seconds } from '../core/wording.ts'
+import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, loadData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
 import type { Loading } from '../projects/pool.ts'
@@ -83,13 +84,13 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const strategies = withBaseline(options.strategies.join() === 'all' ? strategyNames : options.strategies)
   requireInput(options.seeds >= 2, `--seeds: at least 2 are required, to tell luck from skill, got ${options.seeds}`)
   const seed = options.seed ?? (out === undefined ? undefined : (await makingIn(out))?.seed) ?? freshSeed()
-  const { plan, facts, making } = await underReadingBar({ isSilent: json, signal }, (loading) =>
+  const { plan, facts, columns, making } = await underReadingBar({ isSilent: json, signal }, (loading) =>
     look(path, options, seed, loading),
   )
   const kept = out === undefined ? undefined : await openKeptRuns(out, making)
   const told = { ...facts, seed, strategies, seeds: options.seeds, budget: plan.budget }
   if (json) writeLine('progress', { step: 'begin', ...told })
-  else sayBeginning(path, told, options)
+  else sayBeginning(path, told, columns, options)
   const runs = await underBar(plan, { strategies, splits: options.seeds, threads: options.threads, signal, kept }, json)
   const comparison = summarise(runs, strategies, plan)
   const elapsed = (performance.now() - began) / 1000
@@ -129,7 +130,9 @@ async function look(path: string, options: Options, seed: number, loading: Loadi
       features: loaded.recipe.width,
       classes: loaded.classes,
     }
-    return { plan, facts, making: await makingOf(plan, loaded.file.table.hash) }
+    const { roles, table } = loaded.file
+    const columns = [...columnsSay(roles), ...answersAmong(roles, loaded.classes)]
+    return { plan, facts, columns, making: await makingOf(plan, table.hash) }
   } finally {
     await loaded.file.table.close()
   }
@@ -153,13 +156,15 @@ async function underBar(plan: Plan, options: CompareOptions, json = false): Prom
 function sayBeginning(
   path: string,
   told: Facts & { readonly seed: number; readonly strategies: readonly string[] },
+  columns: readonly string[],
   options: Options,
-) {
+): void {
   const { points, testPoints, features, classes, seed, strategies } = told
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   say(
     `${basename(path)}: ${count(points)} points and ${count(testPoints)} to test on, ${count(features)} features, ${shownClasses}`,
   )
+  say(columns.join('\n'))
   say(`${strategies.join(', ')}; ${options.seeds} seeds each; seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 }
 
