@@ -21,6 +21,7 @@ const zones = {
   'given.ts': { imports: ['core'], types: ['engines', 'stores'], packages: [] },
   'audit.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
   projects: { imports: [...pure, 'engines', 'sources', 'features', 'stores', 'oracles', 'loop.ts', 'audit.ts', 'given.ts'] },
+  compare: { imports: [...pure, 'engines', 'sources', 'features', 'stores', 'oracles', 'loop.ts', 'projects'] },
   protocol: { imports: [] },
   web: { imports: ['core'], types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
 }

@@ -7,6 +7,7 @@ import { version } from '../projects/auditing.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { certifyCommand } from './certify.ts'
+import { compareCommand } from './compare.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { exportCommand } from './export.ts'
@@ -35,6 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
   const commands = [
     labelCommand(signal),
     runCommand(signal),
+    compareCommand(signal),
     auditCommand(signal),
     certifyCommand(signal),
     verifyCommand(),
@@ -68,11 +70,17 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --truth y --tolerance 0.01
   $ alis run --help`
 
-/** With a project nothing is lost: the same command goes on. */
-const keptBy = (args: readonly string[]) => (args.some((arg) => arg.endsWith('.alis')) ? args : undefined)
+/** With a project nothing is lost, nor with a directory of runs: the same command goes on. */
+function keptBy(args: readonly string[]): readonly string[] | undefined {
+  return args.some((arg) => arg.endsWith('.alis')) || isCompared(args) ? args : undefined
+}
+
+const isCompared = (args: readonly string[]) => args[0] === 'compare' && args.some((arg) => arg.startsWith('--out'))
 
 function howToGoOn(args: readonly string[] | undefined): string {
-  return args ? `: every answer so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}` : ''
+  return args
+    ? `: every ${isCompared(args) ? 'run' : 'answer'} so far is kept, and this continues:\n  alis ${args.map(shellWord).join(' ')}`
+    : ''
 }
 
 interface Failure {

@@ -36,19 +36,26 @@ export interface LoadedData {
 }
 
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
-export async function loadData(
-  path: string,
-  { test: wanted, positive, classes: given, added, ...wishes }: DataOptions,
+export async function loadData(path: string, options: DataOptions, seed: number, loading: Loading = {}): Promise<LoadedData> {
+  const { test: _, positive: __, classes: ___, added, ...wishes } = options
+  const file = await openFile(path, wishes, added, half(loading, 0))
+  return divide(file, options, seed, half(loading, 0.5))
+}
+
+const half = (loading: Loading, from: number): Loading => ({
+  ...loading,
+  progress: (share, step) => loading.progress?.(from + share / 2, step),
+})
+
+/** Sets the test rows of an open file aside and makes the features of the others: as often as there are seeds. */
+export async function divide(
+  file: OpenFile,
+  { test: wanted, positive, classes: given, added: _, ...wishes }: DataOptions,
   seed: number,
   loading: Loading = {},
 ): Promise<LoadedData> {
-  const half = (from: number): Loading => ({
-    ...loading,
-    progress: (share, step) => loading.progress?.(from + share / 2, step),
-  })
-  const file = await openFile(path, wishes, added, half(0))
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
-  const { recipe, points: pool } = await learnFeatures(file, isAside, half(0.5))
+  const { recipe, points: pool } = await learnFeatures(file, isAside, loading)
   if (wishes.label === undefined) return { file, recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] }
   const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
   const { names, of } = classesOf(wishes.label, new Set([...file.labels, ...(other?.file.labels ?? [])]), positive)

@@ -1,0 +1,59 @@
+import type { Comparison, Result } from '../../src/compare/summary.ts'
+import { isBaseline } from '../../src/compare/verdict.ts'
+import { percent, seconds } from '../../src/core/wording.ts'
+import type { DataSet } from './sets.ts'
+
+/** The page with what stands between the two marks of a name put anew. */
+export function withPart(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- results of ${name} -->`, `<!-- end of ${name} -->`]
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`the page must have the marks ${begin} and ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) => {
+  const all = [head, ...rows]
+  const widths = head.map((_, j) => Math.max(...all.map((row) => row[j]!.length)))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, j) => cell.padEnd(widths[j]!)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+const byFactor = (results: readonly Result[]) => results.toSorted((a, b) => b.factor - a.factor)
+
+/** All of one set, the best first. */
+export function setTable({ title }: DataSet, { results, splits, budget, batch, start, noise }: Comparison): string {
+  const rows = byFactor(results).map((result) => [
+    `\`${result.strategy}\``,
+    isBaseline(result) ? '1' : result.factor.toFixed(2),
+    isBaseline(result) ? '' : `${result.low.toFixed(2)}–${result.high.toFixed(2)}`,
+    percent(result.finalError, 2),
+    result.logLossFactor.toFixed(2),
+    result.area.toFixed(2),
+    result.estimateRmse?.toFixed(2) ?? 'none',
+    result.coverage === null ? '' : percent(result.coverage, 0),
+    seconds(result.secondsPerRound),
+  ])
+  const head = ['strategy', 'factor', '95 % interval', 'error', 'by log-loss', 'area', 'estimate', 'covered', 'a round']
+  const about = `${title}. ${splits} seeds, ${budget} labels: ${start} to start, then ${batch} a round. Differences between factors under ${percent(noise, 0)} are noise.`
+  return `${about}\n\n${table(head, rows)}`
+}
+
+/** Factors of all sets side by side, and their geometric mean. */
+export function overviewTable(compared: readonly { readonly set: DataSet; readonly comparison: Comparison }[]): string {
+  const names = [...new Set(compared.flatMap(({ comparison }) => comparison.results.map(({ strategy }) => strategy)))]
+  const rows = names.map((name) => {
+    const found = compared.map(({ comparison }) => comparison.results.find(({ strategy }) => strategy === name))
+    const known = found.filter((result) => result !== undefined)
+    const mean = Math.exp(known.reduce((sum, { factor }) => sum + Math.log(factor), 0) / known.length)
+    const hasEstimates = known.every(({ estimateRmse }) => estimateRmse !== null)
+    const spread = hasEstimates ? known.reduce((sum, { estimateRmse }) => sum + estimateRmse!, 0) / known.length : undefined
+    return { name, mean, cells: found.map((result) => result?.factor.toFixed(2) ?? '–'), spread }
+  })
+  rows.sort((a, b) => b.mean - a.mean)
+  const head = ['strategy', ...compared.map(({ set }) => set.name), 'geometric mean', 'estimate']
+  return table(
+    head,
+    rows.map(({ name, mean, cells, spread }) => [`\`${name}\``, ...cells, mean.toFixed(2), spread?.toFixed(2) ?? 'none']),
+  )
+}

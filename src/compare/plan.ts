@@ -1,0 +1,62 @@
+import { requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
+import { hashIds, uniformsOf } from '../core/randomness.ts'
+import type { DataOptions } from '../projects/data.ts'
+import type { LossName } from '../projects/learners.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+
+/** What makes a run what it is: equal plans and equal seeds give equal runs. Plain data, for files and for threads. */
+export interface Plan {
+  readonly pool: string
+  readonly data: DataOptions & { readonly label: string; readonly test: number | string }
+  readonly loss: LossName
+  readonly l2: number
+  readonly start: number
+  readonly batch: number
+  readonly budget: number
+  readonly seed: number
+}
+
+/** One strategy on one split. */
+export interface Job {
+  readonly strategy: string
+  /** Which split, from 0. Equal for all strategies: they are compared in pairs. */
+  readonly split: number
+  /** Decides the rows to test on, the start, and every draw. */
+  readonly seed: number
+}
+
+export const baseline = 'uniform'
+
+const catalogue: Readonly<Record<string, Strategy>> = strategies
+
+export const strategyNames: readonly string[] = Object.keys(catalogue)
+
+export function strategyNamed(name: string): Strategy {
+  const found = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
+  requireInput(
+    found !== undefined,
+    `strategies: names of strategies are required, got ${JSON.stringify(name)}`,
+    didYouMean(name, strategyNames) ?? `There are ${strategyNames.join(', ')}.`,
+  )
+  return found
+}
+
+/** The strategies that are asked for, and the baseline, which everything is measured by. */
+export function withBaseline(names: readonly string[]): readonly string[] {
+  for (const name of names) strategyNamed(name)
+  return names.includes(baseline) ? names : [...names, baseline]
+}
+
+/** Split after split, so that threads read the features of one split once; the same whoever does them and when. */
+export function jobsOf(seed: number, names: readonly string[], splits: number): Job[] {
+  const seeds = runSeeds(seed, splits)
+  return seeds.flatMap((own, split) => names.map((strategy) => ({ strategy, split, seed: own })))
+}
+
+/** Hashed, not counted on: comparisons with seeds 1 and 2 must not share all splits but one. */
+export function runSeeds(seed: number, splits: number): number[] {
+  const uniforms = uniformsOf({ seed, name: 'compare' }, hashIds(Array.from({ length: splits }, (_, k) => `${k}`)))
+  return Array.from({ length: splits }, (_, k) => Math.ceil(uniforms(k) * 2 ** 53) - 1)
+}
