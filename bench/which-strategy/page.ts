@@ -39,21 +39,30 @@ export function setTable({ title }: DataSet, { results, splits, budget, batch, s
   return `${about}\n\n${table(head, rows)}`
 }
 
-/** Factors of all sets side by side, and their geometric mean. */
-export function overviewTable(compared: readonly { readonly set: DataSet; readonly comparison: Comparison }[]): string {
+interface Compared {
+  readonly set: DataSet
+  readonly comparison: Comparison
+}
+
+/** Factors of all sets side by side, and their geometric mean over the sets that every strategy can work on: others would not compare. */
+export function overviewTable(compared: readonly Compared[]): string {
   const names = [...new Set(compared.flatMap(({ comparison }) => comparison.results.map(({ strategy }) => strategy)))]
+  const of = ({ comparison }: Compared, name: string) => comparison.results.find(({ strategy }) => strategy === name)
+  const common = compared.filter((each) => names.every((name) => of(each, name)))
+  const left = compared.filter((each) => !common.includes(each)).map(({ set }) => set.name)
   const rows = names.map((name) => {
-    const found = compared.map(({ comparison }) => comparison.results.find(({ strategy }) => strategy === name))
-    const known = found.filter((result) => result !== undefined)
-    const mean = Math.exp(known.reduce((sum, { factor }) => sum + Math.log(factor), 0) / known.length)
-    const hasEstimates = known.every(({ estimateRmse }) => estimateRmse !== null)
-    const spread = hasEstimates ? known.reduce((sum, { estimateRmse }) => sum + estimateRmse!, 0) / known.length : undefined
-    return { name, mean, cells: found.map((result) => result?.factor.toFixed(2) ?? '–'), spread }
+    const results = common.map((each) => of(each, name)!)
+    const mean = Math.exp(meanOf(results.map(({ factor }) => Math.log(factor))))
+    const spreads = results.map(({ estimateRmse }) => estimateRmse).filter((value) => value !== null)
+    const spread = spreads.length === results.length ? meanOf(spreads).toFixed(2) : 'none'
+    return { name, mean, cells: compared.map((each) => of(each, name)?.factor.toFixed(2) ?? '–'), spread }
   })
   rows.sort((a, b) => b.mean - a.mean)
-  const head = ['strategy', ...compared.map(({ set }) => set.name), 'geometric mean', 'estimate']
+  const without = left.length > 0 ? ` without ${left.join(', ')}` : ''
   return table(
-    head,
-    rows.map(({ name, mean, cells, spread }) => [`\`${name}\``, ...cells, mean.toFixed(2), spread?.toFixed(2) ?? 'none']),
+    ['strategy', ...compared.map(({ set }) => set.name), `geometric mean${without}`, `estimate${without}`],
+    rows.map(({ name, mean, cells, spread }) => [`\`${name}\``, ...cells, mean.toFixed(2), spread]),
   )
 }
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -9,8 +9,10 @@ export interface Result extends Limits {
   readonly strategy: string
   /** Times fewer labels than the baseline for its final error, with its interval. 1 for the baseline. */
   readonly factor: number
-  /** The same by log-loss. */
+  /** The same by log-loss, with its interval. */
   readonly logLossFactor: number
+  readonly logLossLow: number
+  readonly logLossHigh: number
   readonly finalError: number
   readonly logLoss: number
   /** For two classes. */
@@ -92,18 +94,24 @@ interface Resampling {
 }
 
 function factorsOf(name: string, runs: readonly Run[], reference: readonly Run[], { grid, picks }: Resampling) {
-  if (name === baseline) return { factor: 1, logLossFactor: 1, replicates: new Float64Array(picks.length).fill(1) }
+  if (name === baseline) return { ...inLogLoss(1, [1]), factor: 1, replicates: new Float64Array(picks.length).fill(1) }
   const between = (value: (round: RunRound) => number) => {
     const own = runs.map((run) => onGrid(run, grid, value))
     const theirs = reference.map((run) => onGrid(run, grid, value))
-    return (picks?: Int32Array) => labelFactor(grid, meanCurve(own, picks), meanCurve(theirs, picks))
+    return (picks?: Int32Array): number => labelFactor(grid, meanCurve(own, picks), meanCurve(theirs, picks))
   }
   const byError = between(({ error }) => error)
+  const byLogLoss = between(({ logLoss }) => logLoss)
   return {
+    ...inLogLoss(byLogLoss(), picks.map(byLogLoss)),
     factor: byError(),
-    logLossFactor: between(({ logLoss }) => logLoss)(),
     replicates: Float64Array.from(picks, byError),
   }
+}
+
+function inLogLoss(logLossFactor: number, replicates: readonly number[]) {
+  const { low, high } = percentileInterval(replicates)
+  return { logLossFactor, logLossLow: low, logLossHigh: high }
 }
 
 function curveOf(runs: readonly Run[], { grid, picks }: Resampling): CurvePoint[] {

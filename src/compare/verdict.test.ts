@@ -104,6 +104,17 @@ it('calls nothing better that luck explains, and warns of few seeds', () => {
   expect(told(0.9)[1]).toBe('entropy does better still: 2.0 (2.0–2.0).')
 })
 
+it('warns where better decisions come with worse probabilities', () => {
+  const { results, ...comparison } = compared(runsOf('alis', [0.4, 0.1, 0.1, 0.05]))
+  const [base, alis] = results
+  const told = (logLossHigh: number) =>
+    verdictOf({ ...comparison, results: [base!, { ...alis!, logLossFactor: 0.6, logLossLow: 0.5, logLossHigh }] })
+  expect(told(0.9)[1]).toBe(
+    "The probabilities that alis learns are worse than uniform's, though: by log-loss its factor is 0.60 (0.50–0.90).",
+  )
+  expect(told(1.1)).toHaveLength(2)
+})
+
 it('has nothing to say of uniform alone', () => {
   expect(verdictOf(compared())).toEqual(['Only uniform draws were tried: name another strategy to compare them with.'])
 })

@@ -15,6 +15,7 @@ export function verdictOf({ results, best: bestName, noise, splits }: Comparison
     ...(results.some(isBetter) ? [] : ['On your data nothing here is clearly better than uniform draws.']),
     standing(first),
     ...(best === first ? [] : [against(best, first)]),
+    ...probabilities(first, best),
     ...estimates(first, best),
     ...(worse.length > 0 ? [`Clearly worse than uniform draws: ${worse.join(', ')}.`] : []),
     `Differences between factors under ${shownNoise(noise)} are noise.`,
@@ -44,6 +45,15 @@ function against(best: Result, first: Result): string {
   const numbers = `${shownFactor(factor)} (${shownFactor(low)}–${shownFactor(high)})`
   if (first.ofBest.high < 1 && isBetter(best)) return `${strategy} does better still: ${numbers}.`
   return `${strategy} has the highest factor, ${numbers}, which is not clearly more than that of ${first.strategy}.`
+}
+
+/** Better decisions may come with worse probabilities: what was chosen for its difficulty is no fair sample to learn them from. */
+function probabilities(first: Result, best: Result): string[] {
+  const worse = [...new Set([first, best])].filter((result) => isBetter(result) && result.logLossHigh < 1)
+  return worse.map(({ strategy, logLossFactor, logLossLow, logLossHigh }) => {
+    const interval = `(${shownFactor(logLossLow)}–${shownFactor(logLossHigh)})`
+    return `The probabilities that ${strategy} learns are worse than uniform's, though: by log-loss its factor is ${shownFactor(logLossFactor)} ${interval}.`
+  })
 }
 
 function estimates(first: Result, best: Result): string[] {
