@@ -57,6 +57,7 @@ export { type ColumnRole, type Roles, rolesOf, type Wishes } from './features/ro
 export { type Given, type Giving, give } from './given.ts'
 export type { Learner, LearnerOptions, TrainingSet } from './learners/learner.ts'
 export { logisticLearner } from './learners/logistic.ts'
+export type { MarginOptions } from './learners/margin-learner.ts'
 export { multinomialLearner } from './learners/multinomial.ts'
 export { squaredLearner } from './learners/squared.ts'
 export { squaredHingeLearner } from './learners/squared-hinge.ts'

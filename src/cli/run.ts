@@ -301,7 +301,7 @@ function curve(strategy: string, rounds: readonly TestedRound[], color: boolean)
     const y = hasTest ? test?.error : estimate?.value
     return y === undefined ? [] : [[labels, y]]
   })
-  if (points.length === 0) return ''
+  if (points.length < 2) return '' // one point is no curve
   const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
   return drawChart({
     title,

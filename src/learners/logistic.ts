@@ -1,9 +1,12 @@
 import { sigmoid } from '../core/numbers.ts'
 import { logistic } from '../losses/logistic.ts'
-import type { Learner, LearnerOptions } from './learner.ts'
-import { marginLearner } from './margin-learner.ts'
+import type { Learner } from './learner.ts'
+import { type MarginOptions, marginLearner } from './margin-learner.ts'
 
 /** Logistic regression:  ℓ(y, z) = log(1 + exp(−yz)),  ℓ″ = σ(z) σ(−z).   @see docs/equations.md#training */
-export function logisticLearner(options: LearnerOptions = {}): Learner {
-  return marginLearner({ loss: logistic, curvature: (_, score) => sigmoid(score) * sigmoid(-score) }, options)
+export function logisticLearner(options: MarginOptions = {}): Learner {
+  return marginLearner(
+    { loss: logistic, curvature: (_, score) => sigmoid(score) * sigmoid(-score), largestCurvature: 1 / 4 },
+    options,
+  )
 }

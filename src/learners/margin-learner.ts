@@ -4,6 +4,7 @@ import type { Loss } from '../losses/loss.ts'
 import { directSolver } from './direct-solver.ts'
 import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
 import type { RidgeProblem } from './newton.ts'
+import { sampledMinimum } from './sampled-solver.ts'
 import { solveRows } from './short-rows.ts'
 import { addRowsInPlace, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
 
@@ -12,13 +13,21 @@ export interface CurvedLoss {
   readonly loss: Loss
   /** ∂²ℓ/∂z² */
   curvature(label: number, score: number): number
+  /** max ∂²ℓ/∂z² */
+  readonly largestCurvature: number
   /** ∂²ℓ/∂z² is a constant. */
   readonly isQuadratic?: boolean
 }
 
+export interface MarginOptions extends LearnerOptions {
+  /** How the best model is found; it is the same. `sampled` needs no more memory than the rows. Default `newton`. */
+  readonly solver?: 'newton' | 'sampled'
+}
+
 /** A learner for two classes: position 0 is y = −1, position 1 is y = +1. */
-export function marginLearner(curved: CurvedLoss, options: LearnerOptions): Learner {
+export function marginLearner(curved: CurvedLoss, options: MarginOptions): Learner {
   const { loss } = curved
+  const { solver = 'newton' } = options
   const l2 = requireL2(loss.name, options)
   return {
     name: loss.name,
@@ -28,7 +37,10 @@ export function marginLearner(curved: CurvedLoss, options: LearnerOptions): Lear
       requireInput(classes.length === 2, `${loss.name}: there must be 2 classes, got ${classes.length}`)
       requireTraining(loss.name, training, 2)
       if (training.labels.length === 0) return blankModel(loss.name, classes, training.features.columns)
-      const parameters = solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2))
+      const parameters =
+        solver === 'sampled'
+          ? sampledMinimum(curved, training, l2).parameters
+          : solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2))
       return modelOf(loss.name, classes, [parameters])
     },
   }
