@@ -132,6 +132,8 @@ describe('alis run', () => {
       '0.3',
       '--rounds',
       '4',
+      '--seed',
+      '1',
       '--json',
     )
     expect(lines(outcome).at(-1).test.error).toBeLessThan(0.1)
