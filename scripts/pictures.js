@@ -92,7 +92,7 @@ async function take(page, name) {
 async function takeOne(page, name, theme) {
   await page.emulateMedia({ colorScheme: theme })
   await page.mouse.move(0, 0)
-  await page.locator('.is-hit').waitFor({ state: 'detached' }) // the key pressed last
+  await page.waitForFunction(() => document.querySelector('.is-hit') === null) // the keys pressed last
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide' })
 }

@@ -21,7 +21,7 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
     <aside className="certify-aside" aria-label="The interval so far">
       {newest ? (
         <>
-          <h2 className="certify-big">
+          <h2 className="big">
             {rangeText(newest)}
             <small>
               {ofWhat(audit, purpose)}, at level {percent(audit.goal.level)}, after {counted(newest.answers, 'answer')}
@@ -30,7 +30,7 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
           <Funnel steps={audit.steps} asked={audit.goal} more={audit.forecast?.answers} caption={paceWords(audit, purpose)} />
         </>
       ) : (
-        <h2 className="certify-big">
+        <h2 className="big">
           No interval yet.
           <small>
             It is of {ofWhat(audit, purpose)}, and appears when the first{' '}

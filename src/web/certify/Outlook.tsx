@@ -14,7 +14,7 @@ export function Outlook({ goal, forecast }: Props) {
     <Card title="Forecast" note="Expected interval by number of answers" className="certify-outlook">
       {forecast && goal && (
         <>
-          <p className="certify-big" aria-live="polite">
+          <p className="big" aria-live="polite">
             {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${roughly(forecast.answers)} answers`}
             <small>{rangeOf(forecast)}</small>
           </p>

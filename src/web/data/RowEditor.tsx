@@ -51,7 +51,7 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
           <button
             key={name}
             type="button"
-            className="data-choice"
+            className="chip data-choice"
             aria-pressed={name === row.label}
             aria-keyshortcuts={key}
             onClick={() => give(name)}
@@ -62,7 +62,7 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
         ))}
         <button
           type="button"
-          className="data-choice is-unknown"
+          className="chip data-choice is-unknown"
           aria-pressed={row.label === null}
           aria-keyshortcuts="U"
           onClick={() => give(null)}

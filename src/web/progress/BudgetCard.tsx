@@ -14,7 +14,7 @@ export function BudgetCard({ project }: { project: Project }) {
   if (isChanging) return <PlanForm project={project} round={next} onClose={() => setChanging(false)} />
   return (
     <Card title="Budget" note={noteOf(project)}>
-      <p className="progress-big">
+      <p className="big">
         {count(answers)} of {count(plan.budget)}
         <small>answers spent</small>
       </p>

@@ -16,7 +16,7 @@ export function ForecastCard({ forecast = [] }: { forecast: Project['forecast'] 
     <Card title="Forecast">
       {head ? (
         <>
-          <p className="progress-big">
+          <p className="big">
             About {roughly(head.answers)} more answers to {plusMinus(head.tolerance)}
             <small>to certify the model as it is now</small>
           </p>

@@ -32,7 +32,7 @@ export function Classes({ classes, error, onChange }: Props) {
           <button
             key={i}
             type="button"
-            className="start-chip"
+            className="chip start-chip"
             aria-expanded={i === opened}
             onClick={() => setOpened(i === opened ? undefined : i)}
           >
@@ -43,7 +43,7 @@ export function Classes({ classes, error, onChange }: Props) {
         ))}
         <button
           type="button"
-          className="start-chip is-new"
+          className="chip start-chip is-new"
           ref={adder}
           disabled={classes.length >= mostClasses}
           aria-invalid={error ? true : undefined}
