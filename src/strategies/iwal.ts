@@ -2,7 +2,7 @@ import { requireInput } from '../core/errors.ts'
 import { isFor, type RoundFacts } from '../core/record.ts'
 import { successive } from '../designs/successive.ts'
 import { type Mass, pure } from '../masses/mass.ts'
-import { inverseCurvature } from './curvature.ts'
+import { inverseCurvature, mostFeatures } from './curvature.ts'
 import type { Strategy } from './strategy.ts'
 
 export interface IwalOptions {
@@ -30,6 +30,7 @@ export function iwalStrategy({ wariness = 1e-4 }: IwalOptions = {}): Strategy {
     design: successive,
     trainsOn: 'all',
     weighting: 1,
+    mostFeatures,
     massAfter: (rounds) => queryMass(1 + pointsPassed(rounds), wariness),
     /** x·Mx = W x·H⁻¹x / 2,  W the sum of training weights: the gap in loss over it is G. */
     async forms(context) {
