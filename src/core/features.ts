@@ -10,9 +10,14 @@ export interface FeatureRows {
   addInPlace(row: number, factor: number, vector: Float64Array): void
   /** The given rows, in the given order, as rows of their own. */
   select(rows: readonly number[]): FeatureRows
+  /** How they lie in memory, where they do: for kernels that work on whole columns. */
+  readonly layout?: Layout
 }
 
 type Floats = Float32Array | Float64Array
+
+/** Row by row, or with the zeros left out. */
+export type Layout = { readonly kind: 'dense'; readonly values: Floats } | ({ readonly kind: 'sparse' } & SparseColumns)
 
 /** Features laid out row by row. */
 export function dense(values: Floats, columns: number): FeatureRows {
@@ -23,6 +28,7 @@ export function dense(values: Floats, columns: number): FeatureRows {
   return {
     rows: values.length / columns,
     columns,
+    layout: { kind: 'dense', values },
     dot(row, vector) {
       const start = row * columns
       let sum = 0
@@ -57,6 +63,7 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
   return {
     rows: starts.length - 1,
     columns,
+    layout: { kind: 'sparse', starts, indices, values },
     dot(row, vector) {
       let sum = 0
       for (let k = starts[row]!; k < starts[row + 1]!; k++) sum += values[k]! * vector[indices[k]!]!

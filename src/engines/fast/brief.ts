@@ -1,0 +1,241 @@
+import { type Belief, marginOf, type Reader, worstLoss } from '../../core/belief.ts'
+import { marginBin, marginBins } from '../../core/margins.ts'
+import { compensatedSum } from '../../core/sums.ts'
+import { lossMoments, type Survey } from '../../core/survey.ts'
+import type { Census, Mass } from '../../masses/mass.ts'
+import { beliefsAt, nodePlaces, nodesPerCell } from './beliefs.ts'
+import type { Cells } from './cells.ts'
+
+/**
+ * The scores of a pool in brief. In every cell a few scores, its nodes, stand for all: with the right weights, a sum over them is the
+ * sum over the points for every polynomial of degree 5, and what we add up is as good as one within a cell. The weights follow from the
+ * sums of the powers of the scores, so one pass over the pool is enough for every total.
+ */
+export interface Brief {
+  readonly cells: Cells
+  readonly points: number
+  /** Cells that have points, those of negative scores first, and how many each has. */
+  readonly occupied: readonly number[]
+  readonly counts: Float64Array
+  /** Of each cell's nodes. */
+  readonly weights: Float64Array
+  /** Of each cell, the scores nearest to 0 and farthest from it: those of real points. */
+  readonly ends: Float64Array
+}
+
+/** Coefficients of the polynomials that are 1 at one node and 0 at the others. */
+const bases = Array.from(nodePlaces, (own, q) => {
+  let polynomial = [1]
+  for (const [r, other] of nodePlaces.entries()) {
+    if (r === q) continue
+    const next = new Array<number>(polynomial.length + 1).fill(0)
+    for (const [k, coefficient] of polynomial.entries()) {
+      next[k]! -= (coefficient * other) / (own - other)
+      next[k + 1]! += coefficient / (own - other)
+    }
+    polynomial = next
+  }
+  return Float64Array.from(polynomial)
+})
+
+/** From the cells as src/kernels/tally.ts leaves them, 8 numbers each. Undefined if a score lies beyond all cells, or is no number. */
+export function briefOf(moments: Float64Array, cells: Cells): Brief | undefined {
+  const { count } = cells
+  const occupied: number[] = []
+  for (let index = 0; index < 2 * count; index++) if (moments[8 * index]! > 0) occupied.push(index)
+  if (occupied.some((index) => index % count === count - 1)) return undefined
+  const counts = new Float64Array(occupied.length)
+  const weights = new Float64Array(occupied.length * nodesPerCell)
+  const ends = new Float64Array(occupied.length * 2)
+  let points = 0
+  for (let c = 0; c < occupied.length; c++) {
+    const from = 8 * occupied[c]!
+    const sign = occupied[c]! < count ? -1 : 1
+    counts[c] = moments[from]!
+    points += moments[from]!
+    ends[2 * c] = sign * moments[from + 6]!
+    ends[2 * c + 1] = -sign * moments[from + 7]!
+    for (let q = 0; q < nodesPerCell; q++) {
+      const basis = bases[q]!
+      let weight = 0
+      for (let k = 0; k < nodesPerCell; k++) weight += basis[k]! * moments[from + k]!
+      weights[c * nodesPerCell + q] = weight
+    }
+  }
+  return { cells, points, occupied, counts, weights, ends }
+}
+
+/** The mean score of each cell, and how many points it has. */
+export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: Float64Array; counts: Float64Array } {
+  const scores = Float64Array.from(occupied, (index, c) => {
+    let sum = 0
+    for (let q = 0; q < nodesPerCell; q++) sum += weights[c * nodesPerCell + q]! * nodePlaces[q]!
+    const low = cells.edges[index % cells.count]!
+    const high = cells.edges[(index % cells.count) + 1]!
+    return (index < cells.count ? -1 : 1) * ((low + high) / 2 + ((high - low) / 2) * (sum / counts[c]!))
+  })
+  return { scores, counts }
+}
+
+/** Writes the values of some functions, at a node or for a score. */
+interface Functions {
+  readonly width: number
+  atNode(node: number, into: Float64Array): void
+  at(score: number, into: Float64Array): void
+  /** Told of the values at the ends of a cell, and at those nodes that lie between them. */
+  visit?(cell: number, values: Float64Array): void
+}
+
+/** What a total may be wrong by, as a share of it, before we go back to adding up the points one by one. */
+const tolerance = 1e-9
+
+/** Sums over the pool of the first `summed` functions of a score; undefined where one is not smooth enough within the cells. */
+function sumsOf(brief: Brief, functions: Functions, summed = functions.width): readonly number[] | undefined {
+  const { cells, occupied, counts, weights, ends } = brief
+  const { width } = functions
+  const sums = Array.from({ length: summed }, compensatedSum)
+  const sizes = new Float64Array(summed)
+  const errors = new Float64Array(summed)
+  const values = Array.from({ length: nodesPerCell }, () => new Float64Array(width))
+  const own = new Float64Array(width)
+  const shares = new Float64Array(nodesPerCell)
+  for (let c = 0; c < occupied.length; c++) {
+    const cell = occupied[c]! % cells.count
+    const centre = (cells.edges[cell]! + cells.edges[cell + 1]!) / 2
+    const half = (cells.edges[cell + 1]! - cells.edges[cell]!) / 2
+    const low = (Math.abs(ends[2 * c]!) - centre) / half
+    const high = (Math.abs(ends[2 * c + 1]!) - centre) / half
+    for (let q = 0; q < nodesPerCell; q++) {
+      const at = values[q]!
+      functions.atNode(occupied[c]! * nodesPerCell + q, at)
+      for (let f = 0; f < summed; f++) sums[f]!.add(weights[c * nodesPerCell + q]! * at[f]!)
+      if (nodePlaces[q]! >= low && nodePlaces[q]! <= high) functions.visit?.(c, at)
+    }
+    for (let end = 0; end < 2; end++) {
+      functions.at(ends[2 * c + end]!, own)
+      functions.visit?.(c, own)
+      writeShares(end === 0 ? low : high, shares)
+      for (let f = 0; f < summed; f++) {
+        let through = 0
+        for (let q = 0; q < nodesPerCell; q++) through += shares[q]! * values[q]![f]!
+        errors[f]! += counts[c]! * Math.abs(through - own[f]!)
+        sizes[f]! += counts[c]! * Math.abs(own[f]!)
+      }
+    }
+  }
+  const isFine = errors.every((error, f) => error <= tolerance * sizes[f]!)
+  return isFine ? sums.map((sum) => sum.total()) : undefined
+}
+
+/** What each node contributes to the polynomial through all of them, at one place. */
+function writeShares(place: number, into: Float64Array): void {
+  for (let q = 0; q < nodesPerCell; q++) {
+    const basis = bases[q]!
+    let sum = 0
+    for (let k = nodesPerCell - 1; k >= 0; k--) sum = sum * place + basis[k]!
+    into[q] = sum
+  }
+}
+
+/** The census of a mass; undefined where the brief does not do. */
+export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | undefined {
+  const { ends, counts, points, cells } = brief
+  const beliefs = beliefsAt(loss, cells)
+  const margins = new Float64Array(marginBins)
+  const binAt = (score: number) => marginBin(marginOf(beliefs.of(score)))
+  for (let c = 0; c < counts.length; c++) {
+    const bin = binAt(ends[2 * c]!)
+    if (binAt(ends[2 * c + 1]!) !== bin) return undefined
+    margins[bin]! += counts[c]!
+  }
+  const plain = parts.filter(({ of }) => !of.rankPower)
+  const tables = plain.map(({ of }) => beliefs.values(of))
+  const sums = sumsOf(brief, {
+    width: plain.length,
+    atNode(node, into) {
+      for (let j = 0; j < tables.length; j++) into[j] = tables[j]![node]!
+    },
+    at(score, into) {
+      const belief = beliefs.of(score)
+      for (let j = 0; j < plain.length; j++) into[j] = plain[j]!.of.value(belief, noRanks)
+    },
+  })
+  return sums && { points, margins, totals: parts.map((part) => (part.of.rankPower ? 0 : sums[plain.indexOf(part)]!)) }
+}
+
+const noRanks = new Float64Array(0)
+
+export interface Look {
+  readonly survey: Survey
+  /** The largest mass in each cell of the brief. */
+  readonly largest: Float64Array
+}
+
+/** The survey with a settled mass; undefined where the brief does not do. Largest and smallest values are those of real points, or lie beyond them. */
+export function lookAt(
+  brief: Brief,
+  census: Census,
+  massOf: (belief: Belief) => number,
+  loss: Reader,
+  controls: readonly Reader[],
+): Look | undefined {
+  const beliefs = beliefsAt(loss, brief.cells)
+  const others = controls.map((control) => beliefsAt(control, brief.cells))
+  const extremes = 4 + 2 * controls.length // where largest values begin
+  const largest = new Float64Array(brief.occupied.length)
+  const most = new Float64Array(extremes + 2 * controls.length)
+  let leastMass = Number.POSITIVE_INFINITY
+
+  function writeOwn(belief: Belief, into: Float64Array): void {
+    const mass = massOf(belief)
+    const worst = worstLoss(belief)
+    into[0] = mass
+    into[1] = worst
+    into[2] = Math.sqrt(worst)
+    into[3] = mass > 0 ? worst / mass : 0
+  }
+  function writeControl(k: number, belief: Belief, into: Float64Array): void {
+    const mass = into[0]!
+    const moments = lossMoments(belief)
+    into[4 + 2 * k] = moments.mean
+    into[5 + 2 * k] = mass > 0 ? moments.variance / mass : 0
+    into[extremes + 2 * k] = mass > 0 ? (moments.mean - moments.least) / mass : 0
+    into[extremes + 1 + 2 * k] = mass > 0 ? (moments.most - moments.mean) / mass : 0
+  }
+  const functions: Functions = {
+    width: most.length,
+    atNode(node, into) {
+      writeOwn(beliefs.at(node), into)
+      for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.at(node), into)
+    },
+    at(score, into) {
+      writeOwn(beliefs.of(score), into)
+      for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.of(score), into)
+    },
+    visit(c, values) {
+      largest[c] = Math.max(largest[c]!, values[0]!)
+      leastMass = Math.min(leastMass, values[0]!)
+      for (let f = 0; f < values.length; f++) if (values[f]! > most[f]!) most[f] = values[f]!
+    },
+  }
+  const sums = sumsOf(brief, functions, extremes)
+  if (!sums) return undefined
+  const survey: Survey = {
+    points: brief.points,
+    mass: sums[0]!,
+    largestMass: most[0]!,
+    smallestMass: brief.points > 0 ? leastMass : 0,
+    pseudoLoss: sums[1]!,
+    rootPseudoLoss: sums[2]!,
+    largestPseudoLoss: most[1]!,
+    pseudoLossPerMass: sums[3]!,
+    margins: Array.from(census.margins),
+    controls: controls.map((_, k) => ({
+      predictedLoss: sums[4 + 2 * k]!,
+      predictedVariance: sums[5 + 2 * k]!,
+      largestDown: most[extremes + 2 * k]!,
+      largestUp: most[extremes + 1 + 2 * k]!,
+    })),
+  }
+  return { survey, largest }
+}

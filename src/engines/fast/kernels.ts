@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+
+/** The functions of src/kernels. Addresses are bytes from the start of the memory that an instance works on. */
+export interface Kernels {
+  scoreDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  scoreBytes(
+    features: number,
+    rows: number,
+    stride: number,
+    weights: number,
+    scales: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  scoreSparse(
+    starts: number,
+    indices: number,
+    values: number,
+    rows: number,
+    weights: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  tally(
+    scores: number,
+    taken: number,
+    rows: number,
+    table: number,
+    cells: number,
+    count: number,
+    moments: number,
+    out: number,
+  ): void
+  clear(moments: number, count: number): void
+  merge(into: number, from: number, count: number): void
+  finish(moments: number, count: number): void
+  pick(
+    hashes: number,
+    cells: number,
+    rows: number,
+    first: number,
+    thresholds: number,
+    nowhere: number,
+    keyLow: number,
+    keyHigh: number,
+    found: number,
+    room: number,
+  ): void
+}
+
+/** What the kernels were built for, the fastest first. */
+const builds = ['relaxed', 'simd'] as const
+
+export interface KernelBuild {
+  readonly name: (typeof builds)[number]
+  readonly module: WebAssembly.Module
+}
+
+/** The fastest build that this machine can run; none where there is no SIMD, or where nothing was built. */
+export const kernelBuild: KernelBuild | undefined = firstThatCompiles()
+
+function firstThatCompiles(): KernelBuild | undefined {
+  for (const name of builds) {
+    try {
+      const file = new URL(`../../kernels/built/${name}.wasm`, import.meta.url)
+      return { name, module: new WebAssembly.Module(readFileSync(file)) }
+    } catch {} // a machine without it, or a file that is not there: the next is slower, and the same
+  }
+  return undefined
+}
+
+/** The kernels on some memory. */
+export function kernelsOn(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
+  return new WebAssembly.Instance<Kernels>(module, { env: { memory } }).exports
+}
