@@ -27,8 +27,10 @@ export function pick(
 /** fmix64, the finaliser of MurmurHash3: see src/core/randomness.ts. */
 function fmix(x: u64): u64 {
   x ^= x >> 33
+  // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
   x *= 0xff51afd7ed558ccd
   x ^= x >> 33
+  // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
   x *= 0xc4ceb9fe1a85ec53
   return x ^ (x >> 33)
 }

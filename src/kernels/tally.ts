@@ -9,9 +9,9 @@
  * Positive and negative scores have cells of their own, the negative first. `table` says where to begin to look for the cell of a
  * score, by the leading bits of its size; `cells` has 32 bytes for each: where the next begins, the centre, 1 / half the width.
  */
-const smallestExponent: u64 = 1023 - 40
-const perOctave: u32 = 6 // leading bits of the mantissa that `table` goes by
-const octaves = 50
+const mantissaBits: u32 = 6 // that `table` goes by, after the exponent
+const smallest: i32 = (1023 - 40) << mantissaBits
+const buckets: i32 = 50 << mantissaBits
 
 /** 1.5 · 2¹⁶: added to a number below 1 in size, it leaves that number in the lowest bits, in units of 2⁻³⁶. */
 const magic: f64 = 98304
@@ -30,26 +30,30 @@ export function tally(
   moments: usize,
   out: usize,
 ): void {
-  const base = (smallestExponent << perOctave) as i64
-  const last = <i64>(octaves << perOctave) - 1
-  for (let i = 0; i < rows; i++) {
-    if (load<u32>(taken + 4 * (<usize>i >> 5)) & (1 << (i & 31))) {
-      store<u16>(out + 2 * i, nowhere)
-      continue
+  for (let start = 0; start < rows; start += 32) {
+    const end = min(start + 32, rows)
+    const word = load<u32>(taken + (<usize>start >> 3))
+    for (let i = start; i < end; i++) {
+      if (word && word & (1 << (i & 31))) store<u16>(out + 2 * i, nowhere)
+      else store<u16>(out + 2 * i, tallyOne(scores + 8 * i, table, cells, count, moments))
     }
-    const score = load<f64>(scores + 8 * i)
-    const size = abs(score)
-    const bucket = <i64>(reinterpret<u64>(size) >> (52 - perOctave)) - base
-    let cell = <usize>load<u16>(table + 2 * <usize>max<i64>(0, min<i64>(last, bucket)))
-    // At most two cells begin among scores that share their leading bits. No branches: nobody could predict them.
-    cell += <usize>(size >= load<f64>(cells + 32 * cell))
-    cell += <usize>(size >= load<f64>(cells + 32 * cell))
-    const own = cells + 32 * cell
-    const delta = (size - load<f64>(own, 8)) * load<f64>(own, 16)
-    const index = score < 0 ? cell : cell + count
-    store<u16>(out + 2 * i, <u16>index)
-    add(moments + 64 * index, delta, size)
   }
+}
+
+/** Adds a score to its cell, and says which. No branches: nobody could predict them. */
+function tallyOne(at: usize, table: usize, cells: usize, count: i32, moments: usize): u16 {
+  const high = load<i32>(at, 4) // sign, exponent and the leading bits of the mantissa
+  const bucket = ((high & 0x7fffffff) >> (20 - mantissaBits)) - smallest
+  const size = abs(load<f64>(at))
+  let cell = <usize>load<u16>(table + 2 * max(0, min(buckets - 1, bucket)))
+  // At most two cells begin among scores that share their leading bits.
+  cell += <usize>(size >= load<f64>(cells + 32 * cell))
+  cell += <usize>(size >= load<f64>(cells + 32 * cell))
+  const own = cells + 32 * cell
+  const delta = (size - load<f64>(own, 8)) * load<f64>(own, 16)
+  const index = cell + <usize>(count & ~(high >> 31))
+  add(moments + 64 * index, delta, size)
+  return <u16>index
 }
 
 function add(at: usize, delta: f64, size: f64): void {
