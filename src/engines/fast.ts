@@ -1,15 +1,16 @@
-import { emptyBelief } from '../core/belief.ts'
+import { emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
-import { hashIds, streamKey, uniformsOf } from '../core/randomness.ts'
+import { sigmoid } from '../core/numbers.ts'
+import { hashIds, type PointHashes, streamKey, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
-import { type Brief, briefOf, censusOf, lookAt } from './fast/brief.ts'
+import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor } from './fast/cells.ts'
 import { type Bench, benchFor } from './fast/crew.ts'
-import { type Place, placeIn } from './fast/desk.ts'
+import { type Place, placeIn, room } from './fast/desk.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
-import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab } from './fast/slabs.ts'
+import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
 import { idIndex } from './id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
 
@@ -21,13 +22,15 @@ export interface FastPool extends MemoryPool {
   readonly bits?: 8 | 32
   /** Pools smaller than this are left to the reference. Default 4,096 points. */
   readonly smallest?: number
+  /** Bytes that features may take in one memory before another is begun. Default nearly 4 GiB. */
+  readonly slabBytes?: number
 }
 
 /** A pool in memory, worked on by kernels and all threads where they have an answer, and the way of the reference where they have none. */
 export function fastEngine(pool: FastPool): Engine {
-  const { ids, features, hashes = hashIds(ids), bits = 32, smallest = 4096 } = pool
+  const { ids, features, hashes = hashIds(ids), smallest = smallestPool } = pool
   const isLarge = ids.length >= smallest && features.rows === ids.length
-  const slabs = kernelBuild && isLarge ? slabsOf(features, hashes, bits) : undefined
+  const slabs = kernelBuild && isLarge ? slabsOf(pool, hashes) : undefined
   return kernelBuild && slabs ? engineOn(kernelBuild, slabs, { ...pool, hashes }) : memoryEngine(pool)
 }
 
@@ -37,9 +40,9 @@ interface Loaded {
   readonly scales?: ByteScales
 }
 
-function slabsOf(features: FastPool['features'], hashes: NonNullable<FastPool['hashes']>, bits: 8 | 32): Loaded | undefined {
+function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): Loaded | undefined {
   if (bits === 8 && features.layout?.kind !== 'sparse') return byteSlabs(features, hashes)
-  const slabs = features.layout && floatSlabs(features.layout, features.columns, hashes)
+  const slabs = floatSlabs(features, hashes, slabBytes)
   return slabs && { slabs }
 }
 
@@ -178,7 +181,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
         keyLow,
         keyHigh,
       } as const
-      await bench.run({ ...job, room: 2 ** 16 }, 10 * rows)
+      await bench.run({ ...job, room }, 10 * rows)
       const found = place.found()
       if (!found) return undefined
       for (const row of found) all.push(slab.first + row)
@@ -223,11 +226,20 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
       return (await look(question))?.survey ?? reference.survey(question)
     },
 
+    async profile(model, lens) {
+      requireWidth(model, columns)
+      const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
+      const brief = isOne ? await briefly(model, cellsFor(chances)) : undefined
+      if (!brief) return reference.profile(model, lens)
+      const { scores, counts } = meansOf(brief)
+      return { scores: scores.map((score) => lens.see([score])[0]!), counts }
+    },
+
     async draw(request, signal) {
       const drawn = await drawFast(request)
       if (drawn) return drawn
       const { draws, survey } = await reference.draw(request, signal)
-      if (!scales || request.model.kind !== 'linear') return { draws, survey }
+      if (request.model.kind !== 'linear') return { draws, survey }
       const rows = draws.map(({ id }) => index.rowOf(id))
       const score = scorerOf(request.model)
       const own = new Float64Array(scoresPerPoint(request.model))
@@ -249,10 +261,22 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     },
 
     async close() {
-      for (const { bench } of stations) bench.close()
+      for (const { bench, place } of stations) {
+        bench.close()
+        place.leave()
+      }
       await reference.close()
     },
   }
+}
+
+/** Scores as chances, for cells to go by where nobody says how scores are read. */
+const chances: Reader = {
+  name: 'chances',
+  read(scores, { probabilities }) {
+    probabilities[1] = sigmoid(scores[0]!)
+    probabilities[0] = 1 - probabilities[1]
+  },
 }
 
 /** total ← total + moments: numbers and powers add up, ends take the smaller. */

@@ -3,7 +3,8 @@ import { type FeatureRows, gathered, type RowAddress } from '../core/features.ts
 import { type PointHashes, uniform } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
-import { memoryEngine } from '../engines/memory.ts'
+import { inSlabs } from '../engines/fast/slabs.ts'
+import { fastEngine } from '../engines/fast.ts'
 import { applyRecipe } from '../features/apply.ts'
 import { featureBuilder } from '../features/builder.ts'
 import type { Recipe } from '../features/recipe.ts'
@@ -80,6 +81,8 @@ export interface Points {
   readonly features: FeatureRows
   /** Where each point stands in its file. */
   readonly rows: readonly number[]
+  /** Of the ids, where they are at hand. */
+  readonly hashes?: PointHashes
 }
 
 /** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
@@ -99,8 +102,9 @@ export async function learnFeatures(
     builder.add(batch)
   }
   const { recipe, features } = builder.finish()
-  const points = { ids: rows.map((row) => ids[row]!), rows }
-  if (learned.length === rows.length) return { recipe, points: { ...points, features } }
+  const hashes = hashesOf(file, isAside)
+  const points = { ids: rows.map((row) => ids[row]!), rows, hashes }
+  if (learned.length === rows.length) return { recipe, points: { ...points, features: inSlabs(features, hashes) } }
 
   const added = rows.filter((row) => row >= began)
   const others = await applyFeatures(file, recipe, added)
@@ -109,6 +113,14 @@ export async function learnFeatures(
     row < began ? { block: features, row: place[row]! } : { block: others.features, row: at.get(row)! },
   )
   return { recipe, points: { ...points, features: gathered(addresses, recipe.width) } }
+}
+
+/** Hashes of the rows that are not set aside, in canonical order. */
+function hashesOf({ order, hashes }: OpenFile, isAside: (row: number) => boolean): PointHashes {
+  const kept = order.flatMap((row, k) => (isAside(row) ? [] : [k]))
+  if (kept.length === order.length) return hashes
+  const chosen = (words: Int32Array) => Int32Array.from(kept, (k) => words[k]!)
+  return { low: chosen(hashes.low), high: chosen(hashes.high) }
 }
 
 /** Makes the features of some rows by a recipe that is known. */
@@ -146,7 +158,7 @@ export function drawLots({ ids: all, began }: OpenFile, share: number, seed: num
 }
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
-export function engineOver({ table, roles }: OpenFile, { ids, features, rows }: Points): Engine {
+export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes }: Points): Engine {
   const shown = roles.filter(({ isShown }) => isShown).map(({ column }) => column.name)
   const columns = shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label').map(({ column }) => column.name)
   const fields = (wanted: readonly number[]) =>
@@ -155,5 +167,5 @@ export function engineOver({ table, roles }: OpenFile, { ids, features, rows }: 
       wanted.map((k) => rows[k]!),
       columns,
     )
-  return memoryEngine({ ids, features, fields })
+  return fastEngine({ ids, features, fields, ...(hashes && { hashes }) })
 }

@@ -83,7 +83,7 @@ interface Functions {
   atNode(node: number, into: Float64Array): void
   at(score: number, into: Float64Array): void
   /** Told of the values at the ends of a cell, and at those nodes that lie between them. */
-  visit?(cell: number, values: Float64Array): void
+  visit?(cell: number, values: Float64Array, isNode: boolean): void
 }
 
 /** What a total may be wrong by, as a share of it, before we go back to adding up the points one by one. */
@@ -109,11 +109,11 @@ function sumsOf(brief: Brief, functions: Functions, summed = functions.width): r
       const at = values[q]!
       functions.atNode(occupied[c]! * nodesPerCell + q, at)
       for (let f = 0; f < summed; f++) sums[f]!.add(weights[c * nodesPerCell + q]! * at[f]!)
-      if (nodePlaces[q]! >= low && nodePlaces[q]! <= high) functions.visit?.(c, at)
+      if (nodePlaces[q]! >= low && nodePlaces[q]! <= high) functions.visit?.(c, at, true)
     }
     for (let end = 0; end < 2; end++) {
       functions.at(ends[2 * c + end]!, own)
-      functions.visit?.(c, own)
+      functions.visit?.(c, own, false)
       writeShares(end === 0 ? low : high, shares)
       for (let f = 0; f < summed; f++) {
         let through = 0
@@ -182,8 +182,9 @@ export function lookAt(
   const beliefs = beliefsAt(loss, brief.cells)
   const others = controls.map((control) => beliefsAt(control, brief.cells))
   const extremes = 4 + 2 * controls.length // where largest values begin
+  const width = extremes + 2 * controls.length
   const largest = new Float64Array(brief.occupied.length)
-  const most = new Float64Array(extremes + 2 * controls.length)
+  const peaks = peaksOf(brief, width)
   let leastMass = Number.POSITIVE_INFINITY
 
   function writeOwn(belief: Belief, into: Float64Array): void {
@@ -203,7 +204,7 @@ export function lookAt(
     into[extremes + 1 + 2 * k] = mass > 0 ? (moments.most - moments.mean) / mass : 0
   }
   const functions: Functions = {
-    width: most.length,
+    width,
     atNode(node, into) {
       writeOwn(beliefs.at(node), into)
       for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.at(node), into)
@@ -212,30 +213,76 @@ export function lookAt(
       writeOwn(beliefs.of(score), into)
       for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.of(score), into)
     },
-    visit(c, values) {
+    visit(c, values, isNode) {
       largest[c] = Math.max(largest[c]!, values[0]!)
       leastMass = Math.min(leastMass, values[0]!)
-      for (let f = 0; f < values.length; f++) if (values[f]! > most[f]!) most[f] = values[f]!
+      peaks.visit(c, values, isNode)
     },
   }
   const sums = sumsOf(brief, functions, extremes)
   if (!sums) return undefined
+  const most = (f: number) => peaks.highest(f, functions)
   const survey: Survey = {
     points: brief.points,
     mass: sums[0]!,
-    largestMass: most[0]!,
+    largestMass: most(0),
     smallestMass: brief.points > 0 ? leastMass : 0,
     pseudoLoss: sums[1]!,
     rootPseudoLoss: sums[2]!,
-    largestPseudoLoss: most[1]!,
+    largestPseudoLoss: most(1),
     pseudoLossPerMass: sums[3]!,
     margins: Array.from(census.margins),
     controls: controls.map((_, k) => ({
       predictedLoss: sums[4 + 2 * k]!,
       predictedVariance: sums[5 + 2 * k]!,
-      largestDown: most[extremes + 2 * k]!,
-      largestUp: most[extremes + 1 + 2 * k]!,
+      largestDown: most(extremes + 2 * k),
+      largestUp: most(extremes + 1 + 2 * k),
     })),
   }
   return { survey, largest }
+}
+
+/**
+ * The largest values of functions: those of real points, as a rule at an end of a cell. Where a function rises between the ends of a cell
+ * its peak there is taken, so that no point lies above.
+ */
+function peaksOf({ occupied, ends }: Brief, width: number) {
+  const atEnds = new Float64Array(width)
+  const inside = Array.from({ length: width }, () => new Float64Array(occupied.length))
+  return {
+    visit(c: number, values: Float64Array, isNode: boolean): void {
+      for (let f = 0; f < width; f++) {
+        if (!isNode) atEnds[f] = Math.max(atEnds[f]!, values[f]!)
+        else if (values[f]! > inside[f]![c]!) inside[f]![c] = values[f]!
+      }
+    },
+    highest(f: number, functions: Functions): number {
+      const values = new Float64Array(width)
+      const valueAt = (score: number) => {
+        functions.at(score, values)
+        return values[f]!
+      }
+      let most = atEnds[f]!
+      for (let c = 0; c < occupied.length; c++) {
+        const isNear = inside[f]![c]! > 0.999 * atEnds[f]!
+        const [low, high] = [ends[2 * c]!, ends[2 * c + 1]!]
+        if (isNear && inside[f]![c]! > Math.max(valueAt(low), valueAt(high)))
+          most = Math.max(most, peakBetween(low, high, valueAt))
+      }
+      return most
+    },
+  }
+}
+
+/** The largest value between two scores of a function that rises to it and falls, by thirds. */
+function peakBetween(low: number, high: number, valueAt: (score: number) => number): number {
+  let most = 0
+  for (let tries = 0; tries < 60; tries++) {
+    const third = (high - low) / 3
+    const [a, b] = [valueAt(low + third), valueAt(high - third)]
+    most = Math.max(most, a, b)
+    if (a < b) low += third
+    else high -= third
+  }
+  return most
 }

@@ -19,12 +19,19 @@ export interface Place {
   clearFound(): void
   /** Rows of the slab that were found; undefined if they were too many. */
   found(): number[] | undefined
+  /** Another engine may have the place. */
+  leave(): void
 }
+
+/** Places that engines have left. */
+const spare = new WeakMap<WebAssembly.Memory, Desk[]>()
 
 export function placeIn(slab: Slab): Place {
   const { memory, rows, form } = slab
   const base = { scores: 0, weights: 0, width: 0 } // grows with the classes
-  let desk = fixedDesk(slab)
+  const left = spare.get(memory) ?? []
+  let desk = left.pop() ?? fixedDesk(slab)
+  new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
   const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
 
   /** Room for the weights of so many classes, and for their scores of a chunk. */
@@ -94,6 +101,10 @@ export function placeIn(slab: Slab): Place {
         for (const row of new Int32Array(memory.buffer, found + 4, count)) all.push(row)
       }
       return all.sort((a, b) => a - b)
+    },
+    leave() {
+      left.push({ ...desk, weights: 0 })
+      spare.set(memory, left)
     },
   }
 }

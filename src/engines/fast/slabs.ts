@@ -1,6 +1,9 @@
 import { dense, type FeatureRows, type Layout, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
 
+/** Points from which on all this pays. */
+export const smallestPool = 4096
+
 /** Rows that a thread takes at a time; slabs hold whole chunks, but for the last. */
 export const chunkRows = 2048
 
@@ -36,7 +39,8 @@ export interface ByteScales {
 }
 
 const page = 65536
-const mostBytes = 65535 * page // of a memory; the last page stays unused, so that no address wraps around
+/** What a memory can have, but for a tenth: room for the engines that work on it. */
+const mostBytes = 0.9 * 65536 * page
 
 /** Hands out addresses one after another, each fit for any kernel. */
 function addresses(from = 1024) {
@@ -55,19 +59,36 @@ function newMemory(bytes: number): WebAssembly.Memory {
   return new WebAssembly.Memory({ initial: Math.ceil(bytes / page), maximum: 65536, shared: true })
 }
 
-/** Features in slabs, as 32-bit floats. Undefined for features that do not lie in memory as such. */
-export function floatSlabs(layout: Layout, columns: number, hashes: PointHashes): readonly Slab[] | undefined {
-  if (!(layout.values instanceof Float32Array)) return undefined
-  return layout.kind === 'dense' ? denseSlabs(layout.values, columns, hashes) : sparseSlabs(layout, columns, hashes)
+const known = new WeakMap<FeatureRows, readonly Slab[]>()
+
+/**
+ * Features in slabs of at most so many bytes, as 32-bit floats; those they lie in, if they do already. Undefined for features that are
+ * not in memory as such.
+ */
+export function floatSlabs(features: FeatureRows, hashes: PointHashes, most = mostBytes): readonly Slab[] | undefined {
+  const { layout, columns } = features
+  const found = known.get(features)
+  if (found || !(layout?.values instanceof Float32Array)) return found
+  return layout.kind === 'dense' ? denseSlabs(layout.values, columns, hashes, most) : sparseSlabs(layout, columns, hashes)
+}
+
+/** The same features in slabs, for engines to work on where they lie; the others can then be forgotten. */
+export function inSlabs(features: FeatureRows, hashes: PointHashes): FeatureRows {
+  if (features.rows < smallestPool) return features
+  const slabs = floatSlabs(features, hashes)
+  const rows = slabs && rowsOfSlabs(slabs)
+  if (!rows) return features
+  known.set(rows, slabs)
+  return rows
 }
 
 /** How many rows of so many bytes fit, in whole chunks. */
-function rowsThatFit(bytesPerRow: number, room = mostBytes * 0.9): number {
-  return Math.max(1, Math.floor(room / bytesPerRow / chunkRows)) * chunkRows
+function rowsThatFit(bytesPerRow: number, most: number): number {
+  return Math.max(1, Math.floor(most / bytesPerRow / chunkRows)) * chunkRows
 }
 
-function denseSlabs(values: Float32Array, columns: number, hashes: PointHashes): readonly Slab[] {
-  return cut(hashes.low.length, rowsThatFit(4 * columns + 12)).map(({ first, rows }) => {
+function denseSlabs(values: Float32Array, columns: number, hashes: PointHashes, most: number): readonly Slab[] {
+  return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) => {
     const { place, end } = addresses()
     const form = { kind: 'floats', columns, features: place(4 * rows * columns) } as const
     const slab = { first, rows, form, hashes: place(8 * rows) }
@@ -82,7 +103,7 @@ function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashe
   const { starts, indices, values } = layout
   const total = hashes.low.length
   const perRow = (8 * indices.length) / total + 16
-  if (perRow * total > mostBytes * 0.9) return undefined
+  if (perRow * total > mostBytes) return undefined
   const { place, end } = addresses()
   const form = {
     kind: 'sparse',
@@ -109,7 +130,7 @@ export function byteSlabs(
   const scales = rangesOf(features)
   const stride = Math.ceil(columns / 8) * 8
   const row = new Float64Array(columns)
-  const slabs = cut(total, rowsThatFit(stride + 12)).map(({ first, rows }) => {
+  const slabs = cut(total, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
     const { place, end } = addresses()
     const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
     const slab = { first, rows, form, hashes: place(8 * rows) }
@@ -203,7 +224,7 @@ function blockOf({ memory, form, rows }: Slab): FeatureRows | undefined {
   return sparse({ starts, indices, values: floatsAt(memory, form.values, entries) }, form.columns)
 }
 
-/** Adds room at the end of a slab and returns where it begins. It is never given back. */
+/** Adds room at the end of a slab and returns where it begins. A memory never shrinks: what is no longer needed is for others to use. */
 export function addRoom({ memory }: Slab, bytes: number): number {
   return memory.grow(Math.ceil((bytes + 64) / page)) * page
 }
