@@ -2,6 +2,7 @@ import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { type Cells, mostCells, tableSize } from './cells.ts'
 import { threads } from './crew.ts'
 import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
+import type { SharedMemory } from './webassembly.ts'
 import type { Desk } from './work.ts'
 
 /** Points that one look at a pool may single out, for each thread. */
@@ -24,7 +25,7 @@ export interface Place {
 }
 
 /** Places that engines have left. */
-const spare = new WeakMap<WebAssembly.Memory, Desk[]>()
+const spare = new WeakMap<SharedMemory, Desk[]>()
 
 export function placeIn(slab: Slab): Place {
   const { memory, rows, form } = slab

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type CompiledModule, Instance, Module, type SharedMemory } from './webassembly.ts'
 
 /** The functions of src/kernels. Addresses are bytes from the start of the memory that an instance works on. */
 export interface Kernels {
@@ -63,7 +64,7 @@ const builds = ['relaxed', 'simd'] as const
 
 export interface KernelBuild {
   readonly name: (typeof builds)[number]
-  readonly module: WebAssembly.Module
+  readonly module: CompiledModule
 }
 
 /** The fastest build that this machine can run; none where there is no SIMD, or where nothing was built. */
@@ -73,13 +74,13 @@ function firstThatCompiles(): KernelBuild | undefined {
   for (const name of builds) {
     try {
       const file = new URL(`../../kernels/built/${name}.wasm`, import.meta.url)
-      return { name, module: new WebAssembly.Module(readFileSync(file)) }
+      return { name, module: new Module(readFileSync(file)) }
     } catch {} // a machine without it, or a file that is not there: the next is slower, and the same
   }
   return undefined
 }
 
 /** The kernels on some memory. */
-export function kernelsOn(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
-  return new WebAssembly.Instance<Kernels>(module, { env: { memory } }).exports
+export function kernelsOn(module: CompiledModule, memory: SharedMemory): Kernels {
+  return new Instance<Kernels>(module, { env: { memory } }).exports
 }

@@ -1,5 +1,6 @@
 import { dense, type FeatureRows, type Layout, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
+import { Memory, type SharedMemory } from './webassembly.ts'
 
 /** Points from which on all this pays. */
 export const smallestPool = 4096
@@ -12,7 +13,7 @@ export const chunkRows = 2048
  * pool as many slabs as it needs. What lies behind the columns is lent out to engines.
  */
 export interface Slab {
-  readonly memory: WebAssembly.Memory
+  readonly memory: SharedMemory
   readonly first: number
   readonly rows: number
   readonly form: Form
@@ -55,8 +56,8 @@ function addresses(from = 1024) {
   }
 }
 
-function newMemory(bytes: number): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.ceil(bytes / page), maximum: 65536, shared: true })
+function newMemory(bytes: number): SharedMemory {
+  return new Memory({ initial: Math.ceil(bytes / page), maximum: 65536, shared: true })
 }
 
 const known = new WeakMap<FeatureRows, readonly Slab[]>()
@@ -174,11 +175,7 @@ function cut(total: number, size: number): { first: number; rows: number }[] {
   }))
 }
 
-function writeHashes(
-  memory: WebAssembly.Memory,
-  slab: Pick<Slab, 'first' | 'rows' | 'hashes'>,
-  { low, high }: PointHashes,
-): void {
+function writeHashes(memory: SharedMemory, slab: Pick<Slab, 'first' | 'rows' | 'hashes'>, { low, high }: PointHashes): void {
   const words = new Int32Array(memory.buffer, slab.hashes, 2 * slab.rows)
   for (let i = 0; i < slab.rows; i++) {
     words[2 * i] = low[slab.first + i]!
@@ -186,7 +183,7 @@ function writeHashes(
   }
 }
 
-const floatsAt = (memory: WebAssembly.Memory, at: number, count: number) => new Float32Array(memory.buffer, at, count)
+const floatsAt = (memory: SharedMemory, at: number, count: number) => new Float32Array(memory.buffer, at, count)
 
 /** The rows of slabs of floats, where they lie. */
 export function rowsOfSlabs(slabs: readonly Slab[]): FeatureRows | undefined {
