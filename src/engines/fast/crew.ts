@@ -1,13 +1,27 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { requireInput } from '../../core/errors.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
 import type { Slab } from './slabs.ts'
 import { type Job, work } from './work.ts'
 import type { Order } from './worker.ts'
 
-/** Threads at work on a job, ours among them. */
-export const threads = Math.min(16, availableParallelism())
+let wanted: number | undefined
+
+/** Threads at work on a job, ours among them: as many as there are processors, or as ALIS_THREADS says. */
+export function threads(): number {
+  wanted ??= Math.min(16, toldThreads() ?? availableParallelism())
+  return wanted
+}
+
+function toldThreads(): number | undefined {
+  const told = process.env.ALIS_THREADS
+  if (told === undefined) return undefined
+  const isFine = /^[1-9]\d*$/.test(told)
+  requireInput(isFine, `ALIS_THREADS: a whole number of at least 1 is required, got ${JSON.stringify(told)}`)
+  return Number(told)
+}
 
 /** A job so small that waking others takes longer than doing it. */
 const tooSmall = 2 ** 22 // bytes
@@ -33,7 +47,7 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
 
   async function runNow(job: Job, bytes: number): Promise<void> {
     new Int32Array(memory.buffer, job.desk.counter, 1)[0] = 0
-    const isShared = threads > 1 && bytes > tooSmall
+    const isShared = threads() > 1 && bytes > tooSmall
     const others = isShared ? crew() : []
     if (isShared && !isTold) {
       for (const worker of others) tell(worker, { kind: 'slab', slab, module, memory })
@@ -66,7 +80,7 @@ const tell = (worker: Worker, order: Order) => worker.postMessage(order)
 
 /** Started when first needed; they keep no process alive that has nothing else to do. */
 function crew(): Worker[] {
-  workers ??= Array.from({ length: threads - 1 }, () => {
+  workers ??= Array.from({ length: threads() - 1 }, () => {
     const worker = new Worker(workerFile, { execArgv: [] })
     worker.unref()
     return worker

@@ -40,7 +40,7 @@ export function placeIn(slab: Slab): Place {
     if (width <= base.width) return
     const stride = form.kind === 'bytes' ? form.stride : form.columns
     const scores = 8 * chunkRows * width
-    base.weights = addRoom(slab, 8 * stride * width + threads * (scores + 64))
+    base.weights = addRoom(slab, 8 * stride * width + threads() * (scores + 64))
     base.scores = base.weights + 8 * stride * width
     base.width = width
     desk = {
@@ -124,7 +124,7 @@ function fixedDesk(slab: Slab): Desk {
   ]
   const perThread = [64 * 2 * mostCells, 4 * (room + 1)]
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
-  const total = [...sizes, ...Array.from({ length: threads }, () => perThread).flat()].reduce(
+  const total = [...sizes, ...Array.from({ length: threads() }, () => perThread).flat()].reduce(
     (sum, size) => sum + aligned(size),
     0,
   )
@@ -144,7 +144,7 @@ function fixedDesk(slab: Slab): Desk {
     number,
     number,
   ]
-  const places = Array.from({ length: threads }, () => ({
+  const places = Array.from({ length: threads() }, () => ({
     scores: 0,
     moments: place(perThread[0]!),
     found: place(perThread[1]!),

@@ -42,6 +42,7 @@ export interface Kernels {
     moments: number,
     out: number,
   ): void
+  readAll(at: number, bytes: number): bigint
   clear(moments: number, count: number): void
   merge(into: number, from: number, count: number): void
   finish(moments: number, count: number): void
