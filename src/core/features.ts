@@ -12,6 +12,18 @@ export interface FeatureRows {
   select(rows: readonly number[]): FeatureRows
   /** How they lie in memory, where they do: for kernels that work on whole columns. */
   readonly layout?: Layout
+  /** All rows at once, where somebody is faster at that than row by row. */
+  readonly whole?: WholeRows
+}
+
+/** What learners do with all rows. Of vectors, as many entries count as there are columns. */
+export interface WholeRows {
+  /** scores[iK + k] ← xᵢ·vₖ  for K vectors */
+  project(vectors: readonly Float64Array[], scores: Float64Array): void
+  /** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ */
+  addInPlace(factors: Float64Array, vectors: readonly Float64Array[]): void
+  /** The lower triangle of  Σᵢ weightsᵢ xᵢxᵢᵀ,  to the precision of 32-bit floats, into a matrix that has `width` numbers a row. */
+  writeSquares(weights: Float64Array, matrix: Float64Array, width: number): void
 }
 
 type Floats = Float32Array | Float64Array

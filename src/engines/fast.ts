@@ -11,6 +11,7 @@ import { type Bench, benchFor } from './fast/crew.ts'
 import { type Place, placeIn, room } from './fast/desk.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
+import { withWhole } from './fast/whole.ts'
 import { idIndex } from './id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
 
@@ -224,6 +225,10 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
 
     async survey(question) {
       return (await look(question))?.survey ?? reference.survey(question)
+    },
+
+    async features(wanted) {
+      return withWhole(await reference.features(wanted))
     },
 
     async profile(model, lens) {

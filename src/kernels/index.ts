@@ -1,3 +1,4 @@
+export { addRows, squares } from './fit'
 export { pick } from './pick'
 export { readAll } from './read'
 export { scoreBytes, scoreDense, scoreSparse } from './score'

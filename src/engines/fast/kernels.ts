@@ -42,6 +42,8 @@ export interface Kernels {
     moments: number,
     out: number,
   ): void
+  addRows(features: number, rows: number, columns: number, factors: number, apart: number, out: number): void
+  squares(features: number, rows: number, columns: number, weights: number, out: number, width: number): void
   readAll(at: number, bytes: number): bigint
   clear(moments: number, count: number): void
   merge(into: number, from: number, count: number): void
@@ -68,18 +70,20 @@ export interface KernelBuild {
   readonly module: CompiledModule
 }
 
-/** The fastest build that this machine can run; none where there is no SIMD, or where nothing was built. */
-export const kernelBuild: KernelBuild | undefined = firstThatCompiles()
-
-function firstThatCompiles(): KernelBuild | undefined {
-  for (const name of builds) {
-    try {
-      const file = new URL(`../../kernels/built/${name}.wasm`, import.meta.url)
-      return { name, module: new Module(readFileSync(file)) }
-    } catch {} // a machine without it, or a file that is not there: the next is slower, and the same
+const compiled = builds.flatMap((name): KernelBuild[] => {
+  try {
+    const file = new URL(`../../kernels/built/${name}.wasm`, import.meta.url)
+    return [{ name, module: new Module(readFileSync(file)) }]
+  } catch {
+    return [] // a machine without it, or a file that is not there: the next is slower, and the same
   }
-  return undefined
-}
+})
+
+/** The fastest build that this machine can run; none where there is no SIMD, or where nothing was built. */
+export const kernelBuild = compiled[0]
+
+/** The build whose results are the same on every machine, to the last bit. */
+export const portableBuild = compiled.find(({ name }) => name === 'simd')
 
 /** The kernels on some memory. */
 export function kernelsOn(module: CompiledModule, memory: SharedMemory): Kernels {
