@@ -4,7 +4,7 @@ import { alis, jsonLines } from './command.ts'
 it('says what the machine offers, for people and for programs', async () => {
   const said = await alis(['doctor'])
   expect(said).toMatchObject({ code: 0, stderr: '' })
-  expect(said.stdout).toMatch(/^kernels {5}SIMD.* a second \(\d+ % of what it reads\)\nthreads {5}\d+ of \d+ processors\n/)
+  expect(said.stdout).toMatch(/^kernels {5}SIMD.* a second \(\d+ % of what can be read\)\nthreads {5}\d+ of \d+ processors\n/)
   const [found] = jsonLines((await alis(['doctor', '--json'], { env: { ALIS_THREADS: '1' } })).stdout)
   expect(found).toMatchObject({ type: 'result', threads: 1, kernels: expect.stringMatching(/relaxed|simd/) })
 })

@@ -17,17 +17,17 @@ Examples:
   $ alis doctor
   $ ALIS_THREADS=1 alis doctor --json`,
     )
-    .action(({ json = false }: { readonly json?: boolean }) => {
-      const found = examine()
+    .action(async ({ json = false }: { readonly json?: boolean }) => {
+      const found = await examine()
       if (json) writeLine('result', found)
       else process.stdout.write(`${found.kernels === 'none' ? slow : fast(found)}\n${machine(found)}\n`)
     })
 }
 
-type Findings = ReturnType<typeof examine>
+type Findings = Awaited<ReturnType<typeof examine>>
 
-function examine() {
-  const rates = measureRates()
+async function examine() {
+  const rates = await measureRates()
   return {
     alis: version(),
     node: process.versions.node,
@@ -44,7 +44,7 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 function fast({ kernels, bytesPerSecond: rates }: Findings): string {
   const speed = rates
-    ? `, one thread scores ${gigabytes(rates.score)} a second (${Math.round((100 * rates.score) / rates.read)} % of what it reads)`
+    ? `, ${gigabytes(rates.score)} of features scored a second (${Math.round((100 * rates.score) / rates.read)} % of what can be read)`
     : ''
   return `kernels     ${kinds[kernels]}${speed}`
 }

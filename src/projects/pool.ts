@@ -14,6 +14,7 @@ import { joinedTable } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
+import { featuresKey, type MadeFeatures, readFeatures, writeFeatures } from './pool/features-file.ts'
 
 /** A file that has been understood: what its columns are for, who its points are, and what is known of them. */
 export interface OpenFile {
@@ -32,6 +33,8 @@ export interface OpenFile {
 
 /** Who watches a pool being read: hears what is being done and how much of it is, from 0 to 1, and may stop it. */
 export interface Loading {
+  /** The folder of a project's features, where they are kept from one time to the next. */
+  readonly folder?: string | undefined
   readonly progress?: (share: number, step: string) => void
   readonly signal?: AbortSignal
 }
@@ -89,10 +92,25 @@ export interface Points {
 export async function learnFeatures(
   file: OpenFile,
   isAside: (row: number) => boolean,
-  { progress, signal }: Loading = {},
+  loading: Loading = {},
 ): Promise<{ recipe: Recipe; points: Points }> {
-  const { table, began, roles, ids, order } = file
-  const rows = order.filter((row) => !isAside(row))
+  const rows = file.order.filter((row) => !isAside(row))
+  const hashes = hashesOf(file, isAside)
+  const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes }
+  const kept = loading.folder === undefined ? undefined : { folder: loading.folder, key: featuresKey(file, rows) }
+  const found = kept && readFeatures(kept.folder, kept.key, hashes)
+  const { recipe, features } = found ?? (await makeFeatures(file, rows, hashes, loading))
+  if (kept && !found) writeFeatures(kept.folder, kept.key, { recipe, features })
+  return { recipe, points: { ...points, features } }
+}
+
+async function makeFeatures(
+  file: OpenFile,
+  rows: readonly number[],
+  hashes: PointHashes,
+  { progress, signal }: Loading,
+): Promise<MadeFeatures> {
+  const { table, began, roles, ids } = file
   const learned = began === table.rows ? rows : rows.filter((row) => row < began)
   const place = new Int32Array(ids.length).fill(-1)
   for (let k = 0; k < learned.length; k++) place[learned[k]!] = k
@@ -102,9 +120,7 @@ export async function learnFeatures(
     builder.add(batch)
   }
   const { recipe, features } = builder.finish()
-  const hashes = hashesOf(file, isAside)
-  const points = { ids: rows.map((row) => ids[row]!), rows, hashes }
-  if (learned.length === rows.length) return { recipe, points: { ...points, features: inSlabs(features, hashes) } }
+  if (learned.length === rows.length) return { recipe, features: inSlabs(features, hashes) }
 
   const added = rows.filter((row) => row >= began)
   const others = await applyFeatures(file, recipe, added)
@@ -112,7 +128,7 @@ export async function learnFeatures(
   const addresses = rows.map((row) =>
     row < began ? { block: features, row: place[row]! } : { block: others.features, row: at.get(row)! },
   )
-  return { recipe, points: { ...points, features: gathered(addresses, recipe.width) } }
+  return { recipe, features: gathered(addresses, recipe.width) }
 }
 
 /** Hashes of the rows that are not set aside, in canonical order. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { type CompiledModule, Instance, Module, type SharedMemory } from './webassembly.ts'
 
 /** The functions of src/kernels. Addresses are bytes from the start of the memory that an instance works on. */
@@ -69,6 +70,9 @@ export interface KernelBuild {
   readonly name: (typeof builds)[number]
   readonly module: CompiledModule
 }
+
+// V8 begins with quickly compiled code and may stay with it for long: a fifth of the speed. These few functions are compiled well at once.
+setFlagsFromString('--no-liftoff')
 
 const compiled = builds.flatMap((name): KernelBuild[] => {
   try {

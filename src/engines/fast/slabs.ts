@@ -70,7 +70,14 @@ export function floatSlabs(features: FeatureRows, hashes: PointHashes, most = mo
   const { layout, columns } = features
   const found = known.get(features)
   if (found || !(layout?.values instanceof Float32Array)) return found
-  return layout.kind === 'dense' ? denseSlabs(layout.values, columns, hashes, most) : sparseSlabs(layout, columns, hashes)
+  if (layout.kind === 'sparse') return sparseSlabs(layout, columns, hashes)
+  const { values } = layout
+  return denseSlabs(
+    (into, first) => into.set(values.subarray(first * columns, first * columns + into.length)),
+    columns,
+    hashes,
+    most,
+  )
 }
 
 /** The same features in slabs, for engines to work on where they lie; the others can then be forgotten. */
@@ -88,13 +95,24 @@ function rowsThatFit(bytesPerRow: number, most: number): number {
   return Math.max(1, Math.floor(most / bytesPerRow / chunkRows)) * chunkRows
 }
 
-function denseSlabs(values: Float32Array, columns: number, hashes: PointHashes, most: number): readonly Slab[] {
+/** Writes the features of rows from `first` on, as many as there is room for. */
+export type Fill = (into: Float32Array, first: number) => void
+
+/** Dense features in slabs, written to where they will lie. */
+export function filledSlabs(columns: number, hashes: PointHashes, fill: Fill): FeatureRows {
+  const slabs = denseSlabs(fill, columns, hashes, mostBytes)
+  const rows = rowsOfSlabs(slabs)!
+  known.set(rows, slabs)
+  return rows
+}
+
+function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: number): readonly Slab[] {
   return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) => {
     const { place, end } = addresses()
     const form = { kind: 'floats', columns, features: place(4 * rows * columns) } as const
     const slab = { first, rows, form, hashes: place(8 * rows) }
     const memory = newMemory(end())
-    floatsAt(memory, form.features, rows * columns).set(values.subarray(first * columns, (first + rows) * columns))
+    fill(floatsAt(memory, form.features, rows * columns), first)
     writeHashes(memory, slab, hashes)
     return { memory, ...slab }
   })

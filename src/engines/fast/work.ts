@@ -32,6 +32,7 @@ export type Job = {
   readonly desk: Desk
 } & (
   | { readonly kind: 'tally'; readonly cells: number }
+  | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | {
       readonly kind: 'pick'
       readonly hashes: number
@@ -54,6 +55,10 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       const { hashes, cells, keyLow, keyHigh, room } = job
       const from = hashes + 8 * start
       kernels.pick(from, desk.cellOf + 2 * start, count, start, desk.thresholds, 2 * cells, keyLow, keyHigh, place.found, room)
+      continue
+    }
+    if (job.kind === 'read') {
+      kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
       continue
     }
     score(kernels, job, start, count, job.kind === 'tally' ? 1 : job.width, place.scores)

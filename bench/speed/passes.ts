@@ -1,0 +1,47 @@
+import { measureRates } from '../../src/engines/fast/measure.ts'
+import { fastEngine } from '../../src/engines/fast.ts'
+import { errorOf } from '../../src/losses/error.ts'
+import { logistic } from '../../src/losses/logistic.ts'
+import { alis } from '../../src/strategies/alis.ts'
+import { modelOf, randomPool } from './pool.ts'
+
+export interface Pass {
+  readonly columns: number
+  readonly bits: 8 | 32
+  /** Bytes of features a second, the best of a few passes: survey and all. */
+  readonly rate: number
+  readonly rows: number
+}
+
+export interface Passes {
+  /** Bytes a second that the same threads can read. */
+  readonly read: number
+  readonly passes: readonly Pass[]
+}
+
+const widths = [20, 64, 256, 768]
+const megabytes = 128 // of 32-bit features
+
+/** How fast whole pools are surveyed, by width and by bits, with the threads this process has. */
+export async function measurePasses(): Promise<Passes> {
+  const passes: Pass[] = []
+  let read = 0
+  for (const columns of widths) {
+    const rows = Math.round((megabytes * 2 ** 18) / columns)
+    const pool = randomPool(rows, columns)
+    for (const bits of [32, 8] as const) {
+      const engine = fastEngine({ ...pool, bits })
+      let rate = 0
+      for (let round = 0; round < 12; round++) {
+        const question = { model: modelOf(columns, round), loss: logistic, mass: alis.mass, controls: [errorOf(logistic)] }
+        const start = performance.now()
+        await engine.survey(question)
+        rate = Math.max(rate, (rows * columns * (bits / 8) * 1000) / (performance.now() - start))
+      }
+      await engine.close()
+      passes.push({ columns, bits, rate, rows })
+    }
+    read = Math.max(read, (await measureRates(3))?.read ?? 0)
+  }
+  return { read, passes }
+}
