@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Reader } from '../core/belief.ts'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
-import { linearModel } from '../core/model.ts'
+import { type LinearModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import type { Survey } from '../core/survey.ts'
 import { successive } from '../designs/successive.ts'
+import { crossEntropy } from '../losses/cross-entropy.ts'
 import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
 import { marginLoss } from '../losses/loss.ts'
@@ -62,15 +63,36 @@ const modelOf = (scale: number, shift = 0.3) =>
     intercepts: [shift],
   })
 
+/** Five classes. */
+const manyOf = (scale: number, shift: number) =>
+  linearModel({
+    loss: 'cross-entropy',
+    classes: ['a', 'b', 'c', 'd', 'e'],
+    weights: Array.from({ length: 5 }, (_, k) =>
+      Array.from({ length: columns }, (_, j) => (scale * Math.sin(j + k * k)) / Math.sqrt(columns)),
+    ),
+    intercepts: [shift, 0.1, 0, -0.2, 0.05],
+  })
+
+const testedStrategies = [
+  strategies.alis,
+  strategies['alis-audit'],
+  strategies['paper-all'],
+  strategies['expected-loss'],
+  strategies.uniform,
+]
+
 /** Several rounds: the same draws from both, the same totals, points taken as they come. */
-async function expectSame(fast: Engine, reference: Engine, loss: Reader, scale: number): Promise<void> {
-  for (const [k, strategy] of [
-    strategies.alis,
-    strategies['alis-audit'],
-    strategies['paper-all'],
-    strategies.uniform,
-  ].entries()) {
-    const request = { model: modelOf(scale, k / 3), loss, mass: strategy.mass, controls: [errorOf(loss)], design: successive }
+async function expectSame(
+  fast: Engine,
+  reference: Engine,
+  loss: Reader,
+  scale: number,
+  makeModel: (scale: number, shift: number) => LinearModel = modelOf,
+): Promise<void> {
+  for (const [k, strategy] of testedStrategies.entries()) {
+    const model = makeModel(scale, k / 3)
+    const request = { model, loss, mass: strategy.mass, controls: [errorOf(loss)], design: successive }
     const asked = { ...request, size: 60, stream: { seed: 9, name: `learn/${k}` } }
     const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
     expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
@@ -85,16 +107,19 @@ function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Su
   expect(margins).toEqual(expected.margins)
   const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-9 * Math.abs(wanted))
   const { margins: _, controls: wanted, ...others } = expected
-  for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass', 'largestMass'] as const)
+  for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass'] as const)
     close(totals[key], others[key])
+  // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
+  const reaches = (value: number, largest: number) => {
+    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-12)
+    expect(value / largest).toBeLessThan(1.001)
+  }
+  reaches(totals.largestMass, others.largestMass)
   for (const [k, control] of controls.entries()) {
     close(control.predictedLoss, wanted[k]!.predictedLoss)
     close(control.predictedVariance, wanted[k]!.predictedVariance)
-    // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
-    for (const key of ['largestDown', 'largestUp'] as const) {
-      expect(control[key] / wanted[k]![key]).toBeGreaterThanOrEqual(1 - 1e-12)
-      expect(control[key] / wanted[k]![key]).toBeLessThan(1.01)
-    }
+    reaches(control.largestDown, wanted[k]!.largestDown)
+    reaches(control.largestUp, wanted[k]!.largestUp)
   }
 }
 
@@ -118,6 +143,13 @@ describe('draws as the reference does, on all threads', () => {
     ['squared hinge', squaredHinge],
   ])('read by a loss that bends: %s', async (_, loss) => {
     await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), loss, 1)
+  })
+  it.each([
+    ['dense', features],
+    ['sparse', sparseOf(values, columns)],
+  ])('more than two classes: %s', async (_, rows) => {
+    for (const scale of [0, 2, 6])
+      await expectSame(fastEngine({ ids, features: rows }), memoryEngine({ ids, features: rows }), crossEntropy, scale, manyOf)
   })
   it('scores far out, and all alike', async () => {
     for (const scale of [0, 1e-9, 40])
@@ -149,6 +181,18 @@ it('asks a loss and a mass about few scores, however many points there are', asy
   const before = reads
   await engine.draw({ ...request, model: modelOf(3), design: successive, size: 10, stream: { seed: 1, name: 'third' } })
   expect(reads - before).toBeLessThan(size / 8)
+
+  reads = 0
+  const many: Reader = {
+    name: 'counted',
+    read(scores, into) {
+      reads++
+      crossEntropy.read(scores, into)
+    },
+  }
+  const asked = { ...request, model: manyOf(2, 0), loss: many, controls: [errorOf(crossEntropy)] }
+  await engine.draw({ ...asked, design: successive, size: 10, stream: { seed: 1, name: 'many' } })
+  expect(reads).toBeLessThan(size / 8)
 })
 
 it('gives a profile in brief with as many points and the same mean', async () => {

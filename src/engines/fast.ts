@@ -1,14 +1,26 @@
-import { emptyBelief, type Reader } from '../core/belief.ts'
+import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { sigmoid } from '../core/numbers.ts'
-import { hashIds, type PointHashes, streamKey, uniformsOf } from '../core/randomness.ts'
+import { hashIds, type PointHashes, type Stream, streamKey, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
+import type { Survey } from '../core/survey.ts'
+import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
 import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor } from './fast/cells.ts'
 import { type Bench, benchFor } from './fast/crew.ts'
 import { type Place, placeIn, room } from './fast/desk.ts'
+import {
+  candidatesAmong,
+  censusOfJudged,
+  type JudgedRows,
+  type KnownMass,
+  knownMass,
+  numbersKept,
+  settledMass,
+  surveyOfJudged,
+} from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
 import { withWhole } from './fast/whole.ts'
@@ -54,6 +66,17 @@ interface Station {
   readonly place: Place
 }
 
+/** What a look at the pool brings. */
+interface Seen {
+  readonly model: LinearModel
+  readonly survey: Survey
+  massOf(belief: Belief): number
+  /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
+  candidates(limit: number, stream: Stream): Promise<number[] | undefined>
+}
+
+const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
+
 function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
   const { ids, hashes } = pool
   const features = rowsOfSlabs(slabs) ?? pool.features
@@ -72,7 +95,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   async function allScores(model: Model): Promise<Float64Array> {
     const width = scoresPerPoint(model)
     const out = new SharedArrayBuffer(8 * ids.length * width)
-    if (model.kind === 'columns' || width > 1024) {
+    if (model.kind === 'columns' || width > mostClasses) {
       const own = new Float64Array(out)
       const score = scorerOf(model)
       for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
@@ -110,40 +133,75 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     addMoments(total, new Float64Array(slab.memory.buffer, own!, 8 * count), station === stations[0])
   }
 
-  /** A survey from the brief, if the question is one of scores alone and its answers are smooth. */
-  async function look({ model, loss, mass, controls, forms = [] }: Question) {
+  /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
+  async function look({ model, loss, mass, controls, forms = [] }: Question): Promise<Seen | undefined> {
     requireWidth(model, columns)
-    if (model.kind !== 'linear' || scoresPerPoint(model) !== 1 || forms.length > 0) return undefined
+    if (model.kind !== 'linear' || forms.length > 0 || model.weights.length > mostClasses) return undefined
+    return model.weights.length === 1
+      ? lookBriefly(model, loss, mass, controls)
+      : lookAtAll(model, knownMass(mass, loss, controls, model.classes.length))
+  }
+
+  /** Two classes: everything from the brief, if it is a smooth function of the score. */
+  async function lookBriefly(
+    model: LinearModel,
+    loss: Reader,
+    mass: Mass,
+    controls: readonly Reader[],
+  ): Promise<Seen | undefined> {
     const brief = await briefly(model, cellsFor(loss))
     const census = brief && censusOf(brief, loss, mass)
     if (!census) return undefined
     const massOf = mass.settle(census)
     const seen = lookAt(brief, census, massOf, loss, controls)
-    return seen && { ...seen, brief, massOf, model }
+    const candidates = (limit: number, stream: Stream) => pick(stream, thresholdsFor(brief, seen!.largest, limit))
+    return seen && { survey: seen.survey, massOf, model, candidates }
+  }
+
+  /** More classes: what the kernels judged of every point, if the mass is made of that. */
+  async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
+    if (!known) return undefined
+    const parts: JudgedRows[] = []
+    for (const station of stations) parts.push(await judge(station, model))
+    const census = censusOfJudged(parts, known)
+    const formula = settledMass(known, census)
+    if (!formula) return undefined
+    const survey = surveyOfJudged(parts, formula, census, known.controls)
+    if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
+    const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
+    return { survey, massOf: known.mass.settle(census), model, candidates }
+  }
+
+  async function judge(station: Station, model: LinearModel): Promise<JudgedRows> {
+    const { slab, place, bench } = station
+    const { first, rows, form, memory } = slab
+    place.writeModel(model, scales)
+    const out = place.judged()
+    await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(station))
+    return { first, rows, kept: new Float64Array(memory.buffer, out, numbersKept * rows), taken: place.takenBits() }
   }
 
   /** Successive draws. Undefined where the way of the reference is the better one. */
   async function drawFast({ design, selector, size, stream, ...question }: DrawRequest): Promise<Drawing | undefined> {
     if (selector || design.name !== 'successive' || size < 1) return undefined
     const seen = await look(question)
-    if (!seen || size > seen.brief.points / 8) return undefined
-    const { survey, brief, largest, massOf, model } = seen
+    if (!seen || size > seen.survey.points / 8) return undefined
+    const { survey, massOf, model } = seen
     const own = uniformsOf(stream, hashes)
     const scoresAt = scorer(model)
-    const belief = emptyBelief(2)
+    const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
     for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
-      const rows = await pick(stream, thresholdsFor(brief, largest, limit))
+      const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
-      const scores = rows.map((row) => scoresAt.masses(row))
-      const masses = Float64Array.from(scores, (score) => {
-        question.loss.read(score, belief)
+      const masses = Float64Array.from(rows, (row) => {
+        question.loss.read(scoresAt.masses(row), belief)
         return massOf(belief)
       })
       const drawn = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
       const last = drawn.at(-1)
       const isSure = drawn.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
-      if (!isSure && rows.length < brief.points) continue
+      if (!isSure && rows.length < survey.points) continue
       const rest = Math.max(0, survey.mass - sumOf(masses)) // of the points that were passed over
       const draws = drawn.map(({ index: at, mass, order, remaining }) => {
         const row = rows[at]!
@@ -165,7 +223,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   }
 
   /** Rows of all points whose uniform is above the threshold of their cell. */
-  async function pick(stream: DrawRequest['stream'], thresholds: BigUint64Array): Promise<number[] | undefined> {
+  async function pick(stream: Stream, thresholds: BigUint64Array): Promise<number[] | undefined> {
     const { low: keyLow, high: keyHigh } = streamKey(stream)
     const all: number[] = []
     for (const { slab, place, bench } of stations) {
@@ -193,28 +251,21 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   /** Scores of single points: as the masses are made from them, and as they are. */
   function scorer(model: LinearModel) {
     const score = scorerOf(model)
+    const width = scoresPerPoint(model)
     const exact = (row: number) => {
-      const own = new Float64Array(1)
+      const own = new Float64Array(width)
       score(pool.features, row, own)
       return [...own]
     }
     const rounded = (row: number) => {
       const { slab, bench, place } = stationOf(row)
       const { weights, scales: factors, intercepts, places } = place.desk
-      const { form } = slab
+      const { form, memory, first } = slab
       if (form.kind !== 'bytes') return exact(row)
+      const at = form.features + (row - first) * form.stride
       const out = places[0]!.scores
-      bench.kernels.scoreBytes(
-        form.features + (row - slab.first) * form.stride,
-        1,
-        form.stride,
-        weights,
-        factors,
-        intercepts,
-        1,
-        out,
-      )
-      return [...new Float64Array(slab.memory.buffer, out, 1)]
+      bench.kernels.scoreBytes(at, 1, form.stride, weights, factors, intercepts, width, out)
+      return [...new Float64Array(memory.buffer, out, width)]
     }
     return { exact, masses: scales ? rounded : exact }
   }
@@ -245,14 +296,8 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
       if (drawn) return drawn
       const { draws, survey } = await reference.draw(request, signal)
       if (request.model.kind !== 'linear') return { draws, survey }
-      const rows = draws.map(({ id }) => index.rowOf(id))
-      const score = scorerOf(request.model)
-      const own = new Float64Array(scoresPerPoint(request.model))
-      const withScores = draws.map((draw, k) => {
-        score(pool.features, rows[k]!, own)
-        return { ...draw, scores: [...own] }
-      })
-      return { draws: withScores, survey }
+      const { exact } = scorer(request.model)
+      return { draws: draws.map((draw) => ({ ...draw, scores: exact(index.rowOf(draw.id)) })), survey }
     },
 
     async take(wanted) {

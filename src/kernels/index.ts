@@ -1,4 +1,5 @@
 export { addRows, squares } from './fit'
+export { judge } from './judge'
 export { pick } from './pick'
 export { readAll } from './read'
 export { scoreBytes, scoreDense, scoreSparse } from './score'

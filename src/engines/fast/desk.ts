@@ -20,6 +20,10 @@ export interface Place {
   clearFound(): void
   /** Rows of the slab that were found; undefined if they were too many. */
   found(): number[] | undefined
+  /** Where what is judged of every point is written; made when first asked for. */
+  judged(): number
+  /** A bit for each point that may no longer be drawn. */
+  takenBits(): Uint32Array
   /** Another engine may have the place. */
   leave(): void
 }
@@ -34,6 +38,8 @@ export function placeIn(slab: Slab): Place {
   let desk = left.pop() ?? fixedDesk(slab)
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
   const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
+
+  const takenBits = () => new Uint32Array(memory.buffer, desk.taken, (rows >> 5) + 1)
 
   /** Room for the weights of so many classes, and for their scores of a chunk. */
   function widen(width: number): void {
@@ -89,7 +95,7 @@ export function placeIn(slab: Slab): Place {
       new BigUint64Array(memory.buffer, desk.thresholds, thresholds.length).set(thresholds)
     },
     take(row) {
-      new Uint32Array(memory.buffer, desk.taken, (rows >> 5) + 1)[row >> 5]! |= 1 << (row & 31)
+      takenBits()[row >> 5]! |= 1 << (row & 31)
     },
     clearFound() {
       for (const { found } of desk.places) new Int32Array(memory.buffer, found, 1)[0] = 0
@@ -103,6 +109,11 @@ export function placeIn(slab: Slab): Place {
       }
       return all.sort((a, b) => a - b)
     },
+    judged() {
+      if (desk.judged === 0) desk = { ...desk, judged: addRoom(slab, 40 * rows) }
+      return desk.judged
+    },
+    takenBits,
     leave() {
       left.push({ ...desk, weights: 0 })
       spare.set(memory, left)
@@ -149,7 +160,7 @@ function fixedDesk(slab: Slab): Desk {
     moments: place(perThread[0]!),
     found: place(perThread[1]!),
   }))
-  return { counter, table, cells, thresholds, weights: 0, intercepts, scales, taken, cellOf, places }
+  return { counter, table, cells, thresholds, judged: 0, weights: 0, intercepts, scales, taken, cellOf, places }
 }
 
 /**

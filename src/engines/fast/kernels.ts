@@ -45,6 +45,7 @@ export interface Kernels {
   ): void
   addRows(features: number, rows: number, columns: number, factors: number, apart: number, out: number): void
   squares(features: number, rows: number, columns: number, weights: number, out: number, width: number): void
+  judge(scores: number, rows: number, classes: number, work: number, out: number): void
   readAll(at: number, bytes: number): bigint
   clear(moments: number, count: number): void
   merge(into: number, from: number, count: number): void

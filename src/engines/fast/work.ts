@@ -15,6 +15,8 @@ export interface Desk {
   readonly taken: number
   /** The cell of each point, 16 bits. */
   readonly cellOf: number
+  /** What is judged of each point, where there are more than two classes; 0 before. */
+  readonly judged: number
   /** For each thread. */
   readonly places: readonly ThreadPlace[]
 }
@@ -32,6 +34,7 @@ export type Job = {
   readonly desk: Desk
 } & (
   | { readonly kind: 'tally'; readonly cells: number }
+  | { readonly kind: 'judge'; readonly classes: number; readonly out: number }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | {
       readonly kind: 'pick'
@@ -61,8 +64,9 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
       continue
     }
-    score(kernels, job, start, count, job.kind === 'tally' ? 1 : job.width, place.scores)
-    if (job.kind === 'tally') {
+    score(kernels, job, start, count, widthOf(job), place.scores)
+    if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, job.out + 40 * start)
+    else if (job.kind === 'tally') {
       const { table, cells, taken, cellOf } = desk
       kernels.tally(place.scores, taken + start / 8, count, table, cells, job.cells, place.moments, cellOf + 2 * start)
     } else {
@@ -71,6 +75,8 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
     }
   }
 }
+
+const widthOf = (job: Job) => (job.kind === 'scores' ? job.width : job.kind === 'judge' ? job.classes : 1)
 
 const next = (counter: Int32Array) => Atomics.add(counter, 0, 1) * chunkRows
 
