@@ -247,14 +247,12 @@ export function lookAt(
  * its peak there is taken, so that no point lies above.
  */
 function peaksOf({ occupied, ends }: Brief, width: number) {
-  const atEnds = new Float64Array(width)
-  const inside = Array.from({ length: width }, () => new Float64Array(occupied.length))
+  const byCell = () => Array.from({ length: width }, () => new Float64Array(occupied.length))
+  const [atEnds, atNodes] = [byCell(), byCell()]
   return {
     visit(c: number, values: Float64Array, isNode: boolean): void {
-      for (let f = 0; f < width; f++) {
-        if (!isNode) atEnds[f] = Math.max(atEnds[f]!, values[f]!)
-        else if (values[f]! > inside[f]![c]!) inside[f]![c] = values[f]!
-      }
+      const known = isNode ? atNodes : atEnds
+      for (let f = 0; f < width; f++) if (values[f]! > known[f]![c]!) known[f]![c] = values[f]!
     },
     highest(f: number, functions: Functions): number {
       const values = new Float64Array(width)
@@ -262,11 +260,15 @@ function peaksOf({ occupied, ends }: Brief, width: number) {
         functions.at(score, values)
         return values[f]!
       }
-      let most = atEnds[f]!
+      let most = 0
+      for (const value of atEnds[f]!) if (value > most) most = value
+      const enough = 0.999 * most
       for (let c = 0; c < occupied.length; c++) {
-        const isNear = inside[f]![c]! > 0.999 * atEnds[f]!
+        const [end, node] = [atEnds[f]![c]!, atNodes[f]![c]!]
+        if (Math.max(end, node) < enough || end === node) continue // far below, or the same throughout
         const [low, high] = [ends[2 * c]!, ends[2 * c + 1]!]
-        if (isNear && inside[f]![c]! > Math.max(valueAt(low), valueAt(high)))
+        const little = 1e-3 * (high - low)
+        if (valueAt(low + little) > valueAt(low) && valueAt(high - little) > valueAt(high))
           most = Math.max(most, peakBetween(low, high, valueAt))
       }
       return most
