@@ -5,7 +5,7 @@ import { uniform } from '../../src/core/randomness.ts'
 import { withWhole } from '../../src/engines/fast/whole.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
 import { logistic } from '../../src/losses/logistic.ts'
-import { median, randomPool } from './pool.ts'
+import { medianOf, randomPool, type Timing, timed } from './pool.ts'
 
 const [rows, columns] = [2000, 256]
 
@@ -21,17 +21,19 @@ export function fitProblem(folder: string) {
   return { values, labels, paths }
 }
 
-/** Milliseconds of a fit, and what it came to: the same objective that scikit-learn has (where the intercept is free). */
+/** The time of a fit, and what it came to: the same objective that scikit-learn has (where the intercept is free). */
 export async function measureFit({ values, labels }: ReturnType<typeof fitProblem>) {
   const learner = logisticLearner()
   const features = withWhole(dense(values, columns))
   const training = { features, labels, weights: labels.map(() => 1) }
-  const times: number[] = []
+  const times: Timing[] = []
   let model = await learner.fit(training, ['no', 'yes'])
   for (let k = 0; k < 15; k++) {
-    const start = performance.now()
-    model = await learner.fit(training, ['no', 'yes'])
-    times.push(performance.now() - start)
+    times.push(
+      await timed(async () => {
+        model = await learner.fit(training, ['no', 'yes'])
+      }),
+    )
   }
   const beta = Float64Array.from(model.weights[0]!)
   const penalty = beta.reduce((sum, b) => sum + b * b, 0) / 2
@@ -39,5 +41,5 @@ export async function measureFit({ values, labels }: ReturnType<typeof fitProble
     (sum, label, i) => sum + logistic.value(2 * label - 1, features.dot(i, beta) + model.intercepts[0]!),
     penalty,
   )
-  return { milliseconds: median(times), objective }
+  return { timing: medianOf(times), objective }
 }

@@ -14,7 +14,7 @@ import { memoryEngine } from '../../src/engines/memory.ts'
 import { fitProblem, measureFit } from './fit.ts'
 import { measurePasses, type Passes } from './passes.ts'
 import { plotPasses } from './plot.ts'
-import { median, randomPool } from './pool.ts'
+import { medianOf, randomPool, type Timing } from './pool.ts'
 import { rounds } from './rounds.ts'
 import { measureText } from './text.ts'
 
@@ -37,7 +37,7 @@ function inChild<T>(name: string, threads: number): T {
 
 async function measureRound() {
   const pool = randomPool(1_000_000, 20)
-  const time = async (bits: 8 | 32) => median((await rounds(fastEngine({ ...pool, bits }), 25)).slice(5))
+  const time = async (bits: 8 | 32) => medianOf((await rounds(fastEngine({ ...pool, bits }), 25)).slice(5))
   return { floats: await time(32), bytes: await time(8) }
 }
 
@@ -56,7 +56,7 @@ function tellPasses(numbers: readonly number[]): void {
   const measured = numbers.map((threads) => ({ threads, passes: inChild<Passes>('passes', threads) }))
   console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads can read')
   const rows = measured.flatMap(({ threads, passes }) =>
-    passes.passes.map(({ columns, bits, rate, rows: points }) => [
+    passes.passes.map(({ columns, bits, rate, rows: points, nanoseconds }) => [
       `${threads}`,
       `${columns}`,
       `${bits}`,
@@ -64,9 +64,10 @@ function tellPasses(numbers: readonly number[]): void {
       `${(rate / 1e9).toFixed(1)} GB/s`,
       `${Math.round((100 * rate) / passes.read)} %`,
       `${((1e9 * columns * (bits / 8)) / rate).toFixed(1)} ns`,
+      `${nanoseconds.toFixed(1)} ns`,
     ]),
   )
-  console.log(tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point'], ...rows]))
+  console.log(tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point', 'processors'], ...rows]))
   for (const { threads, passes } of measured) console.log(`reading, ${threads} threads: ${(passes.read / 1e9).toFixed(1)} GB/s`)
   if (values.plot) writeFileSync(values.plot, plotPasses(measured))
   console.log('')
@@ -77,12 +78,14 @@ function tableOf([titles = [], ...rows]: readonly (readonly string[])[]): string
   return drawTable({ columns: titles.map((title) => ({ title })), rows })
 }
 
+const both = ({ clock, processors }: Timing) => [clock.toFixed(1), processors.toFixed(1)]
+
 interface Peers {
   readonly numpy: string
   readonly sklearn: string
-  readonly product: number
-  readonly query: number
-  readonly fit: number
+  readonly product: Timing
+  readonly query: Timing
+  readonly fit: Timing
   readonly objective: number
 }
 
@@ -91,35 +94,36 @@ async function tellPeers(numbers: readonly number[]): Promise<void> {
   try {
     const problem = fitProblem(folder)
     const peers = peersOn(problem.paths)
-    const own = numbers.map((threads) => ({ threads, ...inChild<{ floats: number; bytes: number }>('round', threads) }))
-    const reference = median(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
+    const own = numbers.map((threads) => ({ threads, ...inChild<{ floats: Timing; bytes: Timing }>('round', threads) }))
+    const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
     const fit = await measureFit(problem)
-    const against = (milliseconds: number, peer: number | undefined) => (peer ? `${(peer / milliseconds).toFixed(1)} ×` : '')
+    const line = (name: string, { clock, processors }: Timing) => {
+      const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
+      const ratios = peers ? [times(clock, peers.query.clock), times(processors, peers.query.processors)] : []
+      return [name, clock.toFixed(1), processors.toFixed(1), ...ratios]
+    }
     console.log(
       `One round on 1,000,000 points of 20 features, 100 drawn${peers ? `; scikit-learn ${peers.sklearn}, numpy ${peers.numpy}` : ''}`,
     )
     console.log(
       tableOf([
-        ['', 'milliseconds', 'faster than scikit-learn'],
+        ['', 'milliseconds', 'of processors', 'against scikit-learn', 'of processors'],
         ...(peers
-          ? [
-              ['scikit-learn: predict_proba, top 100', peers.query.toFixed(1), ''],
-              ['numpy: one product, no draw', peers.product.toFixed(1), against(peers.product, peers.query)],
-            ]
+          ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
           : []),
-        ['alis, the reference in plain JavaScript', reference.toFixed(1), against(reference, peers?.query)],
+        line('alis, the reference in plain JavaScript', reference),
         ...own.flatMap(({ threads, floats, bytes }) => [
-          [`alis, ${threads} threads, 32 bits`, floats.toFixed(1), against(floats, peers?.query)],
-          [`alis, ${threads} threads, 8 bits`, bytes.toFixed(1), against(bytes, peers?.query)],
+          line(`alis, ${threads} threads, 32 bits`, floats),
+          line(`alis, ${threads} threads, 8 bits`, bytes),
         ]),
       ]),
     )
     console.log('\nLogistic regression on 2,000 rows of 256 features')
     console.log(
       tableOf([
-        ['', 'milliseconds', 'objective'],
-        ...(peers ? [['scikit-learn, as it comes', peers.fit.toFixed(1), peers.objective.toFixed(7)]] : []),
-        ['alis', fit.milliseconds.toFixed(1), fit.objective.toFixed(7)],
+        ['', 'milliseconds', 'of processors', 'objective'],
+        ...(peers ? [['scikit-learn, as it comes', ...both(peers.fit), peers.objective.toFixed(7)]] : []),
+        ['alis', ...both(fit.timing), fit.objective.toFixed(7)],
       ]),
     )
     console.log('')
@@ -151,7 +155,7 @@ async function tellGrowth(): Promise<void> {
       const made = performance.now() - start
       await rounds(engine, 3) // to warm up
       const times = await rounds(engine, 100, 3)
-      const at = (round: number) => median(times.slice(Math.max(0, round - 5), round + 5)).toFixed(1)
+      const at = (round: number) => medianOf(times.slice(Math.max(0, round - 5), round + 5)).clock.toFixed(1)
       lines.push([
         count(points),
         `${bits}`,
@@ -159,12 +163,12 @@ async function tellGrowth(): Promise<void> {
         at(1),
         at(10),
         at(100),
-        `${((1e6 * median(times)) / points).toFixed(1)} ns`,
+        `${((1e6 * medianOf(times).processors) / points).toFixed(1)} ns`,
       ])
       await engine.close()
     }
   }
-  console.log(tableOf([['points', 'bits', 'made in', 'ms, round 1', 'round 10', 'round 100', 'a point'], ...lines]))
+  console.log(tableOf([['points', 'bits', 'made in', 'ms, round 1', 'round 10', 'round 100', 'processors, a point'], ...lines]))
   console.log('')
 }
 
@@ -172,6 +176,6 @@ async function tellText(): Promise<void> {
   const { documents, features, perSecond, megabytesPerSecond, round } = await measureText()
   console.log(`Texts: ${count(documents)} of 40 words, ${count(features)} features, sparse`)
   console.log(
-    `  features of ${count(Math.round(perSecond))} texts a second (${megabytesPerSecond.toFixed(1)} MB/s), a round in ${round.toFixed(1)} ms`,
+    `  features of ${count(Math.round(perSecond))} texts a second (${megabytesPerSecond.toFixed(1)} MB/s), a round in ${round.clock.toFixed(1)} ms (${round.processors.toFixed(1)} ms of processors)`,
   )
 }

@@ -3,7 +3,7 @@ import { fastEngine } from '../../src/engines/fast.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { alis } from '../../src/strategies/alis.ts'
-import { modelOf, randomPool } from './pool.ts'
+import { modelOf, randomPool, timed } from './pool.ts'
 
 export interface Pass {
   readonly columns: number
@@ -11,6 +11,8 @@ export interface Pass {
   /** Bytes of features a second, the best of a few passes: survey and all. */
   readonly rate: number
   readonly rows: number
+  /** Nanoseconds of all processors for a point. */
+  readonly nanoseconds: number
 }
 
 export interface Passes {
@@ -32,14 +34,15 @@ export async function measurePasses(): Promise<Passes> {
     for (const bits of [32, 8] as const) {
       const engine = fastEngine({ ...pool, bits })
       let rate = 0
+      let nanoseconds = Number.POSITIVE_INFINITY
       for (let round = 0; round < 12; round++) {
         const question = { model: modelOf(columns, round), loss: logistic, mass: alis.mass, controls: [errorOf(logistic)] }
-        const start = performance.now()
-        await engine.survey(question)
-        rate = Math.max(rate, (rows * columns * (bits / 8) * 1000) / (performance.now() - start))
+        const { clock, processors } = await timed(() => engine.survey(question))
+        rate = Math.max(rate, (rows * columns * (bits / 8) * 1000) / clock)
+        nanoseconds = Math.min(nanoseconds, (1e6 * processors) / rows)
       }
       await engine.close()
-      passes.push({ columns, bits, rate, rows })
+      passes.push({ columns, bits, rate, rows, nanoseconds })
     }
     read = Math.max(read, (await measureRates(3))?.read ?? 0)
   }

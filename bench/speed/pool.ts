@@ -26,3 +26,20 @@ export function modelOf(columns: number, round: number): LinearModel {
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }
+
+/** Milliseconds by the clock, and of all processors together: the latter mean something also where others are at work. */
+export interface Timing {
+  readonly clock: number
+  readonly processors: number
+}
+
+export async function timed(work: () => unknown): Promise<Timing> {
+  const [clock, usage] = [performance.now(), process.cpuUsage()]
+  await work()
+  const { user, system } = process.cpuUsage(usage)
+  return { clock: performance.now() - clock, processors: (user + system) / 1000 }
+}
+
+export function medianOf(timings: readonly Timing[]): Timing {
+  return { clock: median(timings.map(({ clock }) => clock)), processors: median(timings.map(({ processors }) => processors)) }
+}

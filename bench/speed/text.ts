@@ -1,7 +1,7 @@
 import { fastEngine } from '../../src/engines/fast.ts'
 import { featureBuilder } from '../../src/features/builder.ts'
 import type { Roles } from '../../src/features/roles.ts'
-import { median } from './pool.ts'
+import { medianOf } from './pool.ts'
 import { rounds } from './rounds.ts'
 
 const documents = 200_000
@@ -36,6 +36,6 @@ export async function measureText() {
     features: recipe.width,
     perSecond: documents / seconds,
     megabytesPerSecond: characters / seconds / 1e6,
-    round: median(times.slice(2)),
+    round: medianOf(times.slice(2)),
   }
 }

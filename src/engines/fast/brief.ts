@@ -98,6 +98,7 @@ function sumsOf(brief: Brief, functions: Functions, summed = functions.width): r
   const errors = new Float64Array(summed)
   const values = Array.from({ length: nodesPerCell }, () => new Float64Array(width))
   const own = new Float64Array(width)
+  const cellSums = new Float64Array(summed)
   const shares = new Float64Array(nodesPerCell)
   for (let c = 0; c < occupied.length; c++) {
     const cell = occupied[c]! % cells.count
@@ -105,12 +106,24 @@ function sumsOf(brief: Brief, functions: Functions, summed = functions.width): r
     const half = (cells.edges[cell + 1]! - cells.edges[cell]!) / 2
     const low = (Math.abs(ends[2 * c]!) - centre) / half
     const high = (Math.abs(ends[2 * c + 1]!) - centre) / half
+    cellSums.fill(0)
+    if (counts[c]! <= 2) {
+      // Its ends are all the points it has.
+      for (let end = 0; end < 2; end++) {
+        functions.at(ends[2 * c + end]!, own)
+        functions.visit?.(c, own, false)
+        for (let f = 0; f < summed; f++) cellSums[f]! += (counts[c]! / 2) * own[f]!
+      }
+      for (let f = 0; f < summed; f++) sums[f]!.add(cellSums[f]!)
+      continue
+    }
     for (let q = 0; q < nodesPerCell; q++) {
       const at = values[q]!
       functions.atNode(occupied[c]! * nodesPerCell + q, at)
-      for (let f = 0; f < summed; f++) sums[f]!.add(weights[c * nodesPerCell + q]! * at[f]!)
+      for (let f = 0; f < summed; f++) cellSums[f]! += weights[c * nodesPerCell + q]! * at[f]!
       if (nodePlaces[q]! >= low && nodePlaces[q]! <= high) functions.visit?.(c, at, true)
     }
+    for (let f = 0; f < summed; f++) sums[f]!.add(cellSums[f]!)
     for (let end = 0; end < 2; end++) {
       functions.at(ends[2 * c + end]!, own)
       functions.visit?.(c, own, false)
