@@ -34,6 +34,7 @@ export function plotPasses(measured: readonly { readonly threads: number; readon
       `<rect x="${width - 140}" y="${top + 22 * k}" width="12" height="12" fill="${colours[k % 4]}"/><text x="${width - 122}" y="${top + 11 + 22 * k}">${name}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + height + 50}" font-family="system-ui, sans-serif" font-size="13">
+<title>A survey of the pool, as a share of what the machine can read</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${left}" y="22" font-weight="600">A survey of the pool, as a share of what the machine can read</text>
 ${[...grid, ...marks, ...legend].join('\n')}
