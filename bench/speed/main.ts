@@ -65,10 +65,16 @@ function tellPasses(numbers: readonly number[]): void {
       `${Math.round((100 * rate) / passes.read)} %`,
       `${((1e9 * columns * (bits / 8)) / rate).toFixed(1)} ns`,
       `${nanoseconds.toFixed(1)} ns`,
+      `${Math.round((1e11 * columns * (bits / 8)) / nanoseconds / passes.readByProcessor)} %`,
     ]),
   )
-  console.log(tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point', 'processors'], ...rows]))
-  for (const { threads, passes } of measured) console.log(`reading, ${threads} threads: ${(passes.read / 1e9).toFixed(1)} GB/s`)
+  console.log(
+    tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point', 'of processors', 'of reading'], ...rows]),
+  )
+  for (const { threads, passes } of measured) {
+    const [clock, processor] = [passes.read, passes.readByProcessor].map((rate) => (rate / 1e9).toFixed(1))
+    console.log(`reading, ${threads} threads: ${clock} GB/s; ${processor} GB a second of processor time`)
+  }
   if (values.plot) writeFileSync(values.plot, plotPasses(measured))
   console.log('')
 }
@@ -78,7 +84,9 @@ function tableOf([titles = [], ...rows]: readonly (readonly string[])[]): string
   return drawTable({ columns: titles.map((title) => ({ title })), rows })
 }
 
-const both = ({ clock, processors }: Timing) => [clock.toFixed(1), processors.toFixed(1)]
+function both({ clock, processors }: Timing): string[] {
+  return [clock.toFixed(1), processors.toFixed(1)]
+}
 
 interface Peers {
   readonly numpy: string

@@ -3,10 +3,10 @@ import type { Passes } from './passes.ts'
 /** Bars: what share of the machine's reading speed a survey reaches, by width, bits and threads. */
 export function plotPasses(measured: readonly { readonly threads: number; readonly passes: Passes }[]): string {
   const bars = measured.flatMap(({ threads, passes }) =>
-    passes.passes.map(({ columns, bits, rate }) => ({
+    passes.passes.map(({ columns, bits, nanoseconds }) => ({
       columns,
       name: `${bits} bits, ${threads} thread${threads > 1 ? 's' : ''}`,
-      share: rate / passes.read,
+      share: (1e9 * columns * (bits / 8)) / nanoseconds / passes.readByProcessor,
     })),
   )
   const names = [...new Set(bars.map(({ name }) => name))]
@@ -34,9 +34,9 @@ export function plotPasses(measured: readonly { readonly threads: number; readon
       `<rect x="${width - 140}" y="${top + 22 * k}" width="12" height="12" fill="${colours[k % 4]}"/><text x="${width - 122}" y="${top + 11 + 22 * k}">${name}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + height + 50}" font-family="system-ui, sans-serif" font-size="13">
-<title>A survey of the pool, as a share of what the machine can read</title>
+<title>A survey of the pool, as a share of reading alone, in processor time</title>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${left}" y="22" font-weight="600">A survey of the pool, as a share of what the machine can read</text>
+<text x="${left}" y="22" font-weight="600">A survey of the pool, as a share of reading alone, in processor time</text>
 ${[...grid, ...marks, ...legend].join('\n')}
 <text x="${left}" y="${top + height + 42}">features of a point</text>
 </svg>

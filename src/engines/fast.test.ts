@@ -195,6 +195,19 @@ it('asks a loss and a mass about few scores, however many points there are', asy
   expect(reads).toBeLessThan(size / 8)
 })
 
+it('answers questions that are asked at the same time as if they were asked one after the other', async () => {
+  const features = dense(values, columns)
+  const asked = [modelOf(1), manyOf(2, 0), modelOf(3)].map((model, k) => {
+    const loss: Reader = model.weights.length === 1 ? logistic : crossEntropy
+    const request = { model, loss, mass: strategies.alis.mass, controls: [errorOf(loss)], design: successive }
+    return { ...request, size: 20, stream: { seed: 2, name: `learn/${k}` } }
+  })
+  const together = fastEngine({ ids, features })
+  const apart = fastEngine({ ids, features })
+  const answers = await Promise.all(asked.map((request) => together.draw(request)))
+  for (const [k, request] of asked.entries()) expect(answers[k]).toEqual(await apart.draw(request))
+})
+
 it('gives a profile in brief with as many points and the same mean', async () => {
   const features = dense(values, columns)
   const [a, b] = await Promise.all(

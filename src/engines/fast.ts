@@ -1,7 +1,9 @@
 import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
+import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { sigmoid } from '../core/numbers.ts'
+import type { Profile } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Stream, streamKey, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
@@ -86,6 +88,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   const stations = slabs.map((slab): Station => ({ slab, bench: benchFor(build, slab), place: placeIn(slab) }))
   const stationOf = (row: number) => stations[Math.floor(row / slabs[0]!.rows)]!
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
+  let turn: Promise<unknown> = Promise.resolve()
   let tallied: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
 
   const bytesOf = ({ slab: { rows, form } }: Station) =>
@@ -270,47 +273,52 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     return { exact, masses: scales ? rounded : exact }
   }
 
+  async function profile(model: Model, lens: Lens): Promise<Profile> {
+    requireWidth(model, columns)
+    const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
+    const brief = isOne ? await briefly(model, cellsFor(chances)) : undefined
+    if (!brief) return reference.profile(model, lens)
+    const { scores, counts } = meansOf(brief)
+    return { scores: scores.map((score) => lens.see([score])[0]!), counts }
+  }
+
+  async function draw(request: DrawRequest): Promise<Drawing> {
+    const drawn = await drawFast(request)
+    if (drawn) return drawn
+    const { draws, survey } = await reference.draw(request)
+    if (request.model.kind !== 'linear') return { draws, survey }
+    const { exact } = scorer(request.model)
+    return { draws: draws.map((each) => ({ ...each, scores: exact(index.rowOf(each.id)) })), survey }
+  }
+
+  async function take(wanted: readonly string[]): Promise<void> {
+    await reference.take(wanted) // which refuses strangers
+    for (const id of wanted) {
+      const row = index.rowOf(id)
+      const { slab, place } = stationOf(row)
+      place.take(row - slab.first)
+    }
+    tallied = undefined
+  }
+
+  /** One question after the other: all of them write into the same places. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+
   return {
     ...reference,
     name: 'fast',
-
-    async survey(question) {
-      return (await look(question))?.survey ?? reference.survey(question)
-    },
-
-    async features(wanted) {
-      return withWhole(await reference.features(wanted))
-    },
-
-    async profile(model, lens) {
-      requireWidth(model, columns)
-      const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
-      const brief = isOne ? await briefly(model, cellsFor(chances)) : undefined
-      if (!brief) return reference.profile(model, lens)
-      const { scores, counts } = meansOf(brief)
-      return { scores: scores.map((score) => lens.see([score])[0]!), counts }
-    },
-
-    async draw(request, signal) {
-      const drawn = await drawFast(request)
-      if (drawn) return drawn
-      const { draws, survey } = await reference.draw(request, signal)
-      if (request.model.kind !== 'linear') return { draws, survey }
-      const { exact } = scorer(request.model)
-      return { draws: draws.map((draw) => ({ ...draw, scores: exact(index.rowOf(draw.id)) })), survey }
-    },
-
-    async take(wanted) {
-      await reference.take(wanted) // which refuses strangers
-      for (const id of wanted) {
-        const row = index.rowOf(id)
-        const { slab, place } = stationOf(row)
-        place.take(row - slab.first)
-      }
-      tallied = undefined
-    },
-
+    survey: (question) => inTurn(async () => (await look(question))?.survey ?? reference.survey(question)),
+    moment: (question, weight) => inTurn(() => reference.moment(question, weight)),
+    profile: (model, lens) => inTurn(() => profile(model, lens)),
+    draw: (request) => inTurn(() => draw(request)),
+    take: (wanted) => inTurn(() => take(wanted)),
+    features: async (wanted) => withWhole(await reference.features(wanted)),
     async close() {
+      await turn
       for (const { bench, place } of stations) {
         bench.close()
         place.leave()
