@@ -156,7 +156,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     const census = brief && censusOf(brief, loss, mass)
     if (!census) return undefined
     const massOf = mass.settle(census)
-    const seen = lookAt(brief, census, massOf, loss, controls)
+    const seen = lookAt(brief, census, mass, massOf, loss, controls)
     const candidates = (limit: number, stream: Stream) => pick(stream, thresholdsFor(brief, seen!.largest, limit))
     return seen && { survey: seen.survey, massOf, model, candidates }
   }

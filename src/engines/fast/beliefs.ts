@@ -1,4 +1,6 @@
-import { type Belief, emptyBelief, type Reader } from '../../core/belief.ts'
+import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
+import { marginBin } from '../../core/margins.ts'
+import { lossMoments } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './cells.ts'
 
@@ -15,6 +17,10 @@ export interface Beliefs {
   of(score: number): Belief
   /** The values of an ingredient that needs no ranks, by node. */
   values(ingredient: Ingredient): Float64Array
+  /** Mean, variance, least and most of the loss, by node. */
+  moments(): Float64Array
+  /** The margin bin of every cell; −1 where it has several. */
+  readonly bins: Int16Array
 }
 
 const known = new WeakMap<Reader, WeakMap<Cells, Beliefs>>()
@@ -59,9 +65,24 @@ function readAll(reader: Reader, { count, edges }: Cells): Beliefs {
       all.set(losses, to + 2)
     }
   }
+  const bins = Int16Array.from({ length: 2 * count }, (_, index) => {
+    const own = Array.from({ length: nodesPerCell }, (_, q) => marginBin(marginOf(at(index * nodesPerCell + q))))
+    return own.every((bin) => bin === own[0]) ? own[0]! : -1
+  })
+  let moments: Float64Array | undefined
   return {
     at,
     of,
+    bins,
+    moments() {
+      moments ??= Float64Array.from(
+        Array.from({ length: nodes }, (_, node) => {
+          const { mean, variance, least, most } = lossMoments(at(node))
+          return [mean, variance, least, most]
+        }).flat(),
+      )
+      return moments
+    },
     values(ingredient) {
       const found = kept.get(ingredient) ?? Float64Array.from({ length: nodes }, (_, node) => ingredient.value(at(node), noRanks))
       kept.set(ingredient, found)

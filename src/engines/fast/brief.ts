@@ -1,10 +1,11 @@
-import { type Belief, marginOf, type Reader, worstLoss } from '../../core/belief.ts'
-import { marginBin, marginBins } from '../../core/margins.ts'
+import { type Belief, type Reader, worstLoss } from '../../core/belief.ts'
+import { marginBins } from '../../core/margins.ts'
 import { compensatedSum } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
-import type { Census, Mass } from '../../masses/mass.ts'
-import { beliefsAt, nodePlaces, nodesPerCell } from './beliefs.ts'
+import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
+import { type Beliefs, beliefsAt, nodePlaces, nodesPerCell } from './beliefs.ts'
 import type { Cells } from './cells.ts'
+import { isNear, settledSums } from './settle.ts'
 
 /**
  * The scores of a pool in brief. In every cell a few scores, its nodes, stand for all: with the right weights, a sum over them is the
@@ -150,33 +151,45 @@ function writeShares(place: number, into: Float64Array): void {
   }
 }
 
-/** The census of a mass; undefined where the brief does not do. */
+/** The census of a mass; undefined where a cell has points of several margin bins. Whether parts are smooth shows in the mass they make. */
 export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | undefined {
-  const { ends, counts, points, cells } = brief
+  const { occupied, counts, weights, points, cells } = brief
   const beliefs = beliefsAt(loss, cells)
   const margins = new Float64Array(marginBins)
-  const binAt = (score: number) => marginBin(marginOf(beliefs.of(score)))
-  for (let c = 0; c < counts.length; c++) {
-    const bin = binAt(ends[2 * c]!)
-    if (binAt(ends[2 * c + 1]!) !== bin) return undefined
+  for (let c = 0; c < occupied.length; c++) {
+    const bin = beliefs.bins[occupied[c]!]!
+    if (bin < 0) return undefined
     margins[bin]! += counts[c]!
   }
-  const plain = parts.filter(({ of }) => !of.rankPower)
-  const tables = plain.map(({ of }) => beliefs.values(of))
-  const sums = sumsOf(brief, {
-    width: plain.length,
-    atNode(node, into) {
-      for (let j = 0; j < tables.length; j++) into[j] = tables[j]![node]!
-    },
-    at(score, into) {
-      const belief = beliefs.of(score)
-      for (let j = 0; j < plain.length; j++) into[j] = plain[j]!.of.value(belief, noRanks)
-    },
+  const totals = parts.map(({ of }) => {
+    if (of.rankPower) return 0
+    const values = beliefs.values(of)
+    const sum = compensatedSum()
+    for (let c = 0; c < occupied.length; c++) {
+      let own = 0
+      for (let q = 0; q < nodesPerCell; q++) own += weights[c * nodesPerCell + q]! * values[occupied[c]! * nodesPerCell + q]!
+      sum.add(own)
+    }
+    return sum.total()
   })
-  return sums && { points, margins, totals: parts.map((part) => (part.of.rankPower ? 0 : sums[plain.indexOf(part)]!)) }
+  return { points, margins, totals }
 }
 
-const noRanks = new Float64Array(0)
+/** The settled mass at the nodes: from tables, if it is the sum we take it for. The mass itself is asked at both ends of every cell. */
+function massAtNodes(beliefs: Beliefs, mass: Mass, census: Census, massOf: (belief: Belief) => number, { occupied }: Brief) {
+  const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of)))
+  const sums = settledSums(mass, census).map(({ scales, ranks }) => (node: number) => {
+    let sum = 0
+    for (let j = 0; j < scales.length; j++)
+      sum += scales[j]! * (tables[j]?.[node] ?? ranks[j]![beliefs.bins[Math.floor(node / nodesPerCell)]!]!)
+    return sum
+  })
+  const asked = occupied.filter((_, c) => c % 32 === 0).map((cell) => cell * nodesPerCell)
+  const isIt = (sum: (node: number) => number) => asked.every((node) => isNear(sum(node), massOf(beliefs.at(node))))
+  return sums.find(isIt) ?? ((node: number) => massOf(beliefs.at(node)))
+}
+
+const worstOf: Ingredient = { name: 'worst', value: worstLoss }
 
 export interface Look {
   readonly survey: Survey
@@ -188,6 +201,7 @@ export interface Look {
 export function lookAt(
   brief: Brief,
   census: Census,
+  mass: Mass,
   massOf: (belief: Belief) => number,
   loss: Reader,
   controls: readonly Reader[],
@@ -200,31 +214,38 @@ export function lookAt(
   const peaks = peaksOf(brief, width)
   let leastMass = Number.POSITIVE_INFINITY
 
-  function writeOwn(belief: Belief, into: Float64Array): void {
-    const mass = massOf(belief)
-    const worst = worstLoss(belief)
-    into[0] = mass
+  function writeOwn(a: number, worst: number, into: Float64Array): void {
+    into[0] = a
     into[1] = worst
     into[2] = Math.sqrt(worst)
-    into[3] = mass > 0 ? worst / mass : 0
+    into[3] = a > 0 ? worst / a : 0
   }
-  function writeControl(k: number, belief: Belief, into: Float64Array): void {
-    const mass = into[0]!
-    const moments = lossMoments(belief)
-    into[4 + 2 * k] = moments.mean
-    into[5 + 2 * k] = mass > 0 ? moments.variance / mass : 0
-    into[extremes + 2 * k] = mass > 0 ? (moments.mean - moments.least) / mass : 0
-    into[extremes + 1 + 2 * k] = mass > 0 ? (moments.most - moments.mean) / mass : 0
+  function writeControl(k: number, mean: number, variance: number, least: number, most: number, into: Float64Array): void {
+    const a = into[0]!
+    into[4 + 2 * k] = mean
+    into[5 + 2 * k] = a > 0 ? variance / a : 0
+    into[extremes + 2 * k] = a > 0 ? (mean - least) / a : 0
+    into[extremes + 1 + 2 * k] = a > 0 ? (most - mean) / a : 0
   }
+  const worsts = beliefs.values(worstOf)
+  const moments = others.map((other) => other.moments())
+  const massAt = massAtNodes(beliefs, mass, census, massOf, brief)
   const functions: Functions = {
     width,
     atNode(node, into) {
-      writeOwn(beliefs.at(node), into)
-      for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.at(node), into)
+      writeOwn(massAt(node), worsts[node]!, into)
+      for (let k = 0; k < moments.length; k++) {
+        const own = moments[k]!
+        writeControl(k, own[4 * node]!, own[4 * node + 1]!, own[4 * node + 2]!, own[4 * node + 3]!, into)
+      }
     },
     at(score, into) {
-      writeOwn(beliefs.of(score), into)
-      for (let k = 0; k < others.length; k++) writeControl(k, others[k]!.of(score), into)
+      const belief = beliefs.of(score)
+      writeOwn(massOf(belief), worstLoss(belief), into)
+      for (let k = 0; k < others.length; k++) {
+        const { mean, variance, least, most } = lossMoments(others[k]!.of(score))
+        writeControl(k, mean, variance, least, most, into)
+      }
     },
     visit(c, values, isNode) {
       largest[c] = Math.max(largest[c]!, values[0]!)

@@ -1,9 +1,10 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
-import { marginBin, marginBins, meanRankPowers } from '../../core/margins.ts'
+import { marginBin, marginBins } from '../../core/margins.ts'
 import type { Uniforms } from '../../core/randomness.ts'
 import { compensatedSum, type Sum } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
+import { isNear, settledSums } from './settle.ts'
 
 /**
  * More than two classes: what K scores say of a point, in five numbers, as src/kernels/judge.ts writes them one after another. Masses are made of these and of
@@ -53,8 +54,6 @@ function judged(scores: Float64Array): Float64Array {
   kept[margin] = sorted.at(-1)! - sorted.at(-2)!
   return kept
 }
-
-const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(b), 1e-9)
 
 /** A mass by the formulas of its parts; no formula for a part that goes by rank. */
 export interface KnownMass {
@@ -126,12 +125,8 @@ export function censusOfJudged(parts: readonly JudgedRows[], { formulas: own }: 
 
 /** The settled mass as a function of what was judged; undefined if it is put together in another way than we know. */
 export function settledMass({ mass, formulas: own, probes }: KnownMass, census: Census): Formula | undefined {
-  const { points, margins, totals } = census
   const massOf = mass.settle(census)
-  const ranks = mass.parts.map(({ of }) => (of.rankPower ? meanRankPowers(margins, of.rankPower) : undefined))
-  const wholes = ranks.map((table, j) => table?.reduce((sum, value, bin) => sum + value * margins[bin]!, 0) ?? totals[j]!)
-  const mixed = mass.parts.map(({ share }, j) => (wholes[j]! > 0 ? (share * points) / wholes[j]! : 0))
-  const ways = [mixed, mass.parts.map(() => 1)].map((scales): Formula => {
+  const ways = settledSums(mass, census).map(({ scales, ranks }): Formula => {
     return (kept, at) => {
       let sum = 0
       for (let j = 0; j < scales.length; j++)
