@@ -23,7 +23,7 @@ export function modelOf(columns: number, round: number): LinearModel {
   return linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [weights], intercepts: [0.1] })
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }
 
