@@ -28,6 +28,7 @@ function fingerprint(paths) {
 }
 
 function filesBelow(path) {
+  if (path.endsWith(join('kernels', 'built'))) return [] // made by the build
   if (statSync(path).isFile()) return [path]
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor, type Label } from '../core/record.ts'
@@ -117,7 +117,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const isSilent = options.json || options.quiet
-    const data = await underReadingBar({ isSilent, signal }, (loading) => loadData(path, settled, seed, loading))
+    const data = await underReadingBar({ isSilent, signal }, (loading) =>
+      loadData(path, settled, seed, { ...loading, folder: project && join(project.path, 'pool') }),
+    )
     if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 

@@ -96,7 +96,7 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
 export async function dataOf(project: Pick<Project, 'path'>, settings: Settings, loading?: Loading): Promise<LoadedData> {
   const { pool, added, wishes, positive, classes, test, seed } = settings
   const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
-  const data = await loadData(pool.path, options, seed, loading)
+  const data = await loadData(pool.path, options, seed, { ...loading, folder: join(project.path, 'pool') })
   await requireSamePool(project, settings, data.file.table)
   return data
 }
