@@ -1,5 +1,7 @@
 import { requireInput } from './errors.ts'
 import type { FeatureRows } from './features.ts'
+import type { Formula } from './formula.ts'
+import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
 import { sign } from './numbers.ts'
 
@@ -94,4 +96,8 @@ export function predictedClass(scores: ArrayLike<number>): number {
   let best = 0
   for (let k = 1; k < scores.length; k++) if (scores[k]! > scores[best]!) best = k
   return best
+}
+
+export function predictedClassFormula(scores: readonly Formula[]): Formula {
+  return scores.length === 1 ? f.ifAtLeast(scores[0]!, 0, 1, 0) : f.place(...scores)
 }

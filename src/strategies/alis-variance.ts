@@ -1,3 +1,5 @@
+import { marginFormula } from '../core/belief.ts'
+import * as f from '../core/formula.ts'
 import { multiply } from '../core/matrices.ts'
 import { successive } from '../designs/successive.ts'
 import { doubt } from '../masses/doubt.ts'
@@ -10,7 +12,11 @@ import { inverseCurvature } from './curvature.ts'
 import type { FormContext, Strategy } from './strategy.ts'
 
 /** Where the boundary runs: the fourth power of doubt. */
-const boundary: Ingredient = { name: 'boundary', value: (belief, ranks) => doubt.value(belief, ranks) ** 4 }
+const boundary: Ingredient = {
+  name: 'boundary',
+  value: (belief, ranks) => doubt.value(belief, ranks) ** 4,
+  express: (belief) => f.square(f.square(f.difference(1, marginFormula(belief)))),
+}
 
 /**
  * As `alis`, with a share for the variance at the decision boundary that a label would remove. Costs d² a point, so it is
