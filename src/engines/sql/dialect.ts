@@ -15,6 +15,8 @@ export interface Dialect {
   readonly operations: Readonly<Partial<Record<Operation, (...of: readonly string[]) => string>>>
   /** An entry of a table of numbers, counted from 0. */
   entry(table: readonly string[], at: string): string
+  /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is. */
+  dot(list: string, numbers: readonly string[]): string
   /** A sum of doubles that carries its rounding error along. */
   total(value: string): string
   /** The rows of `from` with the uniform of each in (0, 1] as `u`, given its hash as `h`.   @see docs/decisions/randomness.md */

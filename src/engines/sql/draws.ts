@@ -14,10 +14,10 @@ export interface Candidate {
   readonly scores: readonly number[]
 }
 
-/** Which points a design can draw: the `size` first in the order of `by`, of those with `among` above 0. */
+/** Which points a design can draw: the `size` first in the order of `by`, of those with a positive mass, or of all. */
 export interface Wanted {
-  readonly among: Formula
   readonly by: readonly Formula[]
+  readonly positive: boolean
 }
 
 const mass = f.column('mass')
@@ -29,11 +29,11 @@ export function wantedBy(design: Design): Wanted {
     // Of drawing with replacement this is the first ring of every bell; whose bell rings later than m others never counts.
     case 'successive':
     case 'multinomial':
-      return { among: mass, by: [f.quotient(f.negative(f.log(u)), mass)] }
+      return { by: [f.ifAbove(mass, 0, f.quotient(f.negative(f.log(u)), mass), 0)], positive: true }
     case 'bernoulli':
-      return { among: mass, by: [f.negative(mass)] }
+      return { by: [f.negative(mass)], positive: true }
     case 'top':
-      return { among: 1, by: [f.negative(mass), u] }
+      return { by: [f.negative(mass), u], positive: false }
     default:
       throw new AlisError(
         'bad-input',
@@ -68,19 +68,20 @@ export function drawsAmong(candidates: readonly Candidate[], { design, size, str
   return drawn.map((draw) => pooled(fromAll(draw), candidates[draw.index]!))
 }
 
-/** The factor of the masses that gives inclusion probabilities min(1, factor · mass), from the largest masses; Infinity for everybody. */
-export function bernoulliScale(
-  largest: readonly number[],
-  others: number,
-  { size, positive }: { size: number; positive: number },
-): number {
-  return size >= positive ? Number.POSITIVE_INFINITY : scaleFromLargest(largest, others, size)
+/** The factor of the masses that gives inclusion probabilities min(1, factor · mass), from the `size` largest of them; Infinity for everybody. */
+export function bernoulliScale(largest: readonly Candidate[], others: number, size: number): number {
+  if (largest.length < size || others === 0) return Number.POSITIVE_INFINITY
+  return scaleFromLargest(
+    largest.map((candidate) => candidate.mass),
+    others,
+    size,
+  )
 }
 
 /** A point is in a Bernoulli round if u ≤ π; in order of u/π. Given columns `mass` and `u`. */
-export function bernoulliWanted(scale: number): { readonly place: Formula } {
+export function bernoulliPlace(scale: number): Formula {
   const inclusion = scale === Number.POSITIVE_INFINITY ? 1 : f.smallest(1, f.product(scale, mass))
-  return { place: f.ifAbove(mass, 0, f.quotient(u, inclusion), 2) }
+  return f.ifAbove(mass, 0, f.quotient(u, inclusion), 2)
 }
 
 /** `candidates` in order of their places. */

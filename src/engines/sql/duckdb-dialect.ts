@@ -20,6 +20,7 @@ export const duckdbDialect: Dialect = {
     place: (...of) => `(list_position([${of}], ${commonOperations.largest(...of)}) - 1)::DOUBLE`,
   },
   entry: (table, at) => `([${table}])[(${at})::INTEGER + 1]`,
+  dot: (list, numbers) => `list_dot_product(${list}::DOUBLE[], [${numbers}])`,
   total: (value) => `fsum(${value})`,
   withUniforms(from, stream) {
     const keyed = `(SELECT *, xor(h, ${keyOf(stream)}) AS z FROM ${from})`
