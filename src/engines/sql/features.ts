@@ -42,15 +42,15 @@ export const blockName = (k: number): string => `f${k}`
 /** Each block as a column, to be read by `scoresOf` and `rowsFrom`. */
 export const blockColumns = (blocks: readonly FeatureBlock[]): string[] => blocks.map(({ sql }, k) => `${sql} AS ${blockName(k)}`)
 
-/** The scores of a model, each as an expression of the columns of the blocks. */
-export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): string[] {
+/** The scores of a model, each as an expression of the columns of the blocks; `nameOf` says how those are to be had. */
+export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect, nameOf = blockName): string[] {
   const { weights: rows, intercepts } = weightsOf(model)
   return rows.map((weights, k) => {
     let at = 0
     const terms = blocks.map((block, b) => {
       const own = weights.slice(at, at + widthOf(block))
       at += own.length
-      return scoreOf(block, blockName(b), own, dialect)
+      return scoreOf(block, nameOf(b), own, dialect)
     })
     return dialect.operations.sum!(...terms, dialect.number(intercepts[k]!))
   })

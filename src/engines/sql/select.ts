@@ -4,22 +4,36 @@ import type { Dialect } from './dialect.ts'
 /** Formulas by the names their columns shall have. */
 export type Named = Readonly<Record<string, Formula>>
 
-/**
- * A query with the formulas as columns, beside those of `from` that are to be kept. A formula that is used more than once is
- * computed once, under a name, in a query inside: what is written grows with the formulas, not with the ways through them.
- */
-export function selectFormulas(from: string, keep: readonly string[], formulas: Named, dialect: Dialect): string {
+/** Formulas as SQL: what is used more than once first, stage by stage, under names that later stages and the columns use. */
+export interface Staged {
+  /** By name; those of one stage need nothing but the stages before. */
+  readonly stages: readonly (readonly Written[])[]
+  readonly columns: readonly Written[]
+}
+
+export interface Written {
+  readonly name: string
+  readonly sql: string
+}
+
+/** A formula that is used more than once is computed once, under a name: what is written grows with the formulas, not with the ways through them. */
+export function stagedFormulas(formulas: Named, dialect: Dialect): Staged {
   const wanted = rewrittenFor(dialect, Object.entries(formulas))
-  const stages = stagesOf(wanted.map(([, formula]) => formula))
   const names = new Map<Formula, string>()
-  let inner = from
-  for (const stage of stages) {
-    const columns = stage.map((shared) => `${print(shared, names, dialect)} AS x${names.size + stage.indexOf(shared)}`)
-    inner = `(SELECT *, ${columns.join(', ')} FROM ${inner})`
-    for (const shared of stage) names.set(shared, `x${names.size}`)
-  }
-  const columns = wanted.map(([name, formula]) => `${print(formula, names, dialect)} AS ${dialect.name(name)}`)
-  return `SELECT ${[...keep.map(dialect.name), ...columns].join(', ')} FROM ${inner}`
+  const stages = stagesOf(wanted.map(([, formula]) => formula)).map((stage) => {
+    const written = stage.map((shared, k) => ({ name: `x${names.size + k}`, sql: print(shared, names, dialect) }))
+    for (const [k, shared] of stage.entries()) names.set(shared, written[k]!.name)
+    return written
+  })
+  return { stages, columns: wanted.map(([name, formula]) => ({ name, sql: print(formula, names, dialect) })) }
+}
+
+/** A query with the formulas as columns, beside those of `from` that are to be kept; every stage is a query inside. */
+export function selectFormulas(from: string, keep: readonly string[], formulas: Named, dialect: Dialect): string {
+  const { stages, columns } = stagedFormulas(formulas, dialect)
+  const named = ({ name, sql }: Written) => `${sql} AS ${dialect.name(name)}`
+  const inner = stages.reduce((before, stage) => `(SELECT *, ${stage.map(named).join(', ')} FROM ${before})`, from)
+  return `SELECT ${[...keep.map(dialect.name), ...columns.map(named)].join(', ')} FROM ${inner}`
 }
 
 /** The terms that several others use, those first that need no other. */

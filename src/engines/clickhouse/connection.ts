@@ -1,0 +1,142 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Signal } from '../../core/signal.ts'
+import { addressText, type ClickHouseAddress, type Host, hostText } from './address.ts'
+import { ClickHouseFailure, failureFrom, mayPass } from './failures.ts'
+import { tabSeparated } from './sql-text.ts'
+
+/** A column of values that is sent along with a query, which reads it as a table of that name with the column `value`. */
+export interface SentColumn {
+  readonly name: string
+  /** ClickHouse's name for the type of the values. */
+  readonly type: string
+  readonly values: readonly string[]
+}
+
+export interface Query {
+  readonly sql: string
+  readonly sent?: readonly SentColumn[]
+  readonly signal?: Signal | undefined
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export type Row = readonly unknown[]
+
+export interface ConnectionOptions {
+  readonly password?: string | undefined
+  /** Seconds after which an answer is given up. Default 900. */
+  readonly timeout?: number | undefined
+  /** Tries of a query before a failure that may pass is believed, the first among them. Default 5. */
+  readonly tries?: number | undefined
+  /** Milliseconds before the second try; twice as long before every further one. Default 200. */
+  readonly pause?: number | undefined
+}
+
+/** Questions in SQL over HTTP, answers in whole: one that breaks off is no answer. */
+export interface Connection {
+  /** The address without secrets, for messages and records. */
+  readonly where: string
+  ask(query: Query): Promise<readonly Row[]>
+  /** The same, once and with little patience. */
+  ping(sql: string): Promise<void>
+  /** Bytes of all answers so far. */
+  received(): number
+  close(): void
+}
+
+export function connectTo(address: ClickHouseAddress, options: ConnectionOptions = {}): Connection {
+  const { password = '', timeout = 900, tries = 5, pause: firstPause = 200 } = options
+  const { isSecure, hosts, user } = address
+  const agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
+  const request = isSecure ? https.request : http.request
+  let current = 0
+  let bytes = 0
+
+  async function once(
+    { sql, sent = [], signal, settings = {} }: Query,
+    host: Host,
+    milliseconds: number,
+  ): Promise<readonly Row[]> {
+    const parameters = new URLSearchParams({
+      wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
+      default_format: 'JSONCompact',
+      ...Object.fromEntries(sent.map(({ name, type }) => [`${name}_structure`, `value ${type}`])),
+      ...settings,
+    })
+    const form = new FormData()
+    form.append('query', sql)
+    for (const { name, values } of sent) form.append(name, new Blob([tabSeparated(values)]), name)
+    const encoded = new Response(form)
+    const body = Buffer.from(await encoded.arrayBuffer())
+    const limit = AbortSignal.timeout(milliseconds)
+    const reply = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const call = request(
+        {
+          agent,
+          host: host.name,
+          port: host.port,
+          method: 'POST',
+          path: `/?${parameters}`,
+          headers: {
+            authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+            'content-type': encoded.headers.get('content-type')!,
+            'content-length': body.length,
+          },
+          signal: signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit,
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            bytes += chunk.length
+          })
+          response.on('error', reject)
+          response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }))
+        },
+      )
+      call.on('error', reject)
+      call.end(body)
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      const said = limit.aborted
+        ? `no answer within ${milliseconds / 1000} s`
+        : error instanceof Error
+          ? error.message
+          : `${error}`
+      throw new ClickHouseFailure(0, `${said} (${hostText(host)})`, { cause: error })
+    })
+    if (reply.status !== 200) throw failureFrom(reply.text)
+    return rowsIn(reply.text)
+  }
+
+  return {
+    where: addressText(address),
+    async ask(query) {
+      for (let attempt = 1; ; attempt++) {
+        query.signal?.throwIfAborted()
+        try {
+          return await once(query, hosts[current]!, 1000 * timeout)
+        } catch (failure) {
+          if (!mayPass(failure) || attempt >= tries) throw failure
+          current = (current + 1) % hosts.length
+          await pause(firstPause * 2 ** (attempt - 1))
+        }
+      }
+    },
+    async ping(sql) {
+      await once({ sql }, hosts[current]!, 3000)
+    },
+    received: () => bytes,
+    close: () => agent.destroy(),
+  }
+}
+
+function rowsIn(text: string): readonly Row[] {
+  if (text.trim() === '') return [] // a statement that has no answer
+  try {
+    return JSON.parse(text).data
+  } catch (cause) {
+    throw new ClickHouseFailure(0, `an answer that breaks off: ${text.slice(-200)}`, { cause })
+  }
+}

@@ -1,0 +1,26 @@
+import { doubleText, quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
+import type { ContractPool } from '../../src/engines/engine.contract.ts'
+
+export type Run = (sql: string) => Promise<unknown>
+
+/** Makes a table on every server, and one over all of them on the first: `name`, over `name_local`. */
+export async function distribute(shards: readonly { run: Run }[], name: string, columns: string): Promise<void> {
+  const local = `${name}_local`
+  for (const { run } of shards) await run(`CREATE TABLE ${quotedName(local)} (${columns}) ENGINE = MergeTree ORDER BY tuple()`)
+  await shards[0]!.run(
+    `CREATE TABLE ${quotedName(name)} (${columns}) ENGINE = Distributed(alis, default, ${quotedName(local)}, cityHash64(id))`,
+  )
+}
+
+export const contractColumns = (width: number): string =>
+  `id String, text String, v Array(Float32), ${Array.from({ length: width }, (_, j) => `v${j} Float32`).join(', ')}`
+
+/** Fills a table with the pool of the contract: its features as a list and one by one. */
+export async function fill(run: Run, table: string, { ids, values, columns, contents }: ContractPool): Promise<void> {
+  const rows = ids.map((id, i) => {
+    // As expressions: what old servers read as 32-bit numbers themselves can be off by the last bit.
+    const numbers = Array.from(values.subarray(i * columns, (i + 1) * columns), (x) => `toFloat32(${doubleText(x)})`)
+    return `(${[quotedText(id), quotedText(contents[i]!.fields.text!), `[${numbers}]`, ...numbers].join(', ')})`
+  })
+  await run(`INSERT INTO ${quotedName(table)} VALUES ${rows.join(', ')}`)
+}
