@@ -1,11 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
 import { clickhouseDialect } from '../../src/engines/clickhouse/dialect.ts'
-import { clickhouseEngine } from '../../src/engines/clickhouse/engine.ts'
 import { openSession } from '../../src/engines/clickhouse/session.ts'
 import { type ContractPool, describeEngine } from '../../src/engines/engine.contract.ts'
 import { describeFormulas } from '../../src/engines/sql/dialect.contract.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { contractColumns, distribute, fill } from './tables.ts'
+import { contractColumns, contractEngine, distribute, fill } from './tables.ts'
 
 let cluster: Cluster
 const tables = new Map<ContractPool, string>()
@@ -24,12 +23,8 @@ async function tableOf(pool: ContractPool): Promise<string> {
   return name
 }
 
-async function open(pool: ContractPool, asList: boolean) {
-  const session = await openSession(cluster.address(await tableOf(pool)))
-  const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(pool.columns).fill(0), scale: 1 }
-  const numbers = Array.from({ length: pool.columns }, (_, j) => ({ kind: 'number' as const, sql: `toFloat64(v${j})` }))
-  return clickhouseEngine({ session, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: 'text' } })
-}
+const open = async (pool: ContractPool, asList: boolean) =>
+  contractEngine(await openSession(cluster.address(await tableOf(pool))), pool, asList)
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
 describeEngine('clickhouse, three shards, a list column', (pool) => open(pool, true), { noSelectors })

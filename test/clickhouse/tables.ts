@@ -1,5 +1,8 @@
+import { clickhouseEngine } from '../../src/engines/clickhouse/engine.ts'
+import type { Session } from '../../src/engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import type { ContractPool } from '../../src/engines/engine.contract.ts'
+import type { Engine } from '../../src/engines/engine.ts'
 
 export type Run = (sql: string) => Promise<unknown>
 
@@ -23,4 +26,11 @@ export async function fill(run: Run, table: string, { ids, values, columns, cont
     return `(${[quotedText(id), quotedText(contents[i]!.fields.text!), `[${numbers}]`, ...numbers].join(', ')})`
   })
   await run(`INSERT INTO ${quotedName(table)} VALUES ${rows.join(', ')}`)
+}
+
+/** The pool of the contract as an engine, its features read from the list or from the columns. */
+export function contractEngine(session: Session, { columns }: ContractPool, asList: boolean): Promise<Engine> {
+  const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(columns).fill(0), scale: 1 }
+  const numbers = Array.from({ length: columns }, (_, j) => ({ kind: 'number' as const, sql: `toFloat64(v${j})` }))
+  return clickhouseEngine({ session, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: 'text' } })
 }

@@ -134,7 +134,6 @@ async function settingsFor(where: string, ask: Ask): Promise<Record<string, stri
       })
     )
       .map((row) => [textIn(row, 0), textIn(row, 1)] as const)
-      .filter(([name, value]) => name !== 'additional_table_filters' || value !== '')
       .filter(([name, value]) => value !== needed[name])
   const settings = Object.fromEntries((await known({})).map(([name]) => [name, needed[name]!]))
   const [fixed] = await known(settings)
