@@ -34,3 +34,10 @@ export function contractEngine(session: Session, { columns }: ContractPool, asLi
   const numbers = Array.from({ length: columns }, (_, j) => ({ kind: 'number' as const, sql: `toFloat64(v${j})` }))
   return clickhouseEngine({ session, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: 'text' } })
 }
+
+/** Rows of numbers to select from, as one list of tuples. */
+export function rowsOf(rows: readonly Readonly<Record<string, number>>[]): string {
+  const columns = Object.keys(rows[0]!).map((name, k) => `tupleElement(row, ${k + 1}) AS ${name}`)
+  const tuples = rows.map((row) => `(${Object.values(row).map(doubleText)})`)
+  return `SELECT ${columns} FROM (SELECT arrayJoin([${tuples}]) AS row)`
+}

@@ -166,8 +166,15 @@ function expectClose(got: number, wanted: number, where: string): void {
 const isOnEdge = (formula: Formula, margin: number) =>
   JSON.stringify(formula).includes('"entry"') && marginBin(margin * (1 + 1e-9)) !== marginBin(margin * (1 - 1e-9))
 
+export interface Database {
+  readonly dialect: Dialect
+  readonly ask: Ask
+  /** Rows to select from, where one query for each of them is slow. */
+  readonly rows?: (rows: readonly Record<string, number>[]) => string
+}
+
 /** Every loss, ingredient, lens and reading of an audit as a formula: the values of its function, computed here and in a database. */
-export function describeFormulas(name: string, where?: { readonly dialect: Dialect; readonly ask: Ask }): void {
+export function describeFormulas(name: string, where?: Database): void {
   describe(`formulas have the values of their functions: ${name}`, () => {
     it.each(cases().map((given) => [given.name, given] as const))('%s', async (_, { formulas, scores, values }) => {
       const rows = Array.from({ length: points }, (_, i) => inputsAt(scores(i), i))
@@ -186,12 +193,14 @@ export function describeFormulas(name: string, where?: { readonly dialect: Diale
 }
 
 async function answersOf(
-  { dialect, ask }: { readonly dialect: Dialect; readonly ask: Ask },
+  { dialect, ask, rows: write = (rows) => unionOf(rows, dialect) }: Database,
   formulas: Named,
   rows: readonly Record<string, number>[],
 ): Promise<readonly (readonly number[])[]> {
-  const literals = rows.map((row) => `SELECT ${Object.entries(row).map(([name, x]) => `${dialect.number(x)} AS ${name}`)}`)
-  const query = selectFormulas(`(${literals.join(' UNION ALL ')}) AS points`, ['i'], formulas, dialect)
+  const query = selectFormulas(`(${write(rows)}) AS points`, ['i'], formulas, dialect)
   const answers = await ask(`SELECT * FROM (${query}) AS answers ORDER BY i`)
   return answers.map(([, ...values]) => values)
 }
+
+const unionOf = (rows: readonly Record<string, number>[], dialect: Dialect): string =>
+  rows.map((row) => `SELECT ${Object.entries(row).map(([name, x]) => `${dialect.number(x)} AS ${name}`)}`).join(' UNION ALL ')
