@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll } from 'vitest'
-import { type OpenDuckdbPool, openDuckdbPool } from './duckdb.ts'
+import { type OpenDuckdbPool, openDuckdbPool } from './duckdb-pool.ts'
 import { type ContractPool, describeEngine } from './engine.contract.ts'
 import { duckdbDialect } from './sql/duckdb-dialect.ts'
 
