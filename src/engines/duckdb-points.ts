@@ -22,57 +22,41 @@ export interface DuckdbPool {
 const mostFormFeatures = 256
 
 /**
- * What the engine keeps of the pool while it works, on disk: for each point its id, its hash and whether it is taken, and one
- * model's scores of all points in the same order. So the pool itself is read once for each model, whatever is asked of it then.
+ * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and one model's scores of all points
+ * in the same order. So the pool itself is read once for each model, whatever is asked of it then, by however many engines.
  */
 export interface WorkingPoints {
   readonly size: number
-  /** All points with their scores (and forms), to select from. */
+  /** All points with their scores (and forms), to select from: `r` is the row of a point, `h` its hash. */
   scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<string>
-  take(ids: readonly string[]): Promise<void>
   requireAll(ids: readonly string[]): Promise<void>
 }
 
 export async function workingPoints(database: WorkingDatabase, pool: DuckdbPool): Promise<WorkingPoints> {
   const { from, id, blocks } = pool
   // MD5 costs more than all the rest, so it is computed once.
-  const points = `SELECT ${id} AS id, md5_number_upper(${id}) AS h, false AS taken FROM ${from}`
-  await database.rows(`CREATE TABLE points AS ${points}`, { step: 'hashing ids' })
+  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, md5_number_upper(${id}) AS h FROM ${from}`, {
+    step: 'hashing ids',
+  })
   const size = await requireUnique(database)
-  const known = new Set<string>() // ids that were handed out: nobody need look for them
+  const width = widthOfAll(blocks)
+  const known = new Set<string>() // ids that have been found once: nobody need look for them again
   let scored: { readonly key: string; readonly ready: Promise<string> } | undefined
   let tables = 0
 
   async function score(model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
-    const width = widthOfAll(blocks)
-    const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
-    requireInput(needed === width, `model: ${width} weights are required, one for each feature of the pool, got ${needed}`)
-    requireInput(
-      forms.length === 0 || width <= mostFormFeatures,
-      `engine: at most ${mostFormFeatures} features are possible for this strategy where the pool lies, got ${width}`,
-      'Use the strategy alis.',
-    )
+    requireWidths(model, width, forms)
     const table = `scores${tables++}`
     const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
-    const x = forms.length > 0 ? [`${listOf(blocks)} AS x`] : []
-    const rows = `(SELECT *${x.map((column) => `, ${column}`)} FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
+    const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
+    const rows = `(SELECT *${x} FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
     if (tables > 1) await database.rows(`DROP TABLE IF EXISTS scores${tables - 2}`)
-    return `(SELECT * FROM points POSITIONAL JOIN ${table})`
-  }
-
-  async function requireAll(ids: readonly string[]): Promise<void> {
-    const open = [...new Set(ids)].filter((one) => !known.has(one))
-    if (open.length === 0) return
-    const found = new Set(
-      (await database.rows('SELECT id FROM points WHERE id IN (SELECT unnest($1))', { ids: open })).map(([one]) => one),
-    )
-    const missing = open.find((one) => !found.has(one))
-    requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
-    for (const one of open) known.add(one)
+    // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
+    return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
   }
 
   return {
@@ -89,13 +73,25 @@ export async function workingPoints(database: WorkingDatabase, pool: DuckdbPool)
       }
       return scored.ready
     },
-    async take(ids) {
-      if (ids.length === 0) return
-      await requireAll(ids)
-      await database.rows('UPDATE points SET taken = true WHERE NOT taken AND id IN (SELECT unnest($1))', { ids })
+    async requireAll(ids) {
+      const open = [...new Set(ids)].filter((one) => !known.has(one))
+      if (open.length === 0) return
+      const rows = await database.rows('SELECT id FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
+      for (const [one] of rows) known.add(String(one))
+      const missing = open.find((one) => !known.has(one))
+      requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
     },
-    requireAll,
   }
+}
+
+function requireWidths(model: Model, width: number, forms: readonly Float64Array[]): void {
+  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
+  requireInput(needed === width, `model: ${width} weights are required, one for each feature of the pool, got ${needed}`)
+  requireInput(
+    forms.length === 0 || width <= mostFormFeatures,
+    `engine: at most ${mostFormFeatures} features are possible for this strategy where the pool lies, got ${width}`,
+    'Use the strategy alis.',
+  )
 }
 
 /** Counts the points, whose ids must be there and differ. */

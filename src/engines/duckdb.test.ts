@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll } from 'vitest'
-import { duckdbEngine } from './duckdb.ts'
+import { type OpenDuckdbPool, openDuckdbPool } from './duckdb-pool.ts'
 import { type ContractPool, describeEngine } from './engine.contract.ts'
 import { duckdbDialect } from './sql/duckdb-dialect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const pools: OpenDuckdbPool[] = []
+afterAll(async () => {
+  for (const pool of pools) await pool.close()
+  rmSync(folder, { recursive: true })
+})
 let files = 0
 
 /** The pool as a Parquet file, its columns one by one or as a list. */
@@ -33,7 +37,9 @@ async function open(pool: ContractPool, asList: boolean) {
   const from = `read_parquet(${duckdbDialect.text(await writePool(pool, asList))})`
   const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(pool.columns).fill(0), scale: 1 }
   const numbers = Array.from({ length: pool.columns }, (_, j) => ({ kind: 'number' as const, sql: `v${j}::DOUBLE` }))
-  return duckdbEngine({ from, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: '"text"' } })
+  const opened = await openDuckdbPool({ from, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: '"text"' } })
+  pools.push(opened)
+  return opened.engine()
 }
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'

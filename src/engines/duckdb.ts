@@ -9,8 +9,8 @@ import { predictedClass, scoresPerPoint } from '../core/model.ts'
 import { mostEntries, type Profile } from '../core/profile.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
-import { type DuckdbOptions, openWorkingDatabase } from './duckdb-database.ts'
-import { type DuckdbPool, listOf, workingPoints } from './duckdb-points.ts'
+import type { WorkingDatabase } from './duckdb-database.ts'
+import { type DuckdbPool, listOf, type WorkingPoints } from './duckdb-points.ts'
 import type { DrawRequest, Engine, Prediction, Question } from './engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from './sql/draws.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
@@ -30,20 +30,25 @@ import {
 } from './sql/question.ts'
 import { type Named, selectFormulas } from './sql/select.ts'
 
-/**
- * A pool larger than memory, read by DuckDB where it lies: Parquet files or a database. Scores of one model at a time are kept on
- * disk; what comes back of a round is its draws and a few sums. Draws as `memory` does, up to floating point.
- */
-export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}): Promise<Engine> {
-  const database = await openWorkingDatabase(options, pool.setup ?? [])
-  const points = await workingPoints(database, pool).catch(async (error) => {
-    await database.close()
-    throw error
-  })
+/** A pool with what is kept of it while it is worked on. */
+export interface Opened {
+  readonly pool: DuckdbPool
+  readonly database: WorkingDatabase
+  readonly points: WorkingPoints
+  lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
+}
+
+/** An engine over a pool on disk. `taken`: the name of its table of rows that may no longer be drawn. */
+export function engineOf({ pool, database, points, lookUp }: Opened, taken: string): Engine {
   const { from, id, blocks } = pool
   const columns = widthOfAll(blocks)
   const trained = new Map<string, RowAddress>() // features of labelled points: few, and asked for in every round
-  const left = (scored: string) => `(SELECT * EXCLUDE (taken) FROM ${scored} WHERE NOT taken)`
+  const begun = database.rows(`CREATE TABLE ${taken} (r BIGINT)`)
+  begun.catch(() => {}) // whoever asks first hears of it
+  const left = async (scored: Promise<string>) => {
+    await begun
+    return `(SELECT * FROM ${await scored} WHERE r NOT IN (SELECT r FROM ${taken}))`
+  }
   const numbers = async (sql: string, step: string, signal?: Signal) =>
     (await database.rows(sql, { step, signal })).map((row) => row.map((value) => (value === null ? null : Number(value))))
 
@@ -53,7 +58,7 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
     const belief = beliefOf(question)
     const readings = controls.map((control) => readingOf(model, control))
     requireFormula(mass.express, mass.name)
-    const rows = left(await points.scored(model, forms, signal))
+    const rows = await left(points.scored(model, forms, signal))
     const totals = mass.parts.map(({ of }, j) => (of.rankPower ? 'NULL' : dialect.total(`v${j}`)))
     const inner = selectFormulas(rows, [], censusFormulas(belief, mass), dialect)
     const answer = await numbers(
@@ -131,14 +136,13 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
     async moment({ model, loss }, weight, signal) {
       const width = columns + 1
       const sum = new Float64Array(width * width)
+      await begun
       const value = weightOf(beliefOf({ model, loss }), weight)
-      const scored = await points.scored(model, [], signal)
-      const weighed = selectFormulas(scored, ['taken'], { v: value }, dialect)
+      const weighed = selectFormulas(await points.scored(model, [], signal), ['r'], { v: value }, dialect)
       const x = `(SELECT ${listOf(blocks)} AS x FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
+      const sql = `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE r NOT IN (SELECT r FROM ${taken})`
       let total = 0
-      for await (const chunk of database.chunks(
-        `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE NOT taken`,
-      )) {
+      for await (const chunk of database.chunks(sql)) {
         signal?.throwIfAborted()
         for (const [v, row] of chunk.getRows()) {
           addOuterInPlace(sum, Float64Array.from(listItems(row)), Number(v))
@@ -150,7 +154,7 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
 
     async profile(model, lens, signal) {
       const seen = requireFormula(lens.express, lens.name)(scoreColumns(model))[0]!
-      const rows = `(${selectFormulas(left(await points.scored(model, [], signal)), [], { z: seen }, dialect)})`
+      const rows = `(${selectFormulas(await left(points.scored(model, [], signal)), [], { z: seen }, dialect)})`
       return profileFrom(rows, (sql) => numbers(sql, 'profile', signal))
     },
 
@@ -166,7 +170,13 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
       return { draws: looked.census.points === 0 ? [] : await drawsFrom(looked, survey, request, signal), survey }
     },
 
-    take: (ids) => points.take(ids),
+    async take(ids) {
+      if (ids.length === 0) return
+      await begun
+      await points.requireAll(ids)
+      const rows = `SELECT rowid FROM points WHERE id IN (SELECT unnest($1)) AND rowid NOT IN (SELECT r FROM ${taken})`
+      await database.rows(`INSERT INTO ${taken} ${rows}`, { ids })
+    },
 
     async features(ids): Promise<FeatureRows> {
       await points.requireAll(ids)
@@ -187,18 +197,12 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
     },
 
     async contents(ids) {
-      await points.requireAll(ids)
       const names = Object.keys(pool.fields)
-      const cells = Object.values(pool.fields).map((sql, k) => `${sql} AS c${k}`)
-      const sql = `SELECT ${[`${id} AS id`, ...cells]} FROM ${from} WHERE ${id} IN (SELECT unnest($1))`
-      const answer = ids.length > 0 ? await database.rows(sql, { ids, step: 'fetching contents' }) : []
-      const byId = new Map(
-        answer.map(([one, ...values]) => {
-          const filled = names.flatMap((name, k) => (values[k] === null ? [] : [[name, String(values[k])] as const]))
-          return [String(one), Object.fromEntries(filled)]
-        }),
-      )
-      return ids.map((one) => ({ id: one, fields: byId.get(one) ?? {} }))
+      const rows = await lookUp(ids, Object.values(pool.fields))
+      return ids.map((one, i) => {
+        const filled = names.flatMap((name, k) => (rows[i]![k] === null ? [] : [[name, rows[i]![k]!] as const]))
+        return { id: one, fields: Object.fromEntries(filled) }
+      })
     },
 
     async *predictions(model, loss) {
@@ -212,7 +216,10 @@ export async function duckdbEngine(pool: DuckdbPool, options: DuckdbOptions = {}
         })
     },
 
-    close: () => database.close(),
+    async close() {
+      await begun
+      await database.rows(`DROP TABLE ${taken}`)
+    },
   }
 
   type Looked = Awaited<ReturnType<typeof look>>

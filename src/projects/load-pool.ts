@@ -1,0 +1,23 @@
+import { type DataOptions, loadData, type PoolData } from './data.ts'
+import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.ts'
+import type { Loading } from './pool.ts'
+import { loadOnDisk } from './pool-on-disk.ts'
+
+export interface PoolWish extends EngineWish {
+  /** Hears of every long step of a round on disk, from 0 to 1. */
+  readonly working?: (share: number, step: string) => void
+}
+
+/** Reads a pool into memory, or where it lies if that is too small or somebody asked for it. `says`: which and why. */
+export async function loadPool(
+  path: string,
+  options: DataOptions,
+  seed: number,
+  loading: Loading = {},
+  wish: PoolWish = {},
+): Promise<PoolData & { readonly engineName: EngineName; readonly says: readonly string[] }> {
+  const { engine, memory, says } = await chooseEngine(path, wish)
+  if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
+  const { working } = wish
+  return { ...(await loadOnDisk(path, options, loading, { memory, ...(working && { working }) })), engineName: engine, says }
+}
