@@ -66,7 +66,7 @@ function shardServer(program: string, place: string, httpPort: number, tcpPort: 
   const address = { isSecure: false, hosts: [{ name: '127.0.0.1', port: httpPort }], user: 'default', database: '', table: '' }
   const run = async (sql: string) => {
     connection ??= connectTo(address, { tries: 1, timeout: 120 })
-    return connection.ask({ sql, settings: { insert_distributed_sync: '1', max_query_size: '100000000' } })
+    return connection.ask({ sql, settings: { insert_distributed_sync: '1', max_threads: '1', max_query_size: '100000000' } })
   }
   return {
     httpPort,

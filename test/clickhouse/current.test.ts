@@ -4,7 +4,7 @@ import { openSession } from '../../src/engines/clickhouse/session.ts'
 import { type ContractPool, describeEngine } from '../../src/engines/engine.contract.ts'
 import { describeFormulas } from '../../src/engines/sql/dialect.contract.ts'
 import { type ChdbServer, hasChdb, startChdb } from '../chdb/start.ts'
-import { contractColumns, contractEngine, fill, rowsOf } from './tables.ts'
+import { contractColumns, contractEngine, fill, rowWriter } from './tables.ts'
 
 describe.skipIf(!hasChdb)('the current ClickHouse', () => {
   let server: ChdbServer
@@ -31,7 +31,7 @@ describe.skipIf(!hasChdb)('the current ClickHouse', () => {
   describeFormulas('in the current ClickHouse', {
     dialect: clickhouseDialect({ hasDotProduct: true, hasExactSums: true, hasLog1p: true }),
     ask: async (sql) => (await server.run(sql)).map((row) => row.map(Number)),
-    rows: rowsOf,
+    rows: rowWriter((sql) => server.run(sql)),
   })
 
   it('is found to be able to do more than old servers', async () => {

@@ -4,7 +4,7 @@ import { openSession } from '../../src/engines/clickhouse/session.ts'
 import { type ContractPool, describeEngine } from '../../src/engines/engine.contract.ts'
 import { describeFormulas } from '../../src/engines/sql/dialect.contract.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { contractColumns, contractEngine, distribute, fill, rowsOf } from './tables.ts'
+import { contractColumns, contractEngine, distribute, fill, rowWriter } from './tables.ts'
 
 let cluster: Cluster
 const tables = new Map<ContractPool, string>()
@@ -33,5 +33,5 @@ describeEngine('clickhouse, three shards, a column for each feature', (pool) => 
 describeFormulas('in ClickHouse 18.16', {
   dialect: clickhouseDialect({ hasDotProduct: false, hasExactSums: false, hasLog1p: false }),
   ask: async (sql) => (await cluster.shards[0]!.run(sql)).map((row) => row.map(Number)),
-  rows: rowsOf,
+  rows: rowWriter((sql) => cluster.shards[0]!.run(sql)),
 })

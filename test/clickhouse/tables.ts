@@ -35,9 +35,13 @@ export function contractEngine(session: Session, { columns }: ContractPool, asLi
   return clickhouseEngine({ session, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: 'text' } })
 }
 
-/** Rows of numbers to select from, as one list of tuples. */
-export function rowsOf(rows: readonly Readonly<Record<string, number>>[]): string {
-  const columns = Object.keys(rows[0]!).map((name, k) => `tupleElement(row, ${k + 1}) AS ${name}`)
-  const tuples = rows.map((row) => `(${Object.values(row).map(doubleText)})`)
-  return `SELECT ${columns} FROM (SELECT arrayJoin([${tuples}]) AS row)`
+/** Writes rows of numbers into a table of their own, and says how to select from it. */
+export function rowWriter(run: Run): (rows: readonly Readonly<Record<string, number>>[]) => Promise<string> {
+  let tables = 0
+  return async (rows) => {
+    const table = `rows${tables++}`
+    await run(`CREATE TABLE ${table} (${Object.keys(rows[0]!).map((name) => `${name} Float64`)}) ENGINE = Memory`)
+    await run(`INSERT INTO ${table} VALUES ${rows.map((row) => `(${Object.values(row).map(doubleText)})`)}`)
+    return `SELECT * FROM ${table}`
+  }
 }

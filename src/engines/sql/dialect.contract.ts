@@ -170,7 +170,7 @@ export interface Database {
   readonly dialect: Dialect
   readonly ask: Ask
   /** Rows to select from, where one query for each of them is slow. */
-  readonly rows?: (rows: readonly Record<string, number>[]) => string
+  readonly rows?: (rows: readonly Record<string, number>[]) => string | Promise<string>
 }
 
 /** Every loss, ingredient, lens and reading of an audit as a formula: the values of its function, computed here and in a database. */
@@ -197,7 +197,7 @@ async function answersOf(
   formulas: Named,
   rows: readonly Record<string, number>[],
 ): Promise<readonly (readonly number[])[]> {
-  const query = selectFormulas(`(${write(rows)}) AS points`, ['i'], formulas, dialect)
+  const query = selectFormulas(`(${await write(rows)}) AS points`, ['i'], formulas, dialect)
   const answers = await ask(`SELECT * FROM (${query}) AS answers ORDER BY i`)
   return answers.map(([, ...values]) => values)
 }
