@@ -1,4 +1,4 @@
-import { clickhouseEngine } from '../../src/engines/clickhouse/engine.ts'
+import { openClickHousePool } from '../../src/engines/clickhouse/engine.ts'
 import type { Session } from '../../src/engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import type { ContractPool } from '../../src/engines/engine.contract.ts'
@@ -29,10 +29,12 @@ export async function fill(run: Run, table: string, { ids, values, columns, cont
 }
 
 /** The pool of the contract as an engine, its features read from the list or from the columns. */
-export function contractEngine(session: Session, { columns }: ContractPool, asList: boolean): Promise<Engine> {
+export async function contractEngine(session: Session, { columns }: ContractPool, asList: boolean): Promise<Engine> {
   const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(columns).fill(0), scale: 1 }
-  const numbers = Array.from({ length: columns }, (_, j) => ({ kind: 'number' as const, sql: `toFloat64(v${j})` }))
-  return clickhouseEngine({ session, id: 'id', blocks: asList ? [vector] : numbers, fields: { text: 'text' } })
+  const names = Array.from({ length: columns }, (_, j) => `v${j}`)
+  const numbers = names.map((name) => ({ kind: 'number' as const, sql: `toFloat64(${name})` }))
+  const features = asList ? { blocks: [vector], raw: ['v'] } : { blocks: numbers, raw: names }
+  return (await openClickHousePool({ session, id: 'id', ...features, fields: { text: 'text' } })).engine()
 }
 
 /** Writes rows of numbers into a table of their own, and says how to select from it. */

@@ -26,22 +26,45 @@ import type { Named } from '../sql/select.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
 import { type Computed, listOf, rowsWith, valueAt } from './pass.ts'
-import { type ClickHousePool, readPoints } from './points.ts'
+import { type ClickHousePool, type Fingerprint, pointsLeft, rowsOf, type ScannedPool, scanPool } from './points.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
 
 /** Widest models whose quadratic forms and moments are computed where the pool lies: they cost a square a row. */
 const mostFormFeatures = 256
 
+/** A pool that has been opened. */
+export interface OpenClickHousePool {
+  readonly fingerprint: Fingerprint
+  /** Some texts or NULLs of some points, by expressions of their rows. In the order asked for. */
+  lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
+  /** An engine over all points; each leaves out what it was told to. */
+  engine(): Engine
+}
+
 /**
  * A pool on a ClickHouse server, or on many through a Distributed table. Every shard scores its own points; what comes back of a
  * round is its draws and a few sums. Draws as `memory` does, up to floating point.
  */
-export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
-  const { session, blocks } = pool
-  const points = await readPoints(pool)
+export async function openClickHousePool(pool: ClickHousePool): Promise<OpenClickHousePool> {
+  const scanned = await scanPool(pool)
+  return {
+    fingerprint: scanned.fingerprint,
+    async lookUp(ids, expressions) {
+      const rows = await rowsOf(scanned, ids, expressions)
+      return ids.map((id) => rows.get(id)!.slice(1).map(textOrNull))
+    },
+    engine: () => engineOver(scanned),
+  }
+}
+
+const textOrNull = (cell: unknown): string | null => (cell === null ? null : String(cell))
+
+function engineOver(pool: ScannedPool): Engine {
+  const { session, blocks, idText, hash, checksum } = pool
+  const points = pointsLeft(pool)
   const dialect = clickhouseDialect(session.abilities)
   const columns = widthOfAll(blocks)
-  const place = { blocks, hash: points.hash, checksum: points.checksum, dialect }
+  const place = { blocks, hash, checksum, dialect }
   const trained = new Map<string, RowAddress>() // features of labelled points: few, and asked for in every round
   const rows = (computed: Computed) => {
     requireWidth(computed.model, columns)
@@ -99,7 +122,7 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
         stream,
         formulas: (mass) => ({ mass, key: keyOf(request, mass), ...scoresIn(model) }),
         wanted: (at) => {
-          const candidate = `tuple(${[points.id, at('mass'), ...Object.keys(scoresIn(model)).map(at)].join(', ')})`
+          const candidate = `tuple(${[idText, at('mass'), ...Object.keys(scoresIn(model)).map(at)].join(', ')})`
           const isIn = `${at('mass')} > 0 AND ${at('key')} <= ${limit}`
           const others = `${at('mass')} * (${at('mass')} > 0 AND ${at('key')} > ${limit})`
           return [`groupArrayIf(${most})(${candidate}, ${isIn})`, dialect.total(others), `countIf(${at('mass')} > 0)`]
@@ -121,8 +144,8 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
     const keys = Object.keys(by).map((_, k) => valueAt(Object.keys(shown).length + k))
     const values = Object.keys(formulas).map((_, k) => valueAt(k))
     const filter = isPositive ? `if(${valueAt(0)} > 0, 0, 1), ` : '' // WHERE is for those that are taken
-    return points.left(
-      [`tuple(${[points.id, ...values].join(', ')})`],
+    return points.ask(
+      [`tuple(${[idText, ...values].join(', ')})`],
       rows({ model, forms: looked.forms, stream, formulas }),
       ` ORDER BY ${filter}${keys.join(', ')} LIMIT ${size}`,
       signal,
@@ -177,7 +200,7 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
         stream,
         formulas: (mass) => ({ mass, place: placeOf(scale, mass), ...scoresIn(model) }),
         wanted: (at) => {
-          const candidate = `tuple(${[points.id, at('mass'), ...Object.keys(scoresIn(model)).map(at), at('place')].join(', ')})`
+          const candidate = `tuple(${[idText, at('mass'), ...Object.keys(scoresIn(model)).map(at), at('place')].join(', ')})`
           return [`groupArrayIf(${candidate}, ${at('place')} <= 1)`]
         },
       },
@@ -192,7 +215,7 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
 
   return {
     name: 'clickhouse',
-    size: points.size,
+    size: pool.fingerprint.points,
     columns,
 
     async survey(question, signal) {
@@ -254,7 +277,7 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
 
     async features(ids) {
       const open = ids.filter((one) => !trained.has(one))
-      const answer = await points.some(open, blocks.map(({ sql }) => sql)) // biome-ignore format: one call
+      const answer = await rowsOf(pool, open, blocks.map(({ sql }) => sql)) // biome-ignore format: one call
       const block = rowsFrom([...answer.values()].map((row) => row.slice(1)), blocks) // biome-ignore format: one call
       for (const [row, one] of [...answer.keys()].entries()) trained.set(one, { block, row })
       return gathered(ids.map((one) => trained.get(one)!), columns) // biome-ignore format: one call
@@ -262,7 +285,7 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
 
     async contents(ids) {
       const names = Object.keys(pool.fields)
-      const answer = await points.some(ids, Object.values(pool.fields))
+      const answer = await rowsOf(pool, ids, Object.values(pool.fields))
       return ids.map((one) => {
         const cells = answer.get(one)!.slice(1)
         const filled = names.flatMap((name, k) => (cells[k] === null ? [] : [[name, String(cells[k])] as const]))
@@ -274,9 +297,9 @@ export async function clickhouseEngine(pool: ClickHousePool): Promise<Engine> {
       const belief = emptyBelief(model.classes.length)
       const formulas = scoresIn(model)
       const values = Object.keys(formulas).map((_, k) => valueAt(k))
-      const parts = Math.ceil(points.size / predictionBatch)
+      const parts = Math.ceil(pool.fingerprint.points / predictionBatch)
       for (let part = 0; part < parts; part++) {
-        const sql = `SELECT ${[points.id, ...values].join(', ')} FROM ${rows({ model, formulas })} WHERE ${points.hash} % ${parts} = ${part}`
+        const sql = `SELECT ${[idText, ...values].join(', ')} FROM ${rows({ model, formulas })} WHERE ${hash} % ${parts} = ${part}`
         yield (await session.ask({ sql })).map((row) => {
           const own = values.map((_, k) => numberIn(row, k + 1))
           loss.read(own, belief)

@@ -3,6 +3,7 @@ import type { Signal } from '../../core/signal.ts'
 import { type FeatureBlock, widthOfAll } from '../sql/features.ts'
 import type { Row } from './connection.ts'
 import { hashOf } from './dialect.ts'
+import { ClickHouseFailure } from './failures.ts'
 import { check } from './pass.ts'
 import { numberIn, textIn } from './rows.ts'
 import type { Session } from './session.ts'
@@ -14,6 +15,8 @@ export interface ClickHousePool {
   /** The column that names the points. */
   readonly id: string
   readonly blocks: readonly FeatureBlock[]
+  /** The columns that the blocks are made of, as the table has them: what must not change. */
+  readonly raw: readonly string[]
   /** What people see of a point, as an expression that is a text or NULL, by name. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -28,24 +31,22 @@ export interface Fingerprint {
   readonly checksum: bigint
 }
 
-/** The points of a pool: how to read them, which are taken, and whether they are still what they were. */
-export interface Points {
-  readonly size: number
+/** A pool that was read once from end to end. */
+export interface ScannedPool extends ClickHousePool {
   readonly fingerprint: Fingerprint
   /** The id as text, its hash, and the checksum of a row, as expressions. */
-  readonly id: string
+  readonly idText: string
   readonly hash: string
   readonly checksum: string
-  /** Asks about the points that may still be drawn. `rows`: what follows FROM; `tail`: what follows WHERE. */
-  left(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
-  /** Asks about some points by their ids, which must all be there, once. The first column of an answer is the id. */
-  some(ids: readonly string[], select: readonly string[]): Promise<ReadonlyMap<string, Row>>
-  /** The same as `left` with a count and a checksum, which must come out as they did before. */
-  counted(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
-  take(ids: readonly string[]): Promise<void>
+  /** ClickHouse's type of the ids. */
+  readonly idType: string
+  /** Settings that go with every pass. */
+  readonly settings: Readonly<Record<string, string>>
 }
 
-export async function readPoints({ session, id: name, blocks }: ClickHousePool): Promise<Points> {
+/** Counts the points, checks their ids, and takes the fingerprint that every later pass must have. */
+export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
+  const { session, id: name, blocks, raw } = pool
   const { table, where } = session
   const column = session.columns.find((one) => one.name === name)
   requireInput(column !== undefined, `${where}: a column of ids is required, got no ${JSON.stringify(name)}`, 'Name it by --id.')
@@ -55,20 +56,16 @@ export async function readPoints({ session, id: name, blocks }: ClickHousePool):
     `${where}: ids must be texts, whole numbers or UUIDs, got ${name} of type ${column.type}`,
     'Choose another column with --id.',
   )
-  const id = isText ? quotedName(name) : `toString(${quotedName(name)})`
-  const own = hashOf(id)
+  const idText = isText ? quotedName(name) : `toString(${quotedName(name)})`
+  const own = hashOf(idText)
   const isHashed = session.columns.some((one) => one.name === hashColumn && one.type === 'UInt64')
   const hash = isHashed ? quotedName(hashColumn) : own
-  const checksum = `cityHash64(${[hash, ...blocks.map(({ sql }) => sql)]})`
+  const checksum = `cityHash64(${[hash, ...raw.map(quotedName)]})`
   // Lists of a thousand numbers a row are worked on in fewer rows at once.
   const settings = { max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / widthOfAll(blocks))))}` }
 
-  const taken: string[] = []
-  const isTaken = new Set<string>()
-  let takenSum = 0n
-
   const [whole] = await session.ask({
-    sql: `SELECT count(), sum(${checksum}), countIf(${id} = ''), ${isHashed ? `countIf(${hash} != ${own})` : 0} FROM ${table}`,
+    sql: `SELECT count(), sum(${checksum}), countIf(${idText} = ''), ${isHashed ? `countIf(${hash} != ${own})` : 0} FROM ${table}`,
     settings,
   })
   const fingerprint = { points: numberIn(whole!, 0), checksum: BigInt(textIn(whole!, 1)) }
@@ -80,59 +77,78 @@ export async function readPoints({ session, id: name, blocks }: ClickHousePool):
     `${where}: ${hashColumn} must be the hash of the id in every row, got another in ${numberIn(whole!, 3)}`,
     `It is ${own}.`,
   )
-  await requireUnique(session, size, hash, id)
+  await requireUnique(session, size, hash, idText)
+  return { ...pool, fingerprint, idText, hash, checksum, idType: column.type, settings }
+}
 
-  async function left(select: readonly string[], rows: string, tail = '', signal?: Signal) {
-    const sent = taken.length > 0 ? [{ name: 'alis_taken', type: column!.type, values: taken }] : []
-    const filter = taken.length > 0 ? ` WHERE ${quotedName(name)} GLOBAL NOT IN alis_taken` : ''
+/** Some rows by their ids, which must all be there, once. The first column of an answer is the id. */
+export async function rowsOf(pool: ScannedPool, ids: readonly string[], select: readonly string[]): Promise<Map<string, Row>> {
+  const { session, id, idText, idType, settings } = pool
+  const values = [...new Set(ids)]
+  if (values.length === 0) return new Map()
+  const sql = `SELECT ${[idText, ...select].join(', ')} FROM ${session.table} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
+  const answer = await session
+    .ask({ sql, sent: [{ name: 'alis_wanted', type: idType, values }], settings })
+    .catch((error: unknown) => {
+      if (isUnreadable(error)) return [] // no number, so nobody's id
+      throw error
+    })
+  const rows = new Map(answer.map((row) => [textIn(row, 0), row]))
+  const missing = values.find((one) => !rows.has(one))
+  requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
+  requireInput(
+    rows.size === answer.length,
+    `pool: ids must be unique, got ${answer.length} rows for ${rows.size} of them`,
+    otherId,
+  )
+  return rows
+}
+
+/** Texts that ClickHouse could not read as what a column holds. */
+const unreadable = new Set([6, 26, 27, 38, 41, 72, 117, 376])
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof AlisError && error.cause instanceof ClickHouseFailure && unreadable.has(error.cause.number)
+
+/** The points that may still be drawn. */
+export interface PointsLeft {
+  /** `rows`: what follows FROM; `tail`: what follows WHERE. */
+  ask(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  /** The same with a count and a checksum, which must come out as they did before. */
+  counted(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  take(ids: readonly string[]): Promise<void>
+}
+
+export function pointsLeft(pool: ScannedPool): PointsLeft {
+  const { session, id, idType, checksum, settings, fingerprint } = pool
+  const taken = new Set<string>()
+  let takenSum = 0n
+
+  async function ask(select: readonly string[], rows: string, tail = '', signal?: Signal) {
+    const sent = taken.size > 0 ? [{ name: 'alis_taken', type: idType, values: [...taken] }] : []
+    const filter = taken.size > 0 ? ` WHERE ${quotedName(id)} GLOBAL NOT IN alis_taken` : ''
     return session.ask({ sql: `SELECT ${select.join(', ')} FROM ${rows}${filter}${tail}`, sent, signal, settings })
   }
 
-  async function some(ids: readonly string[], select: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-    const values = [...new Set(ids)]
-    if (values.length === 0) return new Map()
-    const sql = `SELECT ${[id, ...select].join(', ')} FROM ${table} WHERE ${quotedName(name)} GLOBAL IN alis_wanted`
-    const answer = await session
-      .ask({ sql, sent: [{ name: 'alis_wanted', type: column!.type, values }], settings })
-      .catch((error: unknown) => {
-        if (!isText && error instanceof AlisError && /parse|read/i.test(error.message)) return [] // no number, so nobody's id
-        throw error
-      })
-    const rows = new Map(answer.map((row) => [textIn(row, 0), row]))
-    const missing = values.find((one) => !rows.has(one))
-    requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
-    requireInput(
-      rows.size === answer.length,
-      `pool: ids must be unique, got ${answer.length} rows for ${rows.size} of them`,
-      otherId,
-    )
-    return rows
-  }
-
   return {
-    size,
-    fingerprint,
-    id,
-    hash,
-    checksum,
-    left,
-    some,
+    ask,
     async counted(select, rows, tail, signal) {
-      const answer = await left([...select, 'count()', `sum(${check})`], rows, tail, signal)
-      let points = 0
-      let sum = 0n
-      for (const row of answer) {
-        points += numberIn(row, select.length)
-        sum = BigInt.asUintN(64, sum + BigInt(textIn(row, select.length + 1)))
+      const expected = {
+        points: fingerprint.points - taken.size,
+        checksum: BigInt.asUintN(64, fingerprint.checksum - takenSum),
       }
-      requireSame(where, { points: size - taken.length, checksum: BigInt.asUintN(64, fingerprint.checksum - takenSum) }, { points, checksum: sum }) // biome-ignore format: one call
+      const answer = await ask([...select, 'count()', `sum(${check})`], rows, tail, signal)
+      const now = { points: 0, checksum: 0n }
+      for (const row of answer) {
+        now.points += numberIn(row, select.length)
+        now.checksum = BigInt.asUintN(64, now.checksum + BigInt(textIn(row, select.length + 1)))
+      }
+      requireSame(session.where, expected, now)
       return answer
     },
     async take(ids) {
-      const fresh = ids.filter((one) => !isTaken.has(one))
-      for (const [one, row] of await some(fresh, [checksum])) {
-        isTaken.add(one)
-        taken.push(one)
+      const fresh = ids.filter((one) => !taken.has(one))
+      for (const [one, row] of await rowsOf(pool, fresh, [checksum])) {
+        taken.add(one)
         takenSum += BigInt(textIn(row, 1))
       }
     },
