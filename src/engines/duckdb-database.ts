@@ -30,6 +30,8 @@ export interface Asking {
 /** A database on disk for what is not to be kept. */
 export interface WorkingDatabase {
   rows(sql: string, asking?: Asking): Promise<unknown[][]>
+  /** A name that no table has yet. */
+  newName(what: string): string
   chunks(sql: string): AsyncGenerator<DuckDBDataChunk>
   close(): Promise<void>
 }
@@ -57,7 +59,9 @@ export async function openWorkingDatabase(options: DuckdbOptions, setup: readonl
     return connection
   }
 
+  let names = 0
   const database: WorkingDatabase = {
+    newName: (what) => `${what}${names++}`,
     async rows(sql, { ids, step, signal } = {}) {
       const connection = await connect()
       const watch = setInterval(() => {

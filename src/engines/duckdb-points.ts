@@ -32,21 +32,32 @@ export interface WorkingPoints {
   requireAll(ids: readonly string[]): Promise<void>
 }
 
-export async function workingPoints(database: WorkingDatabase, pool: DuckdbPool): Promise<WorkingPoints> {
-  const { from, id, blocks } = pool
+/** Points whose ids have been hashed and compared. */
+export interface HashedPoints {
+  readonly size: number
+  /** Ids that have been found once: nobody need look for them again. */
+  readonly known: Set<string>
+}
+
+export async function hashedPoints(database: WorkingDatabase, { from, id }: DuckdbPool): Promise<HashedPoints> {
   // MD5 costs more than all the rest, so it is computed once.
   await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, md5_number_upper(${id}) AS h FROM ${from}`, {
     step: 'hashing ids',
   })
-  const size = await requireUnique(database)
+  return { size: await requireUnique(database), known: new Set() }
+}
+
+export function workingPoints(database: WorkingDatabase, { size, known }: HashedPoints, pool: DuckdbPool): WorkingPoints {
+  const { from, blocks } = pool
   const width = widthOfAll(blocks)
-  const known = new Set<string>() // ids that have been found once: nobody need look for them again
   let scored: { readonly key: string; readonly ready: Promise<string> } | undefined
-  let tables = 0
+  let current = '' // the table of scores that is there
 
   async function score(model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
     requireWidths(model, width, forms)
-    const table = `scores${tables++}`
+    const table = database.newName('scores')
+    const before = current
+    current = table
     const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
     const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
@@ -54,7 +65,7 @@ export async function workingPoints(database: WorkingDatabase, pool: DuckdbPool)
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
-    if (tables > 1) await database.rows(`DROP TABLE IF EXISTS scores${tables - 2}`)
+    if (before !== '') await database.rows(`DROP TABLE IF EXISTS ${before}`)
     // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
     return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
   }

@@ -38,8 +38,9 @@ export interface Opened {
   lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
 }
 
-/** An engine over a pool on disk. `taken`: the name of its table of rows that may no longer be drawn. */
-export function engineOf({ pool, database, points, lookUp }: Opened, taken: string): Engine {
+/** An engine over a pool on disk. */
+export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
+  const taken = database.newName('taken') // rows that may no longer be drawn
   const { from, id, blocks } = pool
   const columns = widthOfAll(blocks)
   const trained = new Map<string, RowAddress>() // features of labelled points: few, and asked for in every round

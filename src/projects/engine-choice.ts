@@ -20,8 +20,12 @@ export interface EngineChoice {
   readonly says: readonly string[]
 }
 
-/** The engine that was asked for, or else the one that suits the size of the pool. */
-export async function chooseEngine(path: string, { engine, memory = halfOfAll() }: EngineWish = {}): Promise<EngineChoice> {
+/** `columns`: those that will be read, if not all. The engine that was asked for, or else the one that suits the size of the pool. */
+export async function chooseEngine(
+  path: string,
+  { engine, memory = halfOfAll() }: EngineWish,
+  columns?: readonly string[],
+): Promise<EngineChoice> {
   if (engine === 'memory') return { engine, memory, says: [] }
   if (engine)
     return {
@@ -29,7 +33,7 @@ export async function chooseEngine(path: string, { engine, memory = halfOfAll() 
       memory,
       says: [`  engine    ${engine}, as asked for: the pool is read where it lies, within ${byteSize(memory)} of memory`],
     }
-  const size = await dataSize(path)
+  const size = await dataSize(path, columns)
   if (size <= memory) return { engine: 'memory', memory, says: [] }
   const why = `the pool takes about ${byteSize(size)}, and ${byteSize(memory)} of memory are allowed (--memory)`
   return { engine: 'duckdb', memory, says: [`  engine    duckdb: ${why}`] }

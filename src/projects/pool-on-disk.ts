@@ -76,7 +76,7 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
   }
 }
 
-function requireSql(path: string, { sql }: Table): TableSql {
+export function requireSql(path: string, { sql }: Table): TableSql {
   requireInput(sql !== undefined, `${path}: a pool on disk is one file or pattern, got files that joined later`)
   return sql
 }
