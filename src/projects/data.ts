@@ -6,10 +6,11 @@ import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { idIndex } from '../engines/id-index.ts'
 import type { Recipe } from '../features/recipe.ts'
-import type { Wishes } from '../features/roles.ts'
+import type { Roles, Wishes } from '../features/roles.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
+import type { Table } from '../sources/table.ts'
 import { classesOf } from './classes.ts'
 import { applyFeatures, drawLots, engineOver, type Loading, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
 
@@ -30,7 +31,7 @@ export interface LabelledPoints extends Points {
 
 /** A pool with its classes, and the rows set aside to test on, wherever it lies. */
 export interface PoolData {
-  readonly file: Pick<OpenFile, 'table' | 'roles'>
+  readonly file: { readonly table: Pick<Table, 'hash' | 'close'>; readonly roles: Roles }
   /** Points of the pool. */
   readonly size: number
   readonly test: LabelledPoints | undefined

@@ -1,6 +1,8 @@
+import { isClickHouse } from '../engines/clickhouse/address.ts'
 import { type DataOptions, loadData, type PoolData } from './data.ts'
 import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.ts'
 import type { Loading } from './pool.ts'
+import { loadOnClickHouse } from './pool-on-clickhouse.ts'
 import { loadOnDisk } from './pool-on-disk.ts'
 
 export interface PoolWish extends EngineWish {
@@ -15,7 +17,8 @@ export async function loadPool(
   seed: number,
   loading: Loading = {},
   wish: PoolWish = {},
-): Promise<PoolData & { readonly engineName: EngineName; readonly says: readonly string[] }> {
+): Promise<PoolData & { readonly engineName: EngineName | 'clickhouse'; readonly says: readonly string[] }> {
+  if (isClickHouse(path)) return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
   const { engine, memory, says } = await chooseEngine(path, wish)
   if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
   const { working } = wish

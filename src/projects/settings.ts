@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
+import { addressText, isClickHouse, parseAddress } from '../engines/clickhouse/address.ts'
 import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
@@ -146,4 +147,5 @@ export async function requireSamePool(
   )
 }
 
-export const absolute = (path: string): string => resolve(path)
+/** A path that holds wherever one is, or an address in one spelling. */
+export const absolute = (path: string): string => (isClickHouse(path) ? addressText(parseAddress(path)) : resolve(path))

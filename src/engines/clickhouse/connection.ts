@@ -19,6 +19,8 @@ export interface Query {
   readonly sent?: readonly SentColumn[]
   readonly signal?: Signal | undefined
   readonly settings?: Readonly<Record<string, string>>
+  /** What the server shall call it, with the number of the try after it. */
+  readonly name?: string
 }
 
 export type Row = readonly unknown[]
@@ -39,7 +41,7 @@ export interface Connection {
   readonly where: string
   ask(query: Query): Promise<readonly Row[]>
   /** The same, once and with little patience. */
-  ping(sql: string): Promise<void>
+  glance(sql: string): Promise<readonly Row[]>
   /** Bytes of all answers so far. */
   received(): number
   close(): void
@@ -54,19 +56,20 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
   let bytes = 0
 
   async function once(
-    { sql, sent = [], signal, settings = {} }: Query,
+    { sql, sent = [], signal, settings = {}, name }: Query,
     host: Host,
     milliseconds: number,
   ): Promise<readonly Row[]> {
     const parameters = new URLSearchParams({
       wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
       default_format: 'JSONCompact',
-      ...Object.fromEntries(sent.map(({ name, type }) => [`${name}_structure`, `value ${type}`])),
+      ...Object.fromEntries(sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])),
       ...settings,
+      ...(name && { query_id: name }),
     })
     const form = new FormData()
     form.append('query', sql)
-    for (const { name, values } of sent) form.append(name, new Blob([tabSeparated(values)]), name)
+    for (const column of sent) form.append(column.name, new Blob([tabSeparated(column.values)]), column.name)
     const encoded = new Response(form)
     const body = Buffer.from(await encoded.arrayBuffer())
     const limit = AbortSignal.timeout(milliseconds)
@@ -116,7 +119,11 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
       for (let attempt = 1; ; attempt++) {
         query.signal?.throwIfAborted()
         try {
-          return await once(query, hosts[current]!, 1000 * timeout)
+          return await once(
+            { ...query, ...(query.name && { name: `${query.name}-${attempt}` }) },
+            hosts[current]!,
+            1000 * timeout,
+          )
         } catch (failure) {
           if (!mayPass(failure) || attempt >= tries) throw failure
           current = (current + 1) % hosts.length
@@ -124,9 +131,7 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
         }
       }
     },
-    async ping(sql) {
-      await once({ sql }, hosts[current]!, 3000)
-    },
+    glance: (sql) => once({ sql }, hosts[current]!, 3000),
     received: () => bytes,
     close: () => agent.destroy(),
   }

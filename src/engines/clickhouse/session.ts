@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { type ClickHouseAddress, parseAddress } from './address.ts'
 import { type Connection, type ConnectionOptions, connectTo, type Query, type Row } from './connection.ts'
@@ -41,6 +42,11 @@ export interface Abilities {
   readonly hasLog1p: boolean
 }
 
+export interface SessionOptions extends ConnectionOptions {
+  /** Hears how much of a long question has been read, from 0 to 1. */
+  readonly progress?: (share: number) => void
+}
+
 /** Settings that every query needs, for a whole answer or none. */
 const needed: Readonly<Record<string, string>> = {
   skip_unavailable_shards: '0',
@@ -69,18 +75,22 @@ const needed: Readonly<Record<string, string>> = {
 }
 
 /** Opens the table an address names, and asks the servers once what they can do. */
-export async function openSession(pool: string, options: ConnectionOptions = {}): Promise<Session> {
+export async function openSession(pool: string, options: SessionOptions = {}): Promise<Session> {
   const address = parseAddress(pool)
   const connection = connectTo(address, options)
   try {
-    return await sessionOver(connection, address)
+    return await sessionOver(connection, address, options.progress)
   } catch (error) {
     connection.close()
     throw error
   }
 }
 
-async function sessionOver(connection: Connection, address: ClickHouseAddress): Promise<Session> {
+async function sessionOver(
+  connection: Connection,
+  address: ClickHouseAddress,
+  progress: SessionOptions['progress'],
+): Promise<Session> {
   const { where } = connection
   const { database, table } = address
   let shards: readonly Shard[] = []
@@ -96,7 +106,15 @@ async function sessionOver(connection: Connection, address: ClickHouseAddress): 
   }
 
   const settings = await settingsFor(where, askPlainly)
-  const ask = (query: Query) => askPlainly({ ...query, settings: { ...settings, ...query.settings } })
+  const ask = async (query: Query) => {
+    const name = randomUUID()
+    const stop = progress ? watch(connection, name, progress) : undefined
+    try {
+      return await askPlainly({ ...query, settings: { ...settings, ...query.settings }, name })
+    } finally {
+      stop?.()
+    }
+  }
   const [engine] = await ask({
     sql: `SELECT engine, engine_full FROM system.tables WHERE database = ${quotedText(database)} AND name = ${quotedText(table)}`,
   })
@@ -169,6 +187,18 @@ async function shardsOf(engine: string, ask: Ask): Promise<Shard[]> {
   return rows.map((row) => ({ number: numberIn(row, 0), host: textIn(row, 1), address: textIn(row, 2), port: numberIn(row, 3) }))
 }
 
+/** Asks every second how far a query is. Returns what ends it. */
+function watch(connection: Connection, name: string, progress: (share: number) => void): () => void {
+  const sql = `SELECT sum(read_rows), sum(total_rows_approx) FROM system.processes WHERE query_id LIKE ${quotedText(`${name}-%`)}`
+  const look = async () => {
+    const [row] = await connection.glance(sql)
+    const [read, all] = row ? [numberIn(row, 0), numberIn(row, 1)] : [0, 0]
+    if (all > 0) progress(Math.min(1, read / all))
+  }
+  const timer = setInterval(() => void look().catch(() => {}), 1000) // who cannot tell how far it is says nothing
+  return () => clearInterval(timer)
+}
+
 const hint =
   'A partial answer would bias every estimate, so none is used. What is on record stays: once the servers answer, run the same command again.'
 
@@ -191,7 +221,7 @@ async function silentOf(connection: Connection, shards: readonly Shard[]): Promi
   const answers = await Promise.all(
     shards.map(async (shard) => {
       const failure = await connection
-        .ping(`SELECT 1 FROM remote(${quotedText(`${shard.host}:${shard.port}`)}, system, one)`)
+        .glance(`SELECT 1 FROM remote(${quotedText(`${shard.host}:${shard.port}`)}, system, one)`)
         .catch((reason: unknown) => reason)
       return mayPass(failure) ? [shard] : []
     }),
