@@ -1,7 +1,7 @@
-import type { Model } from '../../core/model.ts'
+import { type Model, weightsOf } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
-import { type FeatureBlock, scoresOf, widthOfAll } from '../sql/features.ts'
+import { type FeatureBlock, scoreOf, widthOf, widthOfAll } from '../sql/features.ts'
 import { formName, scoreName } from '../sql/question.ts'
 import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { uniformOf } from './dialect.ts'
@@ -34,13 +34,13 @@ export function rowsWith(
   { model, forms = [], stream, formulas }: Computed,
   { blocks, hash, checksum, dialect }: { blocks: readonly FeatureBlock[]; hash: string; checksum: string; dialect: Dialect },
 ): string {
-  const scores = scoresOf(model, blocks, dialect, (k) => blocks[k]!.sql).map((sql, k) => ({ name: scoreName(k), sql }))
   const x = forms.length > 0 ? listOf(blocks, dialect) : ''
   const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, widthOfAll(blocks) + 1, dialect) }))
   const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
   const { stages, columns } = stagedFormulas(formulas, dialect)
   const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
-  const chain = [[...scores, ...quadratics, ...uniforms], ...stages].reduceRight(
+  const [first, ...scores] = scoreStages(model, blocks, dialect)
+  const chain = [[...first, ...quadratics, ...uniforms], ...scores, ...stages].reduceRight(
     (inner, stage, k) => applied(stage, inner) + (k > 0 ? '[1]' : ''),
     values,
   )
@@ -49,6 +49,37 @@ export function rowsWith(
 
 const applied = (stage: readonly Written[], inner: string): string =>
   `arrayMap((${stage.map(({ name }) => name)}) -> ${inner}, ${stage.map(({ sql }) => `[${sql}]`).join(', ')})`
+
+/**
+ * The scores of a model. Features that are columns of their own become one list first: a server takes long to understand a query
+ * with sixty columns in each of ten scores. A list that is a column stays where it is, since every name it got would copy it.
+ */
+function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): [Written[], ...Written[][]] {
+  const { weights: rows, intercepts } = weightsOf(model)
+  let width = 0
+  const placed = blocks.map((block, b) => {
+    const at = width
+    width += widthOf(block)
+    return { block, name: `b${b}`, at }
+  })
+  const numbers = placed.filter(({ block }) => block.kind === 'number')
+  const list: Written[] = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.map(({ block }) => block.sql).join(', ')}]` }] : []
+  const places = placed.flatMap(({ block, name }) => (block.kind === 'category' ? [{ name, sql: block.sql }] : []))
+  const products = placed.flatMap(({ block, name, at }) =>
+    block.kind === 'vector'
+      ? rows.map((weights, k) => ({ name: `${name}_${k}`, sql: scoreOf(block, block.sql, weights.slice(at, at + widthOf(block)), dialect) })) // biome-ignore format: one call
+      : [],
+  )
+  const scores = rows.map((weights, k) => {
+    const ofList = list.map(({ name }) => dialect.dot(name, numbers.map(({ at }) => dialect.number(weights[at]!)))) // biome-ignore format: one call
+    const others = placed.flatMap(({ block, name, at }) => {
+      if (block.kind === 'number') return []
+      return block.kind === 'vector' ? [`${name}_${k}`] : [scoreOf(block, name, weights.slice(at, at + block.width), dialect)]
+    })
+    return { name: scoreName(k), sql: dialect.operations.sum!(...ofList, ...others, dialect.number(intercepts[k]!)) }
+  })
+  return [[...list, ...places, ...products], scores]
+}
 
 /** The features of a point and a 1, as one list of doubles. */
 export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {

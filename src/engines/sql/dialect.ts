@@ -13,6 +13,8 @@ export interface Dialect {
   readonly rewrites: Readonly<Partial<Record<Operation, (...of: readonly Formula[]) => Formula>>>
   /** Every other operation but `entry`, given its operands. */
   readonly operations: Readonly<Partial<Record<Operation, (...of: readonly string[]) => string>>>
+  /** Operations and operands of a term that is written out wherever it is used, at most; longer ones are named. Default 0. */
+  readonly writtenOut?: number
   /** An entry of a table of numbers, counted from 0. */
   entry(table: readonly string[], at: string): string
   /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is. */

@@ -29,7 +29,7 @@ export interface CategoryBlock {
   readonly width: number
 }
 
-function widthOf(block: FeatureBlock): number {
+export function widthOf(block: FeatureBlock): number {
   if (block.kind === 'number') return 1
   return block.kind === 'vector' ? block.means.length : block.width
 }
@@ -42,22 +42,22 @@ export const blockName = (k: number): string => `f${k}`
 /** Each block as a column, to be read by `scoresOf` and `rowsFrom`. */
 export const blockColumns = (blocks: readonly FeatureBlock[]): string[] => blocks.map(({ sql }, k) => `${sql} AS ${blockName(k)}`)
 
-/** The scores of a model, each as an expression of the columns of the blocks; `nameOf` says how those are to be had. */
-export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect, nameOf = blockName): string[] {
+/** The scores of a model, each as an expression of the columns of the blocks. */
+export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): string[] {
   const { weights: rows, intercepts } = weightsOf(model)
   return rows.map((weights, k) => {
     let at = 0
     const terms = blocks.map((block, b) => {
       const own = weights.slice(at, at + widthOf(block))
       at += own.length
-      return scoreOf(block, nameOf(b), own, dialect)
+      return scoreOf(block, blockName(b), own, dialect)
     })
     return dialect.operations.sum!(...terms, dialect.number(intercepts[k]!))
   })
 }
 
-/** A vector is centred and scaled in the weights: one product of lists, and nothing of its length is made anew for each point. */
-function scoreOf(block: FeatureBlock, name: string, weights: readonly number[], dialect: Dialect): string {
+/** What a block adds to a score. A vector is centred and scaled in the weights: one product of lists, and nothing of its length is made anew for each point. */
+export function scoreOf(block: FeatureBlock, name: string, weights: readonly number[], dialect: Dialect): string {
   if (block.kind === 'number') return `${name} * ${dialect.number(weights[0]!)}`
   if (block.kind === 'category') return dialect.entry(weights.map(dialect.number), name)
   const { means, scale } = block

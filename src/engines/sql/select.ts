@@ -20,7 +20,10 @@ export interface Written {
 export function stagedFormulas(formulas: Named, dialect: Dialect): Staged {
   const wanted = rewrittenFor(dialect, Object.entries(formulas))
   const names = new Map<Formula, string>()
-  const stages = stagesOf(wanted.map(([, formula]) => formula)).map((stage) => {
+  const stages = stagesOf(
+    wanted.map(([, formula]) => formula),
+    dialect.writtenOut ?? 0,
+  ).map((stage) => {
     const written = stage.map((shared, k) => ({ name: `x${names.size + k}`, sql: print(shared, names, dialect) }))
     for (const [k, shared] of stage.entries()) names.set(shared, written[k]!.name)
     return written
@@ -36,8 +39,8 @@ export function selectFormulas(from: string, keep: readonly string[], formulas: 
   return `SELECT ${[...keep.map(dialect.name), ...columns.map(named)].join(', ')} FROM ${inner}`
 }
 
-/** The terms that several others use, those first that need no other. */
-function stagesOf(formulas: readonly Formula[]): Term[][] {
+/** The terms that several others use and that are too long to be written out again, those first that need no other. */
+function stagesOf(formulas: readonly Formula[], writtenOut: number): Term[][] {
   const uses = new Map<Term, number>()
   const count = (formula: Formula): void => {
     if (!isTerm(formula)) return
@@ -48,20 +51,25 @@ function stagesOf(formulas: readonly Formula[]): Term[][] {
   formulas.forEach(count)
 
   const stages: Term[][] = []
-  const depths = new Map<Term, number>() // the first stage at which a term can be computed
-  const depthOf = (formula: Formula): number => {
-    if (!isTerm(formula)) return 0
-    const known = depths.get(formula)
-    if (known !== undefined) return known
-    const own = Math.max(0, ...formula.of.map((part) => depthOf(part) + (isTerm(part) && uses.get(part)! > 1 ? 1 : 0)))
-    depths.set(formula, own)
-    if (uses.get(formula)! > 1) {
-      while (stages.length <= own) stages.push([])
-      stages[own]!.push(formula)
+  const known = new Map<Term, { readonly length: number; readonly depth: number }>()
+  /** How long a term is where it is used, and the first stage at which it can be computed. */
+  const lookAt = (formula: Formula): { readonly length: number; readonly depth: number } => {
+    if (!isTerm(formula)) return { length: 1, depth: 0 }
+    const before = known.get(formula)
+    if (before) return before
+    const parts = formula.of.map(lookAt)
+    const length = 1 + parts.reduce((sum, part) => sum + part.length, 0)
+    const depth = Math.max(0, ...parts.map((part) => part.depth))
+    const isNamed = uses.get(formula)! > 1 && length > writtenOut
+    if (isNamed) {
+      while (stages.length <= depth) stages.push([])
+      stages[depth]!.push(formula)
     }
+    const own = isNamed ? { length: 1, depth: depth + 1 } : { length, depth }
+    known.set(formula, own)
     return own
   }
-  formulas.forEach(depthOf)
+  formulas.forEach(lookAt)
   return stages
 }
 
