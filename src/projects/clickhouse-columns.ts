@@ -13,18 +13,18 @@ export interface ClickHouseColumns {
 }
 
 const headRows = 64
-/** Of so many columns the different values are counted; of more, only up to a hundred of each. */
+/** The different numbers of so many columns are counted; of more, only up to a hundred of each. */
 const mostCounted = 64
 
 /** One pass over all rows. Lengths and examples are those of a few rows. */
 export async function readColumns({ where, table, columns, ask }: Session): Promise<ClickHouseColumns> {
   const readable = columns.flatMap((column) => cellsOf(column) ?? [])
   requireInput(readable.length > 0, `${where}: columns of numbers, texts or lists of numbers are required, got none`)
-  const different = readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)'
+  const different = (kind: Column['kind']) => (kind === 'text' || readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)')
   const measures = readable.map(({ name, kind, isMissing }) =>
     kind === 'vector'
       ? [`min(length(${quotedName(name)}))`, `max(length(${quotedName(name)}))`]
-      : [`countIf(${isMissing})`, `${different}(${quotedName(name)})`],
+      : [`countIf(${isMissing})`, `${different(kind)}(${quotedName(name)})`],
   )
   const [counts] = await ask({ sql: `SELECT ${['count()', ...measures.flat()].join(', ')} FROM ${table}` })
   const head = await ask({ sql: `SELECT ${readable.map(({ text }) => text).join(', ')} FROM ${table} LIMIT ${headRows}` })

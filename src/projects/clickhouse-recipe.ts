@@ -22,6 +22,12 @@ export async function learnOnClickHouse(session: Session, roles: Roles, columns:
       `${column.name}: a pool on ClickHouse is learned from by numbers, lists of numbers and categories, got words`,
       `Make lists of numbers of them first (an embedding), or leave them out with --ignore ${column.name}.`,
     )
+  for (const { column, role } of learned)
+    requireInput(
+      role !== 'category' || column.distinct <= ownFeatures,
+      `${column.name}: a category of a pool on ClickHouse can have ${ownFeatures} different values, got about ${column.distinct}`,
+      `Leave it out with --ignore ${column.name}.`,
+    )
   const answersTo = async (select: (role: ColumnRole) => string) => {
     const [row] = await ask({ sql: `SELECT ${learned.map(select).join(', ')} FROM ${table}` })
     return row!
@@ -30,7 +36,7 @@ export async function learnOnClickHouse(session: Session, roles: Roles, columns:
   const sums = await answersTo(({ column: { name }, role }) => {
     const { isMissing, number, text } = columns.cells(name)
     if (role === 'vector') return `sumForEach(arrayMap(v -> toFloat64(toFloat32(v)), ${quotedName(name)}))`
-    if (role === 'category') return `groupUniqArrayIf(${ownFeatures + 1})(assumeNotNull(${text}), NOT ${isMissing})`
+    if (role === 'category') return `groupUniqArrayIf(assumeNotNull(${text}), NOT ${isMissing})`
     return total(`if(${isMissing}, 0e0, ${number})`)
   })
   const filled = learned.map(({ column }) => Math.max(1, columns.rows - column.missing))
@@ -67,11 +73,6 @@ export async function learnOnClickHouse(session: Session, roles: Roles, columns:
 const settled = (value: number): number => Number(value.toPrecision(12))
 
 function categoryPart(column: string, found: readonly unknown[]): Part {
-  requireInput(
-    found.length <= ownFeatures,
-    `${column}: a category of a pool on ClickHouse can have ${ownFeatures} different values, got more`,
-    `Leave it out with --ignore ${column}.`,
-  )
   return { kind: 'category', column, values: found.map((_, k) => textIn(found, k)).sort(), rest: 1 }
 }
 

@@ -63,7 +63,7 @@ export async function loadOnClickHouse(
       session,
       id,
       blocks: clickhouseBlocks(recipe, columns),
-      raw: recipe.parts.map(({ column }) => column),
+      hashed: recipe.parts.flatMap(({ column }) => columns.cells(column).hashed),
       fields: fieldsOf(roles, columns),
     })
     const textOf = (column: string) => columns.cells(column).text

@@ -33,7 +33,7 @@ export async function contractEngine(session: Session, { columns }: ContractPool
   const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(columns).fill(0), scale: 1 }
   const names = Array.from({ length: columns }, (_, j) => `v${j}`)
   const numbers = names.map((name) => ({ kind: 'number' as const, sql: `toFloat64(${name})` }))
-  const features = asList ? { blocks: [vector], raw: ['v'] } : { blocks: numbers, raw: names }
+  const features = asList ? { blocks: [vector], hashed: ['v'] } : { blocks: numbers, hashed: names }
   return (await openClickHousePool({ session, id: 'id', ...features, fields: { text: 'text' } })).engine()
 }
 

@@ -11,6 +11,8 @@ export interface ColumnCells {
   readonly text: string
   /** A double that is a 32-bit float; anything where it is empty. */
   readonly number: string
+  /** What to hash to see whether a cell has changed; never NULL, which would make the hash of everything NULL. */
+  readonly hashed: readonly string[]
 }
 
 const numeric = /^(U?Int(8|16|32|64|128|256)|Float(32|64)|Decimal(32|64|128|256)?\(.*\))$/
@@ -22,7 +24,9 @@ export function cellsOf({ name, type }: TableColumn): ColumnCells | undefined {
   const own = type.replace(/^LowCardinality\((.*)\)$/, '$1').replace(/^Nullable\((.*)\)$/, '$1')
   const list = /^Array\((.*)\)$/.exec(own)?.[1]
   if (list !== undefined)
-    return numeric.test(list) ? { name, kind: 'vector', isMissing: '0', text: `toString(${column})`, number: 'nan' } : undefined
+    return numeric.test(list)
+      ? { name, kind: 'vector', isMissing: '0', text: `toString(${column})`, number: 'nan', hashed: [column] }
+      : undefined
   if (/^(Tuple|Map|Nested|AggregateFunction|Object|JSON|Variant|Dynamic)/.test(own)) return undefined
   const filled = isNullable ? `assumeNotNull(${column})` : column
   const isNumber = numeric.test(own)
@@ -34,5 +38,6 @@ export function cellsOf({ name, type }: TableColumn): ColumnCells | undefined {
     isMissing,
     text: isMissing === '0' ? `toString(${column})` : `if(${isMissing}, NULL, toString(${filled}))`,
     number: `toFloat64(toFloat32(${filled}))`,
+    hashed: isNullable ? [`ifNull(toString(${column}), '')`, `isNull(${column})`] : [column],
   }
 }

@@ -15,8 +15,8 @@ export interface ClickHousePool {
   /** The column that names the points. */
   readonly id: string
   readonly blocks: readonly FeatureBlock[]
-  /** The columns that the blocks are made of, as the table has them: what must not change. */
-  readonly raw: readonly string[]
+  /** What must not change between passes, as expressions that are never NULL: the columns that the blocks are made of. */
+  readonly hashed: readonly string[]
   /** What people see of a point, as an expression that is a text or NULL, by name. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -46,7 +46,7 @@ export interface ScannedPool extends ClickHousePool {
 
 /** Counts the points, checks their ids, and takes the fingerprint that every later pass must have. */
 export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
-  const { session, id: name, blocks, raw } = pool
+  const { session, id: name, blocks, hashed } = pool
   const { table, where } = session
   const column = session.columns.find((one) => one.name === name)
   requireInput(column !== undefined, `${where}: a column of ids is required, got no ${JSON.stringify(name)}`, 'Name it by --id.')
@@ -60,7 +60,7 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
   const own = hashOf(idText)
   const isHashed = session.columns.some((one) => one.name === hashColumn && one.type === 'UInt64')
   const hash = isHashed ? quotedName(hashColumn) : own
-  const checksum = `cityHash64(${[hash, ...raw.map(quotedName)]})`
+  const checksum = `cityHash64(${[hash, ...hashed]})`
   // Lists of a thousand numbers a row are worked on in fewer rows at once.
   const settings = { max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / widthOfAll(blocks))))}` }
 
