@@ -13,22 +13,12 @@ import type { Source } from '../server/state.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
 import { conduct, reportFor, requirePlace } from './audit-report.ts'
-import {
-  type EngineOptions,
-  type GoalOptions,
-  goalOf,
-  names,
-  type OracleOptions,
-  wholeNumber,
-  withEngine,
-  withGoal,
-  withOracle,
-} from './options.ts'
+import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 import { underReadingBar } from './terminal/reading.ts'
 
-interface Options extends OracleOptions, GoalOptions, PageOptions, EngineOptions {
+interface Options extends OracleOptions, GoalOptions, PageOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]

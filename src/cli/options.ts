@@ -61,7 +61,7 @@ export function testSource(text: string): number | string {
 }
 
 /** A number of bytes: 500MB, 2GiB. */
-export function byteNumber(text: string): number {
+function byteNumber(text: string): number {
   const [, digits, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?b?|b)?\s*$/i.exec(text) ?? []
   const size = Number(digits) * (byteUnits[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN)
   if (!(size >= leastMemory))

@@ -6,7 +6,7 @@ import { count, percent, seconds } from '../core/wording.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type PoolData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
-import { loadPool } from '../projects/load-pool.ts'
+import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import {
   absolute,
   keepSettings,
@@ -248,9 +248,6 @@ function reportFor(path: string, options: Options, seed: number, data: SpokenDat
   if (options.json) return jsonReport(seed, data)
   return options.quiet ? quietReport : peopleReport(path, options, seed, data)
 }
-
-/** A pool, and which engine it is on and why. */
-type SpokenData = Awaited<ReturnType<typeof loadPool>>
 
 const quietReport: Report = {
   round() {},

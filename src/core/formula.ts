@@ -46,7 +46,7 @@ const term = (operation: Operation, ...of: readonly Formula[]): Formula => ({ op
 export const column = (name: string): Formula => ({ column: name })
 export const sum = (...of: readonly Formula[]): Formula => (of.length === 1 ? of[0]! : term('sum', ...of))
 export const difference = (a: Formula, b: Formula): Formula => term('difference', a, b)
-export const product = (a: Formula, b: Formula): Formula => term('product', a, b)
+export const product = (a: Formula, b: Formula): Formula => (a === 1 ? b : a === -1 ? negative(b) : term('product', a, b))
 export const quotient = (a: Formula, b: Formula): Formula => term('quotient', a, b)
 export const largest = (...of: readonly Formula[]): Formula => (of.length === 1 ? of[0]! : term('largest', ...of))
 export const smallest = (...of: readonly Formula[]): Formula => (of.length === 1 ? of[0]! : term('smallest', ...of))
@@ -58,8 +58,10 @@ export const log = (x: Formula): Formula => term('log', x)
 const log1p = (x: Formula): Formula => term('log1p', x)
 export const log2 = (x: Formula): Formula => term('log2', x)
 export const floor = (x: Formula): Formula => term('floor', x)
-const abs = (x: Formula): Formula => term('abs', x)
+const abs = (x: Formula): Formula => (isNegative(x) ? abs(x.of[1]!) : term('abs', x))
 export const negative = (x: Formula): Formula => difference(0, x)
+const isNegative = (x: Formula): x is Term =>
+  typeof x === 'object' && 'operation' in x && x.operation === 'difference' && x.of[0] === 0
 export const square = (x: Formula): Formula => product(x, x)
 export const entry = (table: Float64Array, at: Formula): Formula => ({ operation: 'entry', of: [at], table })
 

@@ -52,46 +52,76 @@ export async function openWorkingDatabase(options: DuckdbOptions, setup: readonl
     threads: String(threadsFor(memoryLimit)),
   }).catch((cause) => Promise.reject(failed(cause)))
 
+  const open = new Set<DuckDBConnection>()
+  const running = new Set<Promise<unknown>>()
+  let isClosing = false
+
   async function connect(): Promise<DuckDBConnection> {
+    if (isClosing) throw new AlisError('engine-failed', 'duckdb: must be open, got one that was closed')
     const connection = await instance.connect()
+    open.add(connection)
     for (const sql of ["SET TimeZone = 'UTC'", 'SET enable_progress_bar = true', 'SET enable_progress_bar_print = false'])
       await connection.run(sql)
     return connection
   }
 
+  function release(connection: DuckDBConnection): void {
+    open.delete(connection)
+    connection.closeSync()
+  }
+
+  /** A question under way: whoever closes the database waits for its end. */
+  function watched<T>(work: Promise<T>): Promise<T> {
+    running.add(work)
+    const done = () => void running.delete(work)
+    work.then(done, done)
+    return work
+  }
+
+  async function ask(sql: string, { ids, step, signal }: Asking): Promise<unknown[][]> {
+    const connection = await connect()
+    const watch = setInterval(() => {
+      if (signal?.aborted) connection.interrupt()
+      if (step !== undefined) progress?.(Math.max(0, connection.progress.percentage) / 100, step) // −1 before it begins
+    }, 100)
+    try {
+      const values = ids && { values: [listValue([...ids])], types: [LIST(VARCHAR)] }
+      const rows = (await connection.runAndReadAll(sql, values?.values, values?.types)).getRowsJS()
+      answered?.(rows.reduce((sum, row) => sum + row.length, 0))
+      return rows
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw failed(error)
+    } finally {
+      clearInterval(watch)
+      release(connection)
+    }
+  }
+
   let names = 0
   const database: WorkingDatabase = {
     newName: (what) => `${what}${names++}`,
-    async rows(sql, { ids, step, signal } = {}) {
-      const connection = await connect()
-      const watch = setInterval(() => {
-        if (signal?.aborted) connection.interrupt()
-        if (step !== undefined) progress?.(Math.max(0, connection.progress.percentage) / 100, step) // −1 before it begins
-      }, 100)
-      try {
-        const values = ids ? { values: [listValue([...ids])], types: [LIST(VARCHAR)] } : undefined
-        const rows = (await connection.runAndReadAll(sql, values?.values, values?.types)).getRowsJS()
-        answered?.(rows.reduce((sum, row) => sum + row.length, 0))
-        return rows
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw failed(error)
-      } finally {
-        clearInterval(watch)
-        connection.closeSync()
-      }
-    },
+    rows: (sql, asking = {}) => watched(ask(sql, asking)),
     async *chunks(sql) {
       const connection = await connect()
       try {
-        yield* await connection.stream(sql)
+        const result = await watched(connection.stream(sql))
+        for (
+          let chunk = await watched(result.fetchChunk());
+          chunk && chunk.rowCount > 0;
+          chunk = await watched(result.fetchChunk())
+        )
+          yield chunk
       } catch (error) {
         throw failed(error)
       } finally {
-        connection.closeSync()
+        release(connection)
       }
     },
     async close() {
+      isClosing = true
+      for (const connection of open) connection.interrupt() // a thread that ends while DuckDB works takes the process with it
+      await Promise.allSettled(running)
       instance.closeSync()
       process.off('exit', remove)
       remove()

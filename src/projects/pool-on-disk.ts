@@ -19,6 +19,9 @@ export interface OnDisk {
   readonly working?: (share: number, step: string) => void
 }
 
+/** What DuckDB may use of it: the rest is for what it does not count, and for ourselves. */
+export const forDuckdb = ({ memory }: OnDisk): number => Math.floor(0.7 * memory)
+
 /** A pool that stays where it lies. Nothing as long as the pool is held in memory. */
 export async function loadOnDisk(path: string, options: DataOptions, loading: Loading, onDisk: OnDisk): Promise<PoolData> {
   const { test: wanted, positive, classes: given, added = [], ...wishes } = options
@@ -43,7 +46,7 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
     let isReady = false
     const pool = await openDuckdbPool(
       { ...rowsOf(sql, id), blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
-      { memoryLimit: onDisk.memory, progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
+      { memoryLimit: forDuckdb(onDisk), progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
     ).catch(async (error) => Promise.reject(error))
     isReady = true
     const close = async () => {

@@ -8,7 +8,7 @@ import { openTable } from '../sources/duckdb-file.ts'
 import type { TableSql } from '../sources/table.ts'
 import { idColumn } from './points.ts'
 import type { Loading } from './pool.ts'
-import { type OnDisk, requireSql, rowsOf } from './pool-on-disk.ts'
+import { forDuckdb, type OnDisk, requireSql, rowsOf } from './pool-on-disk.ts'
 import { requirePrediction, unknownChance } from './prediction-rows.ts'
 import { columnsIn, isAboutPositive, type Predictions, type Reading, shownIn } from './predictions.ts'
 
@@ -26,7 +26,7 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
     const { from, id: idOf } = rowsOf(sql, id)
     let isReady = false
     const hearing = (share: number, step: string) => (isReady ? onDisk.working : half(1))?.(share, step)
-    const options = { memoryLimit: onDisk.memory, progress: hearing }
+    const options = { memoryLimit: forDuckdb(onDisk), progress: hearing }
     // The classes are known only once somebody can be asked for them; until then one score stands for all.
     const looker = await openDuckdbPool({ from, id: idOf, blocks: [], fields: {}, setup: sql.setup }, options)
     const classes = reading.classes ?? (await classesIn(looker, from, said, reading.known ?? []))

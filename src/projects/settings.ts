@@ -8,7 +8,7 @@ import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
 import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
 import type { LossName } from './learners.ts'
-import { loadPool, type PoolWish } from './load-pool.ts'
+import { loadPool, type PoolWish, type SpokenData } from './load-pool.ts'
 import type { Loading } from './pool.ts'
 
 export interface PoolFile {
@@ -108,7 +108,7 @@ export async function poolOf(
   settings: Settings,
   loading?: Loading,
   wish?: PoolWish,
-): Promise<PoolData> {
+): Promise<SpokenData> {
   const [path, options, seed] = openingOf(settings)
   const data = await loadPool(path, options, seed, loading, wish)
   await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })

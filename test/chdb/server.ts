@@ -30,7 +30,7 @@ createServer(async (request, response) => {
       const rows = typeof file === 'string' ? file : await file.text()
       session.query(`INSERT INTO ${name} FORMAT TabSeparated\n${rows}`)
     }
-    const set = Object.entries(settings).filter(([name]) => !/_structure$|^wait_end_of_query$|^insert_/.test(name))
+    const set = Object.entries(settings).filter(([name]) => !/_structure$|^wait_end_of_query$|^insert_|^query_id$/.test(name))
     const sql = String(parts.get('query'))
     const isQuestion = sql.startsWith('SELECT') && set.length > 0
     const suffix = isQuestion ? ` SETTINGS ${set.map(([name, value]) => `${name} = '${value}'`)}` : ''

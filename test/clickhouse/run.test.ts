@@ -78,7 +78,7 @@ it('goes from a table to a certificate that verifies, and refuses the project on
   expect(`${certified.code} ${certified.stderr}`).toBe('0 ')
   const { certificate, value } = jsonLines(certified.stdout).at(-1)
   expect(value).toBeGreaterThanOrEqual(0)
-  const verified = await alis(['verify', certificate, '--pool', copy, '--json'])
+  const verified = await alis(['verify', certificate, '--project', project, '--json'])
   expect([verified.code, verified.stderr, jsonLines(verified.stdout).at(-1).verified]).toEqual([0, '', true])
 
   await cluster.shards[0]!.run("INSERT INTO small_copy_local VALUES ('new', [1, 1, 1], 1, 'red', 'no')")

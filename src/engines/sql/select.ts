@@ -85,19 +85,36 @@ function print(formula: Formula, names: ReadonlyMap<Formula, string>, dialect: D
   return write(...of)
 }
 
-/** The formulas in operations that the dialect has; what was one object stays one. */
+/** The formulas in operations that the dialect has; those that say the same become one object. */
 function rewrittenFor({ rewrites }: Dialect, formulas: readonly (readonly [string, Formula])[]): [string, Formula][] {
   const known = new Map<Formula, Formula>()
+  const same = sameness()
   const rewritten = (formula: Formula): Formula => {
-    if (!isTerm(formula)) return formula
+    if (!isTerm(formula)) return same(formula)
     const before = known.get(formula)
     if (before !== undefined) return before
     const of = formula.of.map(rewritten)
-    const after = rewrites[formula.operation]?.(...of) ?? { ...formula, of }
+    const other = rewrites[formula.operation]?.(...of)
+    const after = other === undefined ? same({ ...formula, of }) : rewritten(other)
     known.set(formula, after)
     return after
   }
   return formulas.map(([name, formula]) => [name, rewritten(formula)])
+}
+
+/** Gives one object for all formulas that say the same, given that their parts are such objects already. */
+function sameness(): (formula: Formula) => Formula {
+  const first = new Map<string, Formula>()
+  const numbers = new Map<unknown, number>()
+  const numberOf = (part: unknown) => numbers.get(part) ?? numbers.set(part, numbers.size).size - 1
+  return (formula) => {
+    const key = isTerm(formula)
+      ? [formula.operation, formula.table && numberOf(formula.table), ...formula.of.map(numberOf)].join()
+      : JSON.stringify(formula)
+    const before = first.get(key)
+    if (before === undefined) first.set(key, formula)
+    return before ?? formula
+  }
 }
 
 const isTerm = (formula: Formula): formula is Term => typeof formula === 'object' && 'operation' in formula
