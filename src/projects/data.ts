@@ -31,7 +31,7 @@ export interface LabelledPoints extends Points {
 
 /** A pool with its classes, and the rows set aside to test on, wherever it lies. */
 export interface PoolData {
-  readonly file: { readonly table: Pick<Table, 'hash' | 'close'>; readonly roles: Roles }
+  readonly file: { readonly table: Pick<Table, 'hash' | 'batches' | 'close'>; readonly roles: Roles }
   /** Points of the pool. */
   readonly size: number
   readonly test: LabelledPoints | undefined

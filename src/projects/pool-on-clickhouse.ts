@@ -16,7 +16,7 @@ import type { PoolWish } from './load-pool.ts'
 import type { Loading } from './pool.ts'
 
 /** Opens a table with what the environment says. */
-export function sessionAt(address: string, working?: (share: number, step: string) => void): Promise<Session> {
+function sessionAt(address: string, working?: (share: number, step: string) => void): Promise<Session> {
   const { ALIS_CLICKHOUSE_PASSWORD: password, ALIS_CLICKHOUSE_TIMEOUT: seconds } = process.env
   const timeout = seconds === undefined ? undefined : Number(seconds)
   requireInput(
@@ -79,7 +79,7 @@ export async function loadOnClickHouse(
       return new Map(rows.map(([one, label]): [string, Label] => [String(one), String(label)]))
     }
     const common = {
-      file: { table: { hash: hashOf(pool.fingerprint, id, recipe), close: async () => session.close() }, roles },
+      file: { table: { hash: hashOf(pool.fingerprint, id, recipe), batches: noRows, close: async () => session.close() }, roles },
       recipe,
       size: pool.fingerprint.points,
       engine: pool.engine,
@@ -101,13 +101,16 @@ export async function loadOnClickHouse(
   }
 }
 
+/** Nobody reads a table on a cluster row by row: points are shown as rows, not as pictures made of columns. */
+async function* noRows(): AsyncGenerator<never, void> {}
+
 /** What the draws on record are about: these ids with these features, whichever servers they are on. */
 function hashOf({ points, checksum }: Fingerprint, id: string, { parts }: Recipe): string {
   return identityOf({ points, checksum: `${checksum}`, id, columns: parts.map(({ column }) => column) })
 }
 
 /** Which servers, for people. */
-export function spoken({ abilities, shards }: Session): string {
+function spoken({ abilities, shards }: Session): string {
   const many = new Set(shards.map(({ number }) => number)).size
   const where = many === 0 ? 'one server' : many === 1 ? 'one shard' : `${many} shards`
   return `  engine    clickhouse ${abilities.version} on ${where}: the pool stays where it lies`

@@ -16,7 +16,7 @@ export interface Computed {
 }
 
 /** Columns that every row has, under names that no table is likely to use. */
-export const point = '__alis_point'
+const point = '__alis_point'
 export const check = '__alis_check'
 
 /** A computed value of a point, by its place among the formulas. */
