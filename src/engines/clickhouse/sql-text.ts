@@ -6,7 +6,9 @@ export const quotedName = (name: string): string => `\`${escaped(name).replaceAl
 
 export const quotedText = (text: string): string => `'${escaped(text).replaceAll("'", "\\'")}'`
 
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0')
+/** Ends of lines are written as codes: a form that is sent would turn \n into \r\n. */
+const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 
 /** A double, read back to the last bit. Without the exponent `2` would be an integer of eight bits. */
 export const doubleText = (value: number): string => (Number.isFinite(value) ? value.toExponential() : infinity(value))
@@ -14,6 +16,5 @@ export const doubleText = (value: number): string => (Number.isFinite(value) ? v
 const infinity = (value: number): string => (Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf')
 
 /** Rows of one column as ClickHouse reads them in the format TabSeparated. */
-export const tabSeparated = (cells: readonly string[]): string => cells.map((cell) => `${tabEscaped(cell)}\n`).join('')
-
-const tabEscaped = (cell: string): string => escaped(cell).replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+export const tabSeparated = (cells: readonly string[]): string =>
+  cells.map((cell) => `${escaped(cell).replaceAll('\t', '\\t')}\n`).join('')
