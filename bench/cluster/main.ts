@@ -1,0 +1,135 @@
+// Rounds over pools on ClickHouse, by rows and shards, with a fitted line: `npm run bench:cluster`.
+// Starts servers of its own on this machine, as the tests do. --rows 100000,1000000,10000000,100000000 takes 20 GB of disk.
+import { parseArgs } from 'node:util'
+import { drawTable } from '../../src/cli/terminal/table.ts'
+import { linearModel } from '../../src/core/model.ts'
+import { byteSize, count, seconds } from '../../src/core/wording.ts'
+import { successive } from '../../src/designs/successive.ts'
+import { openClickHousePool } from '../../src/engines/clickhouse/engine.ts'
+import { openSession } from '../../src/engines/clickhouse/session.ts'
+import { errorOf } from '../../src/losses/error.ts'
+import { logistic } from '../../src/losses/logistic.ts'
+import { strategies } from '../../src/strategies/catalogue.ts'
+import { type Cluster, startCluster } from '../../test/clickhouse/cluster.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '100000,1000000,10000000' },
+    shards: { type: 'string', default: '1,2,3' },
+    /** Rows for the comparison of shards. */
+    'shard-rows': { type: 'string', default: '1000000' },
+    features: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const numbers = (text: string) => text.split(',').map(Number)
+const features = Number(values.features)
+const rounds = Number(values.rounds)
+
+interface Measured {
+  readonly shards: number
+  readonly rows: number
+  readonly openSeconds: number
+  readonly roundSeconds: number
+  readonly scanSeconds: number
+  readonly bytes: number
+}
+
+const shardCounts = numbers(values.shards)
+const most = Math.max(...shardCounts)
+const measured: Measured[] = []
+for (const shards of shardCounts) {
+  const cluster = await startCluster(shards)
+  try {
+    const sizes = new Set([Number(values['shard-rows']), ...(shards === most ? numbers(values.rows) : [])])
+    for (const rows of [...sizes].sort((a, b) => a - b)) measured.push(await measure(cluster, rows))
+  } finally {
+    await cluster.close()
+  }
+}
+const titles = ['shards', 'points', 'opening', 'a round', 'points/s', 'round ÷ plain scan', 'bytes returned a round']
+console.log(`${features} numbers a point, two classes, a new model each round, 100 draws, servers on one machine`)
+console.log(
+  drawTable({
+    columns: titles.map((title) => ({ title })),
+    rows: measured.map(({ shards, rows, openSeconds, roundSeconds, scanSeconds, bytes }) => [
+      `${shards}`,
+      count(rows),
+      seconds(openSeconds),
+      seconds(roundSeconds),
+      count(Math.round(rows / roundSeconds)),
+      `${(roundSeconds / scanSeconds).toFixed(1)} ×`,
+      byteSize(bytes),
+    ]),
+  }),
+)
+const line = fitted(measured.filter(({ shards }) => shards === most))
+console.log(`a round = ${line.start.toFixed(3)} s + ${(1e9 * line.slope).toFixed(0)} ns · points, on ${most} shards`)
+
+async function measure({ address, shards }: Cluster, rows: number): Promise<Measured> {
+  const columns = `id String, v Array(Float32), alis_hash UInt64 MATERIALIZED reinterpretAsUInt64(substring(MD5(id), 1, 8))`
+  const number = 'toFloat32(toInt32(intHash64(number * 64 + j)) / 2147483648)'
+  process.stderr.write(`writing ${count(rows)} points to ${shards.length} shards …\n`)
+  await Promise.all(
+    shards.map(async ({ run }, k) => {
+      await run(`CREATE TABLE pool_local (${columns}) ENGINE = MergeTree ORDER BY id`)
+      const own = Math.floor((rows + shards.length - 1 - k) / shards.length)
+      const chunk = 2_000_000 // each insertion has two minutes
+      for (let start = 0; start < own; start += chunk) {
+        const source = `(SELECT (number + ${start}) * ${shards.length} + ${k} AS number FROM numbers(${Math.min(chunk, own - start)}))`
+        await run(
+          `INSERT INTO pool_local (id, v) SELECT concat('p', toString(number)), arrayMap(j -> ${number}, range(${features})) FROM ${source}`,
+        )
+      }
+    }),
+  )
+  await shards[0]!.run(
+    `CREATE TABLE pool (id String, v Array(Float32), alis_hash UInt64) ENGINE = Distributed(alis, default, pool_local)`,
+  )
+  const session = await openSession(address('pool'))
+  const opened = performance.now()
+  const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(features).fill(0), scale: 1 }
+  const pool = await openClickHousePool({ session, id: 'id', blocks: [vector], hashed: ['v'], fields: {} })
+  const openSeconds = (performance.now() - opened) / 1000
+  const engine = pool.engine()
+  const times: number[] = []
+  let bytes = 0
+  for (let round = 1; round <= rounds; round++) {
+    const weights = [Array.from({ length: features }, (_, j) => Math.sin(round + j))]
+    const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights, intercepts: [0] })
+    const question = { model, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+    const [start, before] = [performance.now(), session.received()]
+    const { draws } = await engine.draw({
+      ...question,
+      design: successive,
+      size: 100,
+      stream: { seed: 1, name: `learn/${round}` },
+    })
+    times.push((performance.now() - start) / 1000)
+    bytes = session.received() - before
+    await engine.take(draws.map(({ id }) => id))
+  }
+  const scanned = performance.now()
+  await session.ask({ sql: `SELECT sum(arraySum(v)) FROM ${session.table}` })
+  const scanSeconds = (performance.now() - scanned) / 1000
+  session.close()
+  for (const { run } of shards) await run('DROP TABLE pool_local')
+  await shards[0]!.run('DROP TABLE pool')
+  const roundSeconds = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+  return { shards: shards.length, rows, openSeconds, roundSeconds, scanSeconds, bytes }
+}
+
+/** The line that goes through the rounds with the least relative errors: large pools must not drown the small ones. */
+function fitted(points: readonly Measured[]): { start: number; slope: number } {
+  let [w, wx, wxx, wy, wxy] = [0, 0, 0, 0, 0]
+  for (const { rows: x, roundSeconds: y } of points) {
+    const weight = 1 / y ** 2
+    w += weight
+    wx += weight * x
+    wxx += weight * x * x
+    wy += weight * y
+    wxy += weight * x * y
+  }
+  const slope = (w * wxy - wx * wy) / (w * wxx - wx * wx)
+  return { start: (wy - slope * wx) / w, slope }
+}
