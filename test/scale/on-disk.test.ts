@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keyed } from '../../src/server/keys.ts'
+import type { ServeOptions } from '../../src/server/serve.ts'
 import { alis, jsonLines } from '../command.ts'
+import { startPage, stop } from '../server/page.ts'
 import { folder, write, writeMixed, writePredictions } from './pools.ts'
 
 interface Drawn {
@@ -69,7 +72,9 @@ describe('alis run over a pool on disk', () => {
   it('is chosen where the pool would not fit, and says so', async () => {
     const path = join(folder, 'wide.parquet')
     const numbers = Array.from({ length: 96 }, (_, j) => `(hash(i, ${j}) / 2.0 ** 63 - 1)::DOUBLE AS f${j}`)
-    await write(`COPY (SELECT 'p' || i AS id, ${numbers}, (hash(i) % 2)::VARCHAR AS y FROM range(200000) AS t(i)) TO '${path}'`)
+    await write(
+      `COPY (SELECT 'p' || i AS id, ${numbers}, (hash(i) % 2)::VARCHAR AS y FROM range(200000) AS t(i)) TO '${path}' (ROW_GROUP_SIZE 20480)`,
+    )
     const words = ['run', path, '--label', 'y', '--rounds', '1', '--seed', '1']
     const { code, stdout } = await alis([...words, '--memory', '128MiB'])
     expect(code).toBe(0)
@@ -154,4 +159,43 @@ it('refuses a database without one table to take', async () => {
   expect(code).toBe(2)
   writeFileSync(join(folder, 'broken.duckdb'), 'nothing of the kind')
   expect((await alis(['run', join(folder, 'broken.duckdb'), '--label', 'x'])).code).toBe(2)
+})
+
+it('labels on the page over a pool on disk: the same points as in memory, and says which engine', async () => {
+  const source = (name: string): ServeOptions => ({
+    directory: folder,
+    port: 0,
+    work: {
+      project: name,
+      source: {
+        kind: 'new',
+        beginning: {
+          path: pool.parquet,
+          wishes: { ignore: ['note', 'y'] },
+          classes: ['no', 'yes'],
+          plan: { strategy: 'alis', batch: 10, budget: 40 },
+          start: 10,
+          loss: 'logistic',
+          l2: 1,
+          seed: 7,
+        },
+        labelling: { question: 'Which?', guidelines: '', classes: keyed(['no', 'yes']) },
+      },
+    },
+  })
+  const seen: Record<string, string[][]> = {}
+  for (const engine of ['memory', 'duckdb'] as const) {
+    const page = await startPage({ ...source(`page-${engine}.alis`), wish: { engine } })
+    seen[engine] = []
+    for (let round = 0; round < 3; round++) {
+      const { round: at, points } = await page.round()
+      seen[engine].push(points.map(({ id }) => id))
+      for (const { id } of points) await page.answer(at, id, Number(/\d+$/.exec(id)![0]) % 2 === 0 ? 'yes' : 'no')
+      await page.settled()
+    }
+    const columns = page.served.house.session()!.loaded()!.columns
+    expect(columns.some((line) => line.includes('duckdb'))).toBe(engine === 'duckdb')
+    await stop(page.served)
+  }
+  expect(seen.duckdb).toEqual(seen.memory)
 })
