@@ -135,7 +135,7 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): v
 async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const strategy = t === 0 ? uniformStrategy : plan.strategy
+  const strategy = t === 0 ? uniformStrategy : (plan.strategy.suited?.(engine) ?? plan.strategy)
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]

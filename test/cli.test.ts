@@ -252,7 +252,7 @@ it('helps', async () => {
   const { code, stdout } = await run('run', '--help')
   expect(code).toBe(0)
   expect(stdout).toContain('Examples:')
-  expect(stdout).toContain('the default: half margin rank')
+  expect(stdout).toContain('the default: unsure points')
   expect((await run('--version')).stdout.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 })
 

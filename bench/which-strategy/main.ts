@@ -11,7 +11,7 @@ import { type Comparison, summarise } from '../../src/compare/summary.ts'
 import { verdictOf } from '../../src/compare/verdict.ts'
 import { openTable } from '../../src/sources/duckdb-file.ts'
 import { overviewTable, setTable, withPart } from './page.ts'
-import { type DataSet, dataSets, fileOf } from './sets.ts'
+import { type DataSet, dataSets, fileOf, freshSets } from './sets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '500' },
     strategies: { type: 'string', default: strategyNames.join(',') },
     sets: { type: 'string', default: dataSets.map(({ name }) => name).join(',') },
+    /** Instead of those: the sets that nothing was shaped on. */
+    fresh: { type: 'boolean', default: false },
     threads: { type: 'string', default: `${availableParallelism()}` },
     /** Where files are that are not shipped: spambase.csv, letter.csv, sms.tsv. */
     data: { type: 'string', default: process.env.ALIS_DATA ?? '' },
@@ -32,7 +34,8 @@ const stopping = new AbortController()
 process.once('SIGINT', () => stopping.abort()) // the runs that are finished are kept
 
 const page = new URL('../../docs/which-strategy.md', import.meta.url)
-const wanted = dataSets.filter(({ name }) => values.sets.split(',').includes(name))
+const group = values.fresh ? freshSets : dataSets
+const wanted = values.fresh ? freshSets : dataSets.filter(({ name }) => values.sets.split(',').includes(name))
 const compared: { set: DataSet; comparison: Comparison }[] = []
 for (const set of wanted) {
   const file = fileOf(set, values.data || undefined)
@@ -42,12 +45,13 @@ for (const set of wanted) {
   }
   const comparison = await compareOn(set, file)
   compared.push({ set, comparison })
-  writeFileSync(page, withPart(readFileSync(page, 'utf8'), set.name, setTable(set, comparison)))
+  if (!values.fresh) writeFileSync(page, withPart(readFileSync(page, 'utf8'), set.name, setTable(set, comparison)))
   console.log(`${set.name}: ${verdictOf(comparison).join(' ')}`)
 }
 // With some sets missing, the overview would be of other sets than the page says.
-if (compared.length === dataSets.length) {
-  writeFileSync(page, withPart(readFileSync(page, 'utf8'), 'all sets', overviewTable(compared)))
+if (compared.length === group.length) {
+  const part = values.fresh ? 'fresh sets' : 'all sets'
+  writeFileSync(page, withPart(readFileSync(page, 'utf8'), part, overviewTable(compared)))
 } else console.log('the overview stays as it is: it is made of all sets')
 
 async function compareOn(set: DataSet, file: string): Promise<Comparison> {

@@ -18,7 +18,7 @@ export interface DataSet {
 
 const test = 0.4
 
-/** Those whose table is on the page; the last is used where its file is at hand. */
+/** Those with a table of their own on the page; the last is used where its file is at hand. */
 export const dataSets: readonly DataSet[] = [
   {
     name: 'digits',
@@ -51,6 +51,40 @@ export const dataSets: readonly DataSet[] = [
     file: 'sms.tsv',
     data: { label: 'label', positive: 'spam', text: ['text'], test },
     without: ['alis-variance', 'core-set', 'bmdr'], // for tens or hundreds of features, not for a million
+  },
+]
+
+/** Sets that no strategy was shaped on: other questions about the same rows, and mails. Only their overview is on the page. */
+export const freshSets: readonly DataSet[] = [
+  {
+    name: 'digits 0–4',
+    title: 'Handwritten digits, 0 to 4 or 5 to 9',
+    file: 'digits.csv',
+    data: { label: 'digit', positive: '0,1,2,3,4', test },
+  },
+  {
+    name: 'prime digits',
+    title: 'Handwritten digits, prime or not',
+    file: 'digits.csv',
+    data: { label: 'digit', positive: '2,3,5,7', test },
+  },
+  {
+    name: 'vowels',
+    title: 'Letters, vowels or not',
+    file: 'letter.csv',
+    data: { label: 'y', positive: 'A,E,I,O,U,Y', test },
+  },
+  {
+    name: 'every other letter',
+    title: 'Letters, A, C, E, … or B, D, F, …',
+    file: 'letter.csv',
+    data: { label: 'y', positive: 'A,C,E,G,I,K,M,O,Q,S,U,W,Y', test },
+  },
+  {
+    name: 'letter A',
+    title: 'Letters, A or not',
+    file: 'letter.csv',
+    data: { label: 'y', positive: 'A', test },
   },
 ]
 

@@ -65,11 +65,11 @@ function byteNumber(text: string): number {
   const [, digits, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?b?|b)?\s*$/i.exec(text) ?? []
   const size = Number(digits) * (byteUnits[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN)
   if (!(size >= leastMemory))
-    throw new InvalidArgumentError(`a size of at least 64MiB is required, such as 2GiB, got ${JSON.stringify(text)}`)
+    throw new InvalidArgumentError(`a size of at least 128MiB is required, such as 2GiB, got ${JSON.stringify(text)}`)
   return Math.floor(size)
 }
 
-const leastMemory = 2 ** 26
+const leastMemory = 2 ** 27
 const byteUnits: Readonly<Record<string, number>> = {
   '': 1,
   k: 1e3,

@@ -12,16 +12,17 @@ export function addOuterInPlace(matrix: Float64Array, v: Float64Array, weight: n
   }
 }
 
-/** v·Mv */
+/** v·Mv, M symmetric: twice what is left of the diagonal, and the diagonal. */
 export function quadratic(matrix: Float64Array, v: Float64Array): number {
   const n = v.length
   let sum = 0
   for (let i = 0; i < n; i++) {
     const vi = v[i]!
     if (vi === 0) continue
+    const start = i * n
     let row = 0
-    for (let j = 0; j < n; j++) row += matrix[i * n + j]! * v[j]!
-    sum += vi * row
+    for (let j = 0; j < i; j++) row += matrix[start + j]! * v[j]!
+    sum += vi * (2 * row + matrix[start + i]! * vi)
   }
   return sum
 }

@@ -141,7 +141,7 @@ function failed(cause: unknown): AlisError {
   const isMemory = /out of memory|memory_limit/i.test(message)
   const isDisk = /no space left|max_temp_directory_size/i.test(message)
   const hint = isMemory
-    ? 'Allow more with --memory.'
+    ? 'Allow more with --memory, or write the files with smaller row groups: one must fit for each thread.'
     : isDisk
       ? 'Name a directory with more room in the environment variable TMPDIR.'
       : undefined

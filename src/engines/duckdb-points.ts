@@ -19,7 +19,7 @@ export interface DuckdbPool {
   readonly setup?: readonly string[]
 }
 
-const mostFormFeatures = 256
+const mostFormFeatures = 512 // a query writes out the square of it
 
 /**
  * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and one model's scores of all points

@@ -1,6 +1,8 @@
+import { isClickHouse } from '../engines/clickhouse/address.ts'
 import { chooseEngine, type EngineWish } from './engine-choice.ts'
 import type { Loading } from './pool.ts'
 import { type Predictions, predictionsInMemory, type Reading } from './predictions.ts'
+import { predictionsOnClickHouse } from './predictions-on-clickhouse.ts'
 import { predictionsOnDisk } from './predictions-on-disk.ts'
 
 /** Reads predictions into memory, or where they lie if that is too small or somebody asked for it. `says`: which and why. */
@@ -10,6 +12,7 @@ export async function loadPredictions(
   loading: Loading = {},
   wish: EngineWish = {},
 ): Promise<Predictions & { readonly says: readonly string[] }> {
+  if (isClickHouse(path)) return predictionsOnClickHouse(path, reading)
   const { id, prediction, confidence, probabilities = [], against, truth } = reading
   const columns = [id ?? 'id', prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
   const { engine, memory, says } = await chooseEngine(path, wish, columns)

@@ -3,7 +3,6 @@ import { identityOf } from '../core/hash.ts'
 import type { Label } from '../core/record.ts'
 import { openClickHousePool } from '../engines/clickhouse/engine.ts'
 import type { Fingerprint } from '../engines/clickhouse/points.ts'
-import { openSession, type Session } from '../engines/clickhouse/session.ts'
 import { quotedName } from '../engines/clickhouse/sql-text.ts'
 import type { Recipe } from '../features/recipe.ts'
 import { type Roles, rolesOf } from '../features/roles.ts'
@@ -11,20 +10,10 @@ import { lookUpOracle } from '../oracles/look-up.ts'
 import { classesOf } from './classes.ts'
 import { type ClickHouseColumns, readColumns } from './clickhouse-columns.ts'
 import { clickhouseBlocks, learnOnClickHouse } from './clickhouse-recipe.ts'
+import { sessionAt, spoken } from './clickhouse-session.ts'
 import { type DataOptions, openTest, type PoolData } from './data.ts'
 import type { PoolWish } from './load-pool.ts'
 import type { Loading } from './pool.ts'
-
-/** Opens a table with what the environment says. */
-function sessionAt(address: string, working?: (share: number, step: string) => void): Promise<Session> {
-  const { ALIS_CLICKHOUSE_PASSWORD: password, ALIS_CLICKHOUSE_TIMEOUT: seconds } = process.env
-  const timeout = seconds === undefined ? undefined : Number(seconds)
-  requireInput(
-    timeout === undefined || timeout > 0,
-    `ALIS_CLICKHOUSE_TIMEOUT: a number of seconds is required, got ${JSON.stringify(seconds)}`,
-  )
-  return openSession(address, { password, timeout, ...(working && { progress: (share: number) => working(share, 'reading') }) })
-}
 
 /** A pool that stays on ClickHouse. Nothing as long as the pool crosses the line. */
 export async function loadOnClickHouse(
@@ -107,13 +96,6 @@ async function* noRows(): AsyncGenerator<never, void> {}
 /** What the draws on record are about: these ids with these features, whichever servers they are on. */
 function hashOf({ points, checksum }: Fingerprint, id: string, { parts }: Recipe): string {
   return identityOf({ points, checksum: `${checksum}`, id, columns: parts.map(({ column }) => column) })
-}
-
-/** Which servers, for people. */
-function spoken({ abilities, shards }: Session): string {
-  const many = new Set(shards.map(({ number }) => number)).size
-  const where = many === 0 ? 'one server' : many === 1 ? 'one shard' : `${many} shards`
-  return `  engine    clickhouse ${abilities.version} on ${where}: the pool stays where it lies`
 }
 
 function fieldsOf(roles: Roles, columns: ClickHouseColumns): Record<string, string> {

@@ -8,12 +8,12 @@ import type { Strategy } from '../strategies/strategy.ts'
 const titles: Readonly<Record<string, { readonly title: string; readonly summary: string }>> = {
   alis: {
     title: 'Learn fast',
-    summary: 'Unsure points more often, every point sometimes. Measured: 1.9 times fewer answers than uniform.',
+    summary: 'Unsure points more often, every point sometimes. Measured: about half the answers of plain random.',
   },
   uniform: { title: 'Plain random', summary: 'Every point equally likely. The baseline: slower, and as simple as it gets.' },
   'alis-variance': {
-    title: 'Learn fastest, with patience',
-    summary: 'Also where an answer removes most doubt. About 8 % fewer answers, and much more arithmetic.',
+    title: 'Learn fast, with patience',
+    summary: 'More of what would settle the boundary, in pools of any size. Much more arithmetic in large ones.',
   },
   uncertainty: {
     title: 'Most unsure first',

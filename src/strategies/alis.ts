@@ -3,24 +3,42 @@ import { entropy } from '../masses/entropy.ts'
 import { expectedError } from '../masses/expected-loss.ts'
 import { marginRank } from '../masses/margin-rank.ts'
 import { mixture } from '../masses/mass.ts'
+import { steepRank } from '../masses/steep-rank.ts'
 import { uniformMass } from '../masses/uniform.ts'
+import { variance } from '../masses/variance.ts'
+import { boundaryForms } from './boundary-forms.ts'
 import type { Strategy } from './strategy.ts'
 
-/**
- * The default: close to the boundary by rank, uncertain by entropy, and a tenth of everything. Trains without weights,
- * keeps the probabilities for measuring.   @see docs/equations.md#alis
- */
+/** The default in a small pool: unsure by rank, where a label would settle the boundary, where errors are expected, and a tenth of everything. */
+const forSmallPools = mixture('alis', [
+  { share: 0.3, of: steepRank },
+  { share: 0.3, of: variance },
+  { share: 0.3, of: expectedError },
+  { share: 0.1, of: uniformMass },
+])
+
+/** In a large one: read off the score alone. */
+const forLargePools = mixture('alis-large', [
+  { share: 0.5, of: marginRank },
+  { share: 0.4, of: entropy },
+  { share: 0.1, of: uniformMass },
+])
+
+const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
+
+/** Products a round that nobody waits for, a few tenths of a second: w² for each point, and for some matrices w³. */
+const isAffordable = (points: number, width: number) => (points + 4 * width) * width ** 2 <= 1e8
+
+/** The default. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */
 export const alis: Strategy = {
   name: 'alis',
-  summary: 'the default: half margin rank, two fifths entropy, one tenth uniform; trained without weights',
-  mass: mixture('alis', [
-    { share: 0.5, of: marginRank },
-    { share: 0.4, of: entropy },
-    { share: 0.1, of: uniformMass },
-  ]),
+  summary:
+    'the default: unsure points and those that would settle the boundary more often, every point sometimes; trained without weights',
+  mass: forLargePools,
   design: successive,
   trainsOn: 'all',
   weighting: 0,
+  suited: ({ size, columns }) => (isAffordable(size, columns + 1) ? { ...alis, ...boundaryToo } : alis),
 }
 
 /** For measuring a fixed model: where it expects errors, with two fifths uniform so that no weight starts above 2.5. */

@@ -87,6 +87,39 @@ it('goes from a table to a certificate that verifies, and refuses the project on
   expect(changed.stderr).toContain('the pool must be as it was when the project began')
 })
 
+it('audits predictions that their owner keeps in columns: as from a file, and another model once they are refreshed', async () => {
+  const said = pool.map(({ id, v, y }) => ({
+    id,
+    said: v[0]! > 2 * v[1]! - 0.5 ? 'yes' : 'no',
+    sure: 0.5 + Math.abs(v[1]!) / 4,
+    y,
+  }))
+  const predictions = join(folder, 'predictions.jsonl')
+  writeFileSync(predictions, said.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  await distribute(cluster.shards, 'predictions', 'id String, said String, sure Float32, y String')
+  const values = said.map((row) => `('${row.id}', '${row.said}', ${row.sure}, '${row.y}')`)
+  await cluster.shards[0]!.run(`INSERT INTO predictions VALUES ${values.join(', ')}`)
+  const certificate = join(folder, 'audit.json')
+  const words = ['--prediction', 'said', '--confidence', 'sure', '--truth', 'y', '--budget', '100', '--seed', '5', '--json']
+  const fromFile = await alis(['audit', predictions, ...words])
+  const fromTable = await alis(['audit', cluster.address('predictions'), ...words, '--certificate', certificate])
+  expect(`${fromTable.code} ${fromTable.stderr}`).toBe('0 ')
+  const [a, b] = [fromFile, fromTable].map(({ stdout }) => jsonLines(stdout).at(-1))
+  for (const key of ['value', 'low', 'high', 'answers'] as const) expect(b[key]).toBeCloseTo(a[key], 9)
+  const verify = ['verify', certificate, '--pool', cluster.address('predictions'), '--json']
+  expect(jsonLines((await alis(verify)).stdout).at(-1)).toMatchObject({ verified: true })
+
+  for (const { run } of cluster.shards) {
+    await run('CREATE TABLE refreshed AS predictions_local ENGINE = MergeTree ORDER BY tuple()')
+    await run('INSERT INTO refreshed SELECT id, said, if(sure < 0.7, sure + 0.125, sure), y FROM predictions_local')
+    await run('DROP TABLE predictions_local')
+    await run('RENAME TABLE refreshed TO predictions_local')
+  }
+  const refused = await alis(verify)
+  expect(refused.code).toBe(2)
+  expect(refused.stdout).toContain('certificate: model')
+})
+
 it('ends with the name of a shard that dies in mid-run, and goes on from there once it is back', async () => {
   const plan = ['run', address, '--label', 'y', '--seed', '11', '--rounds', '6', '--json']
   const whole = await alis(plan)

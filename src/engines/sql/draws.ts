@@ -3,7 +3,7 @@ import { AlisError } from '../../core/errors.ts'
 import type { Formula } from '../../core/formula.ts'
 import * as f from '../../core/formula.ts'
 import { scaleFromLargest } from '../../core/inclusion-scale.ts'
-import { type Stream, uniform } from '../../core/randomness.ts'
+import { hashIds, type Stream, uniform } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import type { Design } from '../../designs/design.ts'
 
@@ -53,7 +53,8 @@ export interface DrawnFrom {
 }
 
 /** The draws among candidates, with the probabilities they have in the whole pool. Any design but `bernoulli`. */
-export function drawsAmong(candidates: readonly Candidate[], { design, size, stream, total, others }: DrawnFrom): PoolDraw[] {
+export function drawsAmong(found: readonly Candidate[], { design, size, stream, total, others }: DrawnFrom): PoolDraw[] {
+  const candidates = byHash(found) // as in memory, so that ties are settled alike
   const masses = Float64Array.from(candidates, (candidate) => candidate.mass)
   const name = (repeat: number) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
   const drawn = design(masses, size, (i, repeat = 0) => uniform(stream.seed, name(repeat), candidates[i]!.id))
@@ -90,6 +91,13 @@ export function bernoulliDraws(candidates: readonly Candidate[], scale: number, 
     const probability = scale === Number.POSITIVE_INFINITY ? 1 : Math.min(1, scale * candidate.mass)
     return pooled({ index: k, probability, order: k + 1, mass: candidate.mass, remaining: total }, candidate)
   })
+}
+
+/** In the order of the hashes of ids, which the command gives to every pool in memory. */
+function byHash(candidates: readonly Candidate[]): Candidate[] {
+  const { low, high } = hashIds(candidates.map(({ id }) => id))
+  const order = candidates.map((_, k) => k).sort((a, b) => high[a]! - high[b]! || low[a]! - low[b]!)
+  return order.map((k) => candidates[k]!)
 }
 
 function pooled({ index: _, ...draw }: Draw, { id, scores }: Candidate): PoolDraw {
