@@ -99,7 +99,10 @@ describe('commands', () => {
     .filter(({ language }) => language === 'sh')
     .flatMap(({ page, code }) => {
       const lines = code.replace(/\\\n\s*/g, '').split('\n')
-      return lines.filter((line) => line.startsWith('alis ')).map((command) => ({ page, command }))
+      // Those on a cluster have a test of their own, which starts one.
+      return lines
+        .filter((line) => line.startsWith('alis ') && !/clickhouse:|mails-ch/.test(line))
+        .map((command) => ({ page, command }))
     })
   const hasPython = spawnSync('python3', ['--version']).status === 0
   const portOnPage = '8787'
