@@ -1,4 +1,5 @@
-import { chooseEngine, type EngineWish } from './engine-choice.ts'
+import { chooseEngine } from './engine-choice.ts'
+import type { PoolWish } from './load-pool.ts'
 import type { Loading } from './pool.ts'
 import { type Predictions, predictionsInMemory, type Reading } from './predictions.ts'
 import { predictionsOnDisk } from './predictions-on-disk.ts'
@@ -8,11 +9,12 @@ export async function loadPredictions(
   path: string,
   reading: Reading,
   loading: Loading = {},
-  wish: EngineWish = {},
+  wish: PoolWish = {},
 ): Promise<Predictions & { readonly says: readonly string[] }> {
   const { id, prediction, confidence, probabilities = [], against, truth } = reading
   const columns = [id ?? 'id', prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
   const { engine, memory, says } = await chooseEngine(path, wish, columns)
   const load = engine === 'memory' ? predictionsInMemory : predictionsOnDisk
-  return { ...(await load(path, reading, loading, { memory })), says }
+  const { working } = wish
+  return { ...(await load(path, reading, loading, { memory, ...(working && { working }) })), says }
 }
