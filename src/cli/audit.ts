@@ -12,7 +12,7 @@ import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { conduct, reportFor, requirePlace } from './audit-report.ts'
+import { conduct, type Report, reportFor, requirePlace } from './audit-report.ts'
 import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
@@ -153,7 +153,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const { classes: known, ...columns } = options
   const isSilent = options.json || options.quiet
   const reading = { ...columns, ...about, ...(known && { known }) }
-  const predictions = await underReadingBar({ isSilent, signal }, (loading) => loadPredictions(path, reading, loading, options))
+  const watched: { report?: Report } = {}
+  const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
+  const predictions = await underReadingBar({ isSilent, signal }, (loading) => loadPredictions(path, reading, loading, wish))
   requireMeasurable(about, goalOf(options), predictions.classes) // before anything is written
   const project = options.project === undefined ? undefined : await openOrCreate(options.project)
   const begun = await project?.recall<Begun>('audit')
@@ -178,6 +180,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   ]
   const file = options.certificate
   const report = reportFor(options, metric, file, opening)
+  watched.report = report
   const oracle = oracleOf(options, classes)?.(engine) ?? predictions.answers!() // one of the two was given
   try {
     const certificate = await conduct(

@@ -7,7 +7,7 @@ import type { Oracle } from '../oracles/oracle.ts'
 import { type Audited, auditedOf, certify } from '../projects/auditing.ts'
 import type { PoolData } from '../projects/data.ts'
 import { openToWrite, poolOf, settingsOf } from '../projects/settings.ts'
-import { conduct, reportFor } from './audit-report.ts'
+import { conduct, type Report, reportFor } from './audit-report.ts'
 import { type EngineOptions, type GoalOptions, goalOf, type OracleOptions, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { underReadingBar } from './terminal/reading.ts'
@@ -43,7 +43,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const last = (await project.models()).at(-1)
     requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
     const isSilent = options.json || options.quiet
-    const data = await underReadingBar({ isSilent, signal }, (loading) => poolOf(project, settings, loading, options))
+    const watched: { report?: Report } = {}
+    const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
+    const data = await underReadingBar({ isSilent, signal }, (loading) => poolOf(project, settings, loading, wish))
     const audited = auditedOf(settings, data, last.model)
     const { seed, seedChosen } = settings
     const { level, batch } = options
@@ -61,8 +63,10 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const opening = [
       `${path}: model of round ${last.round}, ${last.model.id.slice(0, 19)}…`,
       `${count(data.size)} points; the draws are from those without a label`,
+      ...data.says,
     ]
     const report = reportFor(options, 'error', file, opening)
+    watched.report = report
     try {
       const certificate = await conduct(certify(audited, { oracle, store: project, signal }, plan), report, file)
       await project.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })

@@ -1,5 +1,6 @@
 import { isClickHouse } from '../engines/clickhouse/address.ts'
-import { chooseEngine, type EngineWish } from './engine-choice.ts'
+import { chooseEngine } from './engine-choice.ts'
+import type { PoolWish } from './load-pool.ts'
 import type { Loading } from './pool.ts'
 import { type Predictions, predictionsInMemory, type Reading } from './predictions.ts'
 import { predictionsOnClickHouse } from './predictions-on-clickhouse.ts'
@@ -10,12 +11,13 @@ export async function loadPredictions(
   path: string,
   reading: Reading,
   loading: Loading = {},
-  wish: EngineWish = {},
+  wish: PoolWish = {},
 ): Promise<Predictions & { readonly says: readonly string[] }> {
-  if (isClickHouse(path)) return predictionsOnClickHouse(path, reading)
+  if (isClickHouse(path)) return predictionsOnClickHouse(path, reading, wish.working)
   const { id, prediction, confidence, probabilities = [], against, truth } = reading
   const columns = [id ?? 'id', prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
   const { engine, memory, says } = await chooseEngine(path, wish, columns)
   const load = engine === 'memory' ? predictionsInMemory : predictionsOnDisk
-  return { ...(await load(path, reading, loading, { memory })), says }
+  const { working } = wish
+  return { ...(await load(path, reading, loading, { memory, ...(working && { working }) })), says }
 }

@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
-import { openDuckdbPool } from '../engines/duckdb-pool.ts'
+import { type OpenDuckdbPool, openDuckdbPool } from '../engines/duckdb-pool.ts'
 import { streamedLearner } from '../features/learn-streamed.ts'
 import type { Recipe } from '../features/recipe.ts'
 import { type Roles, rolesOf } from '../features/roles.ts'
@@ -24,10 +24,10 @@ export const forDuckdb = ({ memory }: OnDisk): number => Math.floor(0.7 * memory
 
 /** A pool that stays where it lies. Nothing as long as the pool is held in memory. */
 export async function loadOnDisk(path: string, options: DataOptions, loading: Loading, onDisk: OnDisk): Promise<PoolData> {
-  const { test: wanted, positive, classes: given, added = [], ...wishes } = options
+  const { test, positive: _, classes: __, added = [], ...wishes } = options
   requireInput(
-    typeof wanted !== 'number',
-    `test: a file of its own is required for a pool on disk, got a share of ${wanted}`,
+    typeof test !== 'number',
+    `test: a file of its own is required for a pool on disk, got a share of ${test}`,
     'Name a file with --test, or leave it out.',
   )
   requireInput(
@@ -38,46 +38,63 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
   const { progress, signal } = loading
   const third = (k: number) => (share: number, step: string) => progress?.((k + share) / 3, step)
   const table = await openTable(path, { ...(signal && { signal }), progress: third(0) })
+  const closing = [() => table.close()]
+  const close = async () => {
+    for (const end of closing.toReversed()) await end()
+  }
   try {
     const sql = requireSql(path, table)
     const roles = rolesOf(table, wishes)
     const recipe = await learnRecipe(table, roles, { progress: third(1), ...(signal && { signal }) })
-    const id = roles.find(({ role }) => role === 'id')?.column.name
+    const rows = rowsOf(sql, roles.find(({ role }) => role === 'id')?.column.name)
     let isReady = false
     const pool = await openDuckdbPool(
-      { ...rowsOf(sql, id), blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
+      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
       { memoryLimit: forDuckdb(onDisk), progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
-    ).catch(async (error) => Promise.reject(error))
+    )
+    closing.push(() => pool.close())
     isReady = true
-    const close = async () => {
-      await pool.close()
-      await table.close()
+    return {
+      file: { table, roles },
+      recipe,
+      size: pool.size,
+      engine: pool.engine,
+      async labelsIn(column) {
+        const { text } = sql.column(column)
+        const found = await pool.ask(`SELECT ${rows.id}, ${text} FROM ${rows.from} WHERE ${text} IS NOT NULL`)
+        return new Map(found.map(([id, label]): [string, Label] => [String(id), String(label)]))
+      },
+      close,
+      ...(await answersIn(pool, sql, recipe, options)),
     }
-    const textOf = (column: string) => sql.column(column).text
-    const distinct = async (column: string) => {
-      const rows = await pool.ask(`SELECT DISTINCT ${textOf(column)} FROM ${sql.from} LIMIT 100000`)
-      return new Set(rows.map(([value]): Label => (value === null ? null : String(value))))
-    }
-    const labelsIn = async (column: string) => {
-      const rows = await pool.ask(
-        `SELECT ${rowsOf(sql, id).id}, ${textOf(column)} FROM ${rowsOf(sql, id).from} WHERE ${textOf(column)} IS NOT NULL`,
-      )
-      return new Map(rows.map(([one, label]): [string, Label] => [String(one), String(label)]))
-    }
-    const common = { file: { table, roles }, recipe, size: pool.size, engine: pool.engine, labelsIn, close }
-    const { label } = wishes
-    if (label === undefined) return { ...common, test: undefined, classes: given ?? [], answers: undefined }
-    const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
-    const { names, of } = classesOf(label, new Set([...(await distinct(label)), ...(other?.file.labels ?? [])]), positive)
-    const test = other && { ...other.points, labels: other.points.rows.map((row) => of(other.file.labels[row]!)) }
-    const answers = () =>
-      lookUpOracle(async (ids) => (await pool.lookUp(ids, [textOf(label)])).map(([value]) => of(value ?? null)))
-    return { ...common, test, classes: names, answers }
   } catch (error) {
-    await table.close()
+    await close()
     throw error
   }
 }
+
+/** What the label column says, where there is one: the classes, the answers, and the rows of another file to test on. */
+async function answersIn(
+  pool: OpenDuckdbPool,
+  sql: TableSql,
+  recipe: Recipe,
+  { test, positive, classes, added: _, ...wishes }: DataOptions,
+): Promise<Pick<PoolData, 'test' | 'classes' | 'answers'>> {
+  if (wishes.label === undefined) return { test: undefined, classes: classes ?? [], answers: undefined }
+  const { text } = sql.column(wishes.label)
+  const found = await pool.ask(`SELECT DISTINCT ${text} FROM ${sql.from} LIMIT ${mostLabels}`)
+  const labels = found.map(([label]): Label => (label === null ? null : String(label)))
+  const other = typeof test === 'string' ? await openTest(test, wishes, recipe) : undefined
+  const { names, of } = classesOf(wishes.label, new Set([...labels, ...(other?.file.labels ?? [])]), positive)
+  return {
+    test: other && { ...other.points, labels: other.points.rows.map((row) => of(other.file.labels[row]!)) },
+    classes: names,
+    answers: () => lookUpOracle(async (ids) => (await pool.lookUp(ids, [text])).map(([label]) => of(label ?? null))),
+  }
+}
+
+/** More than there can be classes: how many there are is for people to hear. */
+const mostLabels = 100_000
 
 export function requireSql(path: string, { sql }: Table): TableSql {
   requireInput(sql !== undefined, `${path}: a pool on disk is one file or pattern, got files that joined later`)

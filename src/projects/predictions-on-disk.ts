@@ -19,6 +19,10 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
   const { progress, signal } = loading
   const half = (k: number) => (share: number, step: string) => progress?.((k + share) / 2, step)
   const table = await openTable(path, { ...(signal && { signal }), progress: half(0) })
+  const closing = [() => table.close()]
+  const close = async () => {
+    for (const end of closing.toReversed()) await end()
+  }
   try {
     const sql = requireSql(path, table)
     const id = reading.id ?? idColumn(table, reading.truth)
@@ -29,6 +33,7 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
     const options = { memoryLimit: forDuckdb(onDisk), progress: hearing }
     // The classes are known only once somebody can be asked for them; until then one score stands for all.
     const looker = await openDuckdbPool({ from, id: idOf, blocks: [], fields: {}, setup: sql.setup }, options)
+    closing.push(() => looker.close())
     const classes = reading.classes ?? (await classesIn(looker, from, said, reading.known ?? []))
     await requireSound(looker, from, idOf, said)
     const blocks = scoresOf(said, classes, reading).map((score) => ({ kind: 'number' as const, sql: score }))
@@ -43,8 +48,7 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
         ...engine,
         async close() {
           await engine.close()
-          await pool.close()
-          await table.close()
+          await close()
         },
       },
       model: { kind: 'columns', id: modelHash, classes: ['no', 'yes'], columns: blocks.length },
@@ -58,7 +62,7 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
       hasConfidence: said.chance !== undefined,
     }
   } catch (error) {
-    await table.close()
+    await close()
     throw error
   }
 }
