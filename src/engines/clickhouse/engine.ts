@@ -25,7 +25,7 @@ import {
 import type { Named } from '../sql/select.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
-import { type Computed, listOf, rowsWith, valueAt } from './pass.ts'
+import { type Computed, list, listOf, rowsWith, valueAt } from './pass.ts'
 import { type ClickHousePool, type Fingerprint, pointsLeft, rowsOf, type ScannedPool, scanPool } from './points.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
 
@@ -226,8 +226,11 @@ function engineOver(pool: ScannedPool): Engine {
       requireInput(columns <= mostFormFeatures, tooWide(columns), 'Use the strategy alis.')
       const value = weightOf(beliefOf({ model, loss }), weight)
       const x = listOf(blocks, dialect)
-      const sums = Array.from({ length: columns + 1 }, (_, i) => `sumForEach(arrayMap(a -> a * ${valueAt(0)} * x[${i + 1}], x))`)
-      const withX = `${rows({ model, formulas: { v: value } })}, [${x}] AS x`
+      const sums = Array.from(
+        { length: columns + 1 },
+        (_, i) => `sumForEach(arrayMap(a -> a * ${valueAt(0)} * ${list}[${i + 1}], ${list}))`,
+      )
+      const withX = `${rows({ model, formulas: { v: value } })}, [${x}] AS ${list}`
       const [answer] = await points.counted([dialect.total(valueAt(0)), ...sums], withX, '', signal)
       const total = numberIn(answer!, 0)
       const sum = Float64Array.from(sums.flatMap((_, i) => listIn(answer!, i + 1).map(Number)))

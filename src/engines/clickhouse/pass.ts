@@ -18,6 +18,7 @@ export interface Computed {
 /** Columns that every row has, under names that no table is likely to use. */
 const point = '__alis_point'
 export const check = '__alis_check'
+export const list = '__alis_list'
 
 /** A computed value of a point, by its place among the formulas. */
 export const valueAt = (k: number): string => `tupleElement(${point}, ${k + 1})`
@@ -63,7 +64,7 @@ function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dia
     return { block, name: `b${b}`, at }
   })
   const numbers = placed.filter(({ block }) => block.kind === 'number')
-  const list: Written[] = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.map(({ block }) => block.sql).join(', ')}]` }] : []
+  const row: Written[] = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.map(({ block }) => block.sql).join(', ')}]` }] : []
   const places = placed.flatMap(({ block, name }) => (block.kind === 'category' ? [{ name, sql: block.sql }] : []))
   const products = placed.flatMap(({ block, name, at }) =>
     block.kind === 'vector'
@@ -71,21 +72,22 @@ function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dia
       : [],
   )
   const scores = rows.map((weights, k) => {
-    const ofList = list.map(({ name }) => dialect.dot(name, numbers.map(({ at }) => dialect.number(weights[at]!)))) // biome-ignore format: one call
+    const ofList = row.map(({ name }) => dialect.dot(name, numbers.map(({ at }) => dialect.number(weights[at]!)))) // biome-ignore format: one call
     const others = placed.flatMap(({ block, name, at }) => {
       if (block.kind === 'number') return []
       return block.kind === 'vector' ? [`${name}_${k}`] : [scoreOf(block, name, weights.slice(at, at + block.width), dialect)]
     })
     return { name: scoreName(k), sql: dialect.operations.sum!(...ofList, ...others, dialect.number(intercepts[k]!)) }
   })
-  return [[...list, ...places, ...products], scores]
+  return [[...row, ...places, ...products], scores]
 }
 
 /** The features of a point and a 1, as one list of doubles. */
 export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {
   const lists = blocks.map((block) => {
     if (block.kind === 'number') return `[${block.sql}]`
-    if (block.kind === 'category') return `arrayMap(j -> toFloat64(j = toInt32(${block.sql})), range(${block.width}))`
+    if (block.kind === 'category')
+      return `arrayMap(__alis_j -> toFloat64(__alis_j = toInt32(${block.sql})), range(${block.width}))`
     const { sql, means, scale } = block
     return `arrayMap((v, mean) -> toFloat64(toFloat32((v - mean) * ${number(scale)})), ${sql}, [${means.map(number)}])`
   })

@@ -169,7 +169,7 @@ function requireSame(where: string, before: Fingerprint, now: Fingerprint): void
 }
 
 /** Rows whose ids are compared at once: what a server can hold in memory. */
-const mostCompared = 2 ** 24
+const mostCompared = 2 ** 22
 
 /**
  * Ids must differ. Of a pool too large to compare all, one class of hashes in so many is compared: rows that were inserted twice
@@ -178,9 +178,12 @@ const mostCompared = 2 ** 24
 async function requireUnique({ table, ask }: Session, size: number, hash: string, id: string): Promise<void> {
   const classes = Math.ceil(size / mostCompared)
   const part = classes > 1 ? ` WHERE ${hash} % ${classes} = 0` : ''
-  const [found] = await ask({
-    sql: `SELECT any(${id}), count() AS rows FROM ${table}${part} GROUP BY ${hash} AS h HAVING rows > 1 LIMIT 1`,
+  const [twice] = await ask({
+    sql: `SELECT ${hash} AS h, count() AS rows FROM ${table}${part} GROUP BY h HAVING rows > 1 LIMIT 1`,
   })
+  const [found] = twice
+    ? await ask({ sql: `SELECT any(${id}), count() FROM ${table} WHERE ${hash} = ${BigInt(textIn(twice, 0))}` })
+    : []
   requireInput(
     found === undefined,
     `pool: ids must be unique, got ${JSON.stringify(found?.[0])} in ${found?.[1]} rows`,
