@@ -12,6 +12,7 @@ export interface ChdbServer {
   address(table: string): string
   run(sql: string): Promise<readonly (readonly unknown[])[]>
   close(): Promise<void>
+  pid(): number | undefined
 }
 
 export async function startChdb(): Promise<ChdbServer> {
@@ -26,6 +27,7 @@ export async function startChdb(): Promise<ChdbServer> {
   return {
     address: (table) => `clickhouse://127.0.0.1:${port}/default/${encodeURIComponent(table)}`,
     run: (sql) => connection.ask({ sql }),
+    pid: () => child.pid,
     async close() {
       connection.close()
       child.stdin.end()

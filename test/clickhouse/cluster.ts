@@ -27,6 +27,7 @@ export interface ShardServer {
   freeze(): void
   thaw(): void
   start(): Promise<void>
+  pid(): number | undefined
 }
 
 export const password = 'sesame "\'\\ é'
@@ -85,6 +86,7 @@ function shardServer(program: string, place: string, httpPort: number, tcpPort: 
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+    pid: () => child?.pid,
     async start() {
       child = spawn(program, [`--config-file=${join(place, 'config.xml')}`], { stdio: 'ignore', cwd: place })
       for (let tries = 0; ; tries++) {
