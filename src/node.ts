@@ -1,4 +1,8 @@
-// `alis-learn/node`: what needs Node. Projects on disk, files, and programs and services that answer.
+// `alis-learn/node`: what needs Node. Projects on disk, files, pools larger than memory, and programs and services that answer.
+
+export type { DuckdbOptions } from './engines/duckdb-database.ts'
+export type { DuckdbPool } from './engines/duckdb-points.ts'
+export { type OpenDuckdbPool, openDuckdbPool } from './engines/duckdb-pool.ts'
 export { type CommandOracleOptions, commandOracle } from './oracles/command.ts'
 export { type HttpOracleOptions, httpOracle } from './oracles/http.ts'
 export { openTable } from './sources/duckdb-file.ts'
