@@ -19,9 +19,10 @@ createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const url = new URL(request.url!, 'http://localhost')
-  const parts = await new Response(Buffer.concat(chunks), {
-    headers: { 'content-type': request.headers['content-type']! },
-  }).formData()
+  const body = Buffer.concat(chunks)
+  const type = request.headers['content-type']!
+  const isForm = type.startsWith('multipart/')
+  const parts = isForm ? await new Response(body, { headers: { 'content-type': type } }).formData() : new FormData()
   const { default_format: format, ...settings } = Object.fromEntries(url.searchParams)
   const sent = [...parts.entries()].filter(([name]) => name !== 'query')
   try {
@@ -30,8 +31,10 @@ createServer(async (request, response) => {
       const rows = typeof file === 'string' ? file : await file.text()
       session.query(`INSERT INTO ${name} FORMAT TabSeparated\n${rows}`)
     }
-    const set = Object.entries(settings).filter(([name]) => !/_structure$|^wait_end_of_query$|^insert_|^query_id$/.test(name))
-    const sql = String(parts.get('query'))
+    const set = Object.entries(settings).filter(
+      ([name]) => !/_structure$|^wait_end_of_query$|^insert_|^query_id$|^session_/.test(name),
+    )
+    const sql = isForm ? String(parts.get('query')) : body.toString()
     const isQuestion = sql.startsWith('SELECT') && set.length > 0
     const suffix = isQuestion ? ` SETTINGS ${set.map(([name, value]) => `${name} = '${value}'`)}` : ''
     response.end(session.query(`${sql}${suffix}`, format))

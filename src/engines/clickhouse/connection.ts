@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,23 +56,9 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
   let current = 0
   let bytes = 0
 
-  async function once(
-    { sql, sent = [], signal, settings = {}, name }: Query,
-    host: Host,
-    milliseconds: number,
-  ): Promise<readonly Row[]> {
-    const parameters = new URLSearchParams({
-      wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
-      default_format: 'JSONCompact',
-      ...Object.fromEntries(sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])),
-      ...settings,
-      ...(name && { query_id: name }),
-    })
-    const form = new FormData()
-    form.append('query', sql)
-    for (const column of sent) form.append(column.name, new Blob([tabSeparated(column.values)]), column.name)
-    const encoded = new Response(form)
-    const body = Buffer.from(await encoded.arrayBuffer())
+  /** One request; `body` is the query itself, or a form with the query in it. */
+  async function post(host: Host, parameters: Record<string, string>, body: Body, limits: Limits): Promise<readonly Row[]> {
+    const { signal, milliseconds } = limits
     const limit = AbortSignal.timeout(milliseconds)
     const reply = await new Promise<{ status: number; text: string }>((resolve, reject) => {
       const call = request(
@@ -80,11 +67,11 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
           host: host.name,
           port: host.port,
           method: 'POST',
-          path: `/?${parameters}`,
+          path: `/?${new URLSearchParams(parameters)}`,
           headers: {
             authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-            'content-type': encoded.headers.get('content-type')!,
-            'content-length': body.length,
+            'content-type': body.type,
+            'content-length': body.bytes.length,
           },
           signal: signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit,
         },
@@ -99,7 +86,7 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
         },
       )
       call.on('error', reject)
-      call.end(body)
+      call.end(body.bytes)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
       const said = limit.aborted
@@ -111,6 +98,31 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
     })
     if (reply.status !== 200) throw failureFrom(reply.text)
     return rowsIn(reply.text)
+  }
+
+  async function once({ sql, sent = [], signal, settings = {}, name }: Query, host: Host, milliseconds: number) {
+    const limits = { signal, milliseconds }
+    const parameters = {
+      wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
+      default_format: 'JSONCompact',
+      ...settings,
+      ...(name && { query_id: name }),
+    }
+    if (sent.length === 0) return post(host, parameters, textBody(sql), limits)
+    if (Buffer.byteLength(sql) < mostInForm) {
+      const structures = sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])
+      return post(host, { ...parameters, ...Object.fromEntries(structures) }, await formBody(sql, sent), limits)
+    }
+    // A form has no room for a long query: then the columns go first, into tables that live as long as the session.
+    const session = { session_id: randomUUID(), session_timeout: '60' }
+    const run = (statement: string) => post(host, session, textBody(statement), limits)
+    for (const column of sent) {
+      await run(`CREATE TEMPORARY TABLE ${column.name} (value ${column.type})`)
+      await run(`INSERT INTO ${column.name} FORMAT TabSeparated\n${tabSeparated(column.values)}`)
+    }
+    const answer = await post(host, { ...parameters, ...session }, textBody(sql), limits)
+    for (const column of sent) await run(`DROP TEMPORARY TABLE ${column.name}`)
+    return answer
   }
 
   return {
@@ -135,6 +147,29 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
     received: () => bytes,
     close: () => agent.destroy(),
   }
+}
+
+interface Body {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+interface Limits {
+  readonly signal: Signal | undefined
+  readonly milliseconds: number
+}
+
+/** Servers refuse fields of a form beyond some length, 128 KiB or more. */
+const mostInForm = 2 ** 16
+
+const textBody = (sql: string): Body => ({ type: 'text/plain; charset=utf-8', bytes: Buffer.from(sql) })
+
+async function formBody(sql: string, sent: readonly SentColumn[]): Promise<Body> {
+  const form = new FormData()
+  form.append('query', sql)
+  for (const { name, values } of sent) form.append(name, new Blob([tabSeparated(values)]), name)
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 function rowsIn(text: string): readonly Row[] {
