@@ -68,7 +68,10 @@ export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
-    .argument('<pool>', 'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, or several as a quoted pattern')
+    .argument(
+      '<pool>',
+      'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table',
+    )
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
@@ -104,6 +107,7 @@ Examples:
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
   $ alis run letters.tsv --label letter --json > run.jsonl
   $ alis run 'parts/*.parquet' --label y --memory 2GiB
+  $ alis run clickhouse://me@db.example.org/pools/mails --label spam
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
