@@ -51,7 +51,8 @@ export interface Connection {
 export function connectTo(address: ClickHouseAddress, options: ConnectionOptions = {}): Connection {
   const { password = '', timeout = 900, tries = 5, pause: firstPause = 200 } = options
   const { isSecure, hosts, user } = address
-  const agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
+  // No line is kept: old servers hang up after three seconds, which may be just when the next query leaves.
+  const agent = isSecure ? new https.Agent() : new http.Agent()
   const request = isSecure ? https.request : http.request
   let current = 0
   let bytes = 0
