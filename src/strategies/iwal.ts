@@ -1,4 +1,6 @@
 import { requireInput } from '../core/errors.ts'
+import type { Formula } from '../core/formula.ts'
+import * as f from '../core/formula.ts'
 import { isFor, type RoundFacts } from '../core/record.ts'
 import { successive } from '../designs/successive.ts'
 import { type Mass, pure } from '../masses/mass.ts'
@@ -47,6 +49,11 @@ function queryMass(k: number, wariness: number): Mass {
   return pure({
     name: 'query-probability',
     value: ({ losses, forms }) => queryProbability(lossGap(losses) / forms[0]!, k, wariness),
+    express({ losses, forms }) {
+      const opposite = losses.map(f.negative)
+      const gap = f.difference(f.largest(...opposite), f.second(...opposite))
+      return queryFormula(f.quotient(gap, forms[0]!), k, wariness)
+    },
   })
 }
 
@@ -81,6 +88,15 @@ export function queryProbability(gap: number, k: number, wariness: number): numb
   const sum = gap + (c1 - 1) * root + (c2 - 1) * b // c₂ b r² + c₁ √b r = sum,  r = 1/√s
   const rootOfS = (c1 * root + Math.sqrt(c1 * c1 * b + 4 * c2 * b * sum)) / (2 * sum) // the form that loses no digits
   return Math.min(1, rootOfS ** 2)
+}
+
+function queryFormula(gap: Formula, k: number, wariness: number): Formula {
+  if (k <= 1) return 1
+  const b = (wariness * Math.log(k)) / (k - 1)
+  const root = Math.sqrt(b)
+  const sum = f.sum(gap, (c1 - 1) * root + (c2 - 1) * b)
+  const rootOfS = f.quotient(f.sum(c1 * root, f.sqrt(f.sum(c1 * c1 * b, f.product(4 * c2 * b, sum)))), f.product(2, sum))
+  return f.ifAbove(gap, root + b, f.smallest(1, f.square(rootOfS)), 1)
 }
 
 /**
