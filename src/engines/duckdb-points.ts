@@ -19,11 +19,19 @@ export interface DuckdbPool {
   readonly setup?: readonly string[]
 }
 
+/** Models whose scores are kept: several engines may be at work, each with its own. */
+const mostKept = 3
+
+interface Kept {
+  readonly table: string
+  readonly ready: Promise<string>
+}
+
 const mostFormFeatures = 512 // a query writes out the square of it
 
 /**
- * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and one model's scores of all points
- * in the same order. So the pool itself is read once for each model, whatever is asked of it then, by however many engines.
+ * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and the scores of all points by the
+ * latest models, in the same order. So the pool itself is read once for each model, whatever is asked of it then, by however many engines.
  */
 export interface WorkingPoints {
   readonly size: number
@@ -50,14 +58,10 @@ export async function hashedPoints(database: WorkingDatabase, { from, id }: Duck
 export function workingPoints(database: WorkingDatabase, { size, known }: HashedPoints, pool: DuckdbPool): WorkingPoints {
   const { from, blocks } = pool
   const width = widthOfAll(blocks)
-  let scored: { readonly key: string; readonly ready: Promise<string> } | undefined
-  let current = '' // the table of scores that is there
+  const kept = new Map<string, Kept>() // the oldest first
 
-  async function score(model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
+  async function score(table: string, model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
     requireWidths(model, width, forms)
-    const table = database.newName('scores')
-    const before = current
-    current = table
     const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
     const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
@@ -65,24 +69,27 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
-    if (before !== '') await database.rows(`DROP TABLE IF EXISTS ${before}`)
     // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
     return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
   }
 
   return {
     size,
-    scored(model, forms = [], signal) {
+    async scored(model, forms = [], signal) {
       const key = JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
-      if (scored?.key !== key) {
-        const before = scored?.ready ?? Promise.resolve('')
-        const ready = before.catch(() => '').then(() => score(model, forms, signal))
-        scored = { key, ready }
-        ready.catch(() => {
-          if (scored?.ready === ready) scored = undefined // asked again, it is tried again
-        })
+      const known = kept.get(key)
+      if (known) return known.ready
+      const table = database.newName('scores')
+      const ready = score(table, model, forms, signal)
+      kept.set(key, { table, ready })
+      ready.catch(() => kept.delete(key)) // asked again, it is tried again
+      const [oldest, old] = [...kept][0]!
+      if (kept.size > mostKept) {
+        kept.delete(oldest)
+        await old.ready.catch(() => {})
+        await database.rows(`DROP TABLE IF EXISTS ${old.table}`)
       }
-      return scored.ready
+      return ready
     },
     async requireAll(ids) {
       const open = [...new Set(ids)].filter((one) => !known.has(one))
