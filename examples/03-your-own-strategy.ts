@@ -2,6 +2,7 @@
 import {
   columnOracle,
   dense,
+  formula,
   type Ingredient,
   learn,
   logistic,
@@ -20,6 +21,8 @@ import {
 const gini: Ingredient = {
   name: 'gini',
   value: ({ probabilities }) => 1 - probabilities.reduce((sum, p) => sum + p * p, 0),
+  // The same as a formula, for pools that are not in memory: a database computes it where they lie.
+  express: ({ probabilities }) => formula.difference(1, formula.sum(...probabilities.map(formula.square))),
 }
 const mine: Strategy = {
   ...strategies.alis,

@@ -1,11 +1,12 @@
 // Makes a fresh clone ready, and a ready one in no time: dependencies (Node 24 among them), then the build.
-// Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first, the latter with `--browser`.
+// Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first, the latter with `--browser --clickhouse`.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium, noChromium } from './chromium.js'
+import { installClickHouse } from './clickhouse.js'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const stamps = join('node_modules', '.alis-setup')
@@ -28,6 +29,7 @@ function fingerprint(paths) {
 }
 
 function filesBelow(path) {
+  if (path.endsWith(join('kernels', 'built'))) return [] // made by the build
   if (statSync(path).isFile()) return [path]
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
 }
@@ -44,6 +46,7 @@ step('build', {
   command: 'npm run --silent build',
 })
 if (process.argv.includes('--browser') && !findChromium()) installChromium()
+if (process.argv.includes('--clickhouse')) installClickHouse()
 
 /** From Debian's packages, where that is possible. Elsewhere the other tests can still run: those of the page say what is missing. */
 function installChromium() {

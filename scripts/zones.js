@@ -25,7 +25,7 @@ const zones = {
   protocol: { imports: [] },
   web: { imports: ['core'], types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
 }
-const free = ['server', 'cli', 'index.ts', 'node.ts'] // where parts meet
+const free = ['server', 'cli', 'index.ts', 'node.ts', 'kernels'] // where parts meet; and AssemblyScript, which knows no other file
 
 const importLine = /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 

@@ -111,6 +111,39 @@ describe('alis compare', () => {
     }
   })
 
+  it('leaves out of all what cannot work with so many features, and refuses it by name', async () => {
+    const word = (k: number) => ((k * 2654435761) % 2 ** 32).toString(36)
+    const words = Array.from({ length: 80 }, (_, k) => {
+      const own = Array.from({ length: 12 }, (_, j) => word(12 * (k >> 1) + j + 1)) // twice each: what comes once is left out
+      return [['good', 'bad'][k % 2], ...own].join(' ')
+    })
+    const texts = join(folder, 'texts.csv')
+    writeFileSync(texts, ['text,label', ...words.map((text, k) => `${text},${['yes', 'no'][k % 2]}`), ''].join('\n'))
+    const args = [
+      'compare',
+      texts,
+      '--label',
+      'label',
+      '--text',
+      'text',
+      '--seeds',
+      '2',
+      '--start',
+      '5',
+      '--budget',
+      '15',
+      '--seed',
+      '1',
+    ]
+    const all = await alis([...args, '--strategies', 'all'])
+    expect(all.code).toBe(0)
+    expect(all.stdout).toContain('left out, they cannot work with so many features: alis-variance, iwal')
+    expect(all.stdout).toMatch(/^core-set +\d/m)
+    const named = await alis([...args, '--strategies', 'iwal'])
+    expect(named.code).toBe(2)
+    expect(named.stderr).toMatch(/--strategies: those that can work with [\d,]+ features are required, got iwal/)
+  })
+
   it.each([
     [
       ['--strategies', 'uncertanty'],

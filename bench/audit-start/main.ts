@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count, seconds } from '../../src/core/wording.ts'
-import { loadPredictions } from '../../src/projects/predictions.ts'
+import { predictionsInMemory } from '../../src/projects/predictions.ts'
 
 const { values } = parseArgs({
   options: {
@@ -72,7 +72,7 @@ async function runAudit(path: string, metric: string): Promise<{ first: number; 
 }
 
 async function timeContents(path: string): Promise<number> {
-  const { engine } = await loadPredictions(path, { metric: 'error', prediction: 'p', confidence: 'c', truth: 't' })
+  const { engine } = await predictionsInMemory(path, { metric: 'error', prediction: 'p', confidence: 'c', truth: 't' })
   const ids = Array.from({ length: batch }, (_, k) => `row-${String(Math.floor(((k + 0.5) * rows) / batch)).padStart(6, '0')}`)
   const start = performance.now()
   await engine.contents(ids)

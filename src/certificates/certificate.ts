@@ -99,19 +99,32 @@ export const limitsOfClaim = [
   'It holds for the draws as recorded; the seed decides them, and a seed that a person chose can be shopped for.',
 ]
 
-/** The first place where two certificates differ, as a path and both values; undefined if they do not. */
-export function firstDifference(given: unknown, expected: unknown, path = ''): string | undefined {
-  if (Object.is(given, expected)) return undefined
+/** Whether the seal of a certificate is that of its content. */
+export function isSealed({ seal, ...unsealed }: Certificate): boolean {
+  return seal === identityOf(unsealed)
+}
+
+/**
+ * The first place where two certificates differ, as a path and both values; undefined if they do not. Fractions may
+ * differ by the tolerance: engines add up the same numbers in another order, and compute logarithms to another last bit.
+ */
+export function firstDifference(given: unknown, expected: unknown, path = '', tolerance = 0): string | undefined {
+  if (Object.is(given, expected) || isSameFraction(given, expected, tolerance)) return undefined
   if (typeof given === 'object' && typeof expected === 'object' && given !== null && expected !== null) {
     const left = given as Record<string, unknown>
     const right = expected as Record<string, unknown>
     for (const key of new Set([...Object.keys(right), ...Object.keys(left)])) {
-      const difference = firstDifference(left[key], right[key], path === '' ? key : `${path}.${key}`)
+      const difference = firstDifference(left[key], right[key], path === '' ? key : `${path}.${key}`, tolerance)
       if (difference) return difference
     }
     return undefined
   }
   return `${path}: must be ${JSON.stringify(expected) ?? 'absent'}, got ${JSON.stringify(given) ?? 'nothing'}`
+}
+
+function isSameFraction(a: unknown, b: unknown, tolerance: number): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number' || Number.isInteger(a) || Number.isInteger(b)) return false
+  return Math.abs(a - b) <= tolerance * Math.abs(b)
 }
 
 const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`

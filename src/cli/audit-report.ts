@@ -14,6 +14,8 @@ import { chartWidth, wantsColor } from './terminal/screen.ts'
 /** Tells how an audit goes and how it ended. */
 export interface Report {
   round(round: AuditRound): void
+  /** A long step of a round, from 0 to 1. */
+  working(share: number, step: string): void
   clear(): void
   finish(certificate: Certificate, rounds: readonly AuditRound[]): void
 }
@@ -35,6 +37,7 @@ function jsonReport(metric: Metric, file: string | undefined): Report {
       const { answers, value, low, high } = interval
       writeLine('round', { answers, value, low, high, ...(forecast && { forecast }) })
     },
+    working() {},
     clear() {},
     finish({ value, low, high, level, answers, pool, reached, seed }) {
       writeLine('result', {
@@ -56,6 +59,7 @@ function jsonReport(metric: Metric, file: string | undefined): Report {
 /** Says the claim only. */
 const quietReport: Report = {
   round() {},
+  working() {},
   clear() {},
   finish: ({ claim }) => void process.stdout.write(`${claim}\n`),
 }
@@ -65,12 +69,15 @@ function peopleReport(metric: Metric, file: string | undefined, opening: readonl
   const say = (text: string) => process.stdout.write(`${text}\n`)
   for (const line of opening) say(line)
   const line = liveLine()
+  let standing = ''
   return {
     round({ interval, forecast }) {
       const { answers, value, low, high } = interval
       const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
-      line.show(`${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`)
+      standing = `${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`
+      line.show(standing)
     },
+    working: (share, step) => line.show(`${standing === '' ? '' : `${standing} · `}${step} ${Math.floor(100 * share)} %`),
     clear: () => line.clear(),
     finish({ claim, value, reached, goal, unknown }, rounds) {
       line.clear()

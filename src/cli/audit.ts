@@ -3,20 +3,20 @@ import { Command, Option } from 'commander'
 import { certificateText, type Goal } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
 import { count } from '../core/wording.ts'
-import { columnOracle } from '../oracles/column.ts'
 import { certify } from '../projects/auditing.ts'
 import { freshSeed } from '../projects/data.ts'
-import { loadPredictions } from '../projects/predictions.ts'
+import { loadPredictions } from '../projects/load-predictions.ts'
 import { openOrCreate } from '../projects/settings.ts'
 import { keyed, mostClasses } from '../server/keys.ts'
 import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
-import { conduct, reportFor, requirePlace } from './audit-report.ts'
-import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withGoal, withOracle } from './options.ts'
+import { conduct, type Report, reportFor, requirePlace } from './audit-report.ts'
+import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
+import { underReadingBar } from './terminal/reading.ts'
 
 interface Options extends OracleOptions, GoalOptions, PageOptions {
   readonly prediction?: string
@@ -92,7 +92,7 @@ Examples:
       const batch = self.getOptionValueSource('batch') === 'default' ? 10 : options.batch // the interval moves after each
       return auditByPage(path, { ...options, batch }, signal)
     })
-  return withPage(withOracle(withGoal(command)))
+  return withPage(withEngine(withOracle(withGoal(command))))
 }
 
 /** People answer, on the page. */
@@ -108,7 +108,9 @@ async function auditByPage(path: string, options: Options, signal: AbortSignal):
     ...(id !== undefined && { id }),
   }
   const reading = { ...columns, ...about, ...(known && { known }) }
-  const { engine, classes, model, hasConfidence } = await loadPredictions(path, reading)
+  const { engine, classes, model, hasConfidence } = await underReadingBar({ signal }, (loading) =>
+    loadPredictions(path, reading, loading, options),
+  )
   await engine.close()
   requireMeasurable(about, goalOf(options), classes) // before anything is written
   requireInput(
@@ -149,7 +151,11 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
   const about = { metric, ...(positive !== undefined && { positive }) }
   const { classes: known, ...columns } = options
-  const predictions = await loadPredictions(path, { ...columns, ...about, ...(known && { known }) })
+  const isSilent = options.json || options.quiet
+  const reading = { ...columns, ...about, ...(known && { known }) }
+  const watched: { report?: Report } = {}
+  const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
+  const predictions = await underReadingBar({ isSilent, signal }, (loading) => loadPredictions(path, reading, loading, wish))
   requireMeasurable(about, goalOf(options), predictions.classes) // before anything is written
   const project = options.project === undefined ? undefined : await openOrCreate(options.project)
   const begun = await project?.recall<Begun>('audit')
@@ -170,10 +176,12 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const opening = [
     `${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`,
     `seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`,
+    ...predictions.says,
   ]
   const file = options.certificate
   const report = reportFor(options, metric, file, opening)
-  const oracle = oracleOf(options, classes)?.(engine) ?? columnOracle(predictions.truth!)
+  watched.report = report
+  const oracle = oracleOf(options, classes)?.(engine) ?? predictions.answers!() // one of the two was given
   try {
     const certificate = await conduct(
       certify(predictions, { oracle, signal, ...(project && { store: project }) }, plan),

@@ -3,17 +3,16 @@ import { Command } from 'commander'
 import { certificateText } from '../certificates/certificate.ts'
 import { requireInput } from '../core/errors.ts'
 import { count } from '../core/wording.ts'
-import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { type Audited, auditedOf, certify } from '../projects/auditing.ts'
-import { type LoadedData, labelsOf } from '../projects/data.ts'
-import { dataOf, openToWrite, settingsOf } from '../projects/settings.ts'
-import { conduct, reportFor } from './audit-report.ts'
-import { type GoalOptions, goalOf, type OracleOptions, withGoal, withOracle } from './options.ts'
+import type { PoolData } from '../projects/data.ts'
+import { openToWrite, poolOf, settingsOf } from '../projects/settings.ts'
+import { conduct, type Report, reportFor } from './audit-report.ts'
+import { type EngineOptions, type GoalOptions, goalOf, type OracleOptions, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { underReadingBar } from './terminal/reading.ts'
 
-interface Options extends OracleOptions, GoalOptions {
+interface Options extends OracleOptions, GoalOptions, EngineOptions {
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -34,7 +33,7 @@ Examples:
   $ alis certify mails.alis --below 0.05 --oracle-command ./ask.py`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
-  return withOracle(withGoal(command))
+  return withEngine(withOracle(withGoal(command)))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -44,7 +43,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const last = (await project.models()).at(-1)
     requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
     const isSilent = options.json || options.quiet
-    const data = await underReadingBar({ isSilent, signal }, (loading) => dataOf(project, settings, loading))
+    const watched: { report?: Report } = {}
+    const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
+    const data = await underReadingBar({ isSilent, signal }, (loading) => poolOf(project, settings, loading, wish))
     const audited = auditedOf(settings, data, last.model)
     const { seed, seedChosen } = settings
     const { level, batch } = options
@@ -61,27 +62,30 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const file = join(path, 'certificates', `${last.model.id.slice(7, 19)}.json`)
     const opening = [
       `${path}: model of round ${last.round}, ${last.model.id.slice(0, 19)}…`,
-      `${count(data.pool.ids.length)} points; the draws are from those without a label`,
+      `${count(data.size)} points; the draws are from those without a label`,
+      ...data.says,
     ]
     const report = reportFor(options, 'error', file, opening)
+    watched.report = report
     try {
       const certificate = await conduct(certify(audited, { oracle, store: project, signal }, plan), report, file)
       await project.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })
     } finally {
       await oracle.close()
-      await data.file.table.close()
+      await data.close()
     }
   } finally {
     await project.close()
   }
 }
 
-function oracleFor(options: Options, { pool, classes }: LoadedData, { engine }: Audited): Oracle {
+function oracleFor(options: Options, { answers, classes }: PoolData, { engine }: Audited): Oracle {
   const asked = oracleOf(options, classes)
+  const oracle = asked?.(engine) ?? answers?.()
   requireInput(
-    asked !== undefined || pool.labels.length > 0,
+    oracle !== undefined,
     'answers: a program or a service is required, got none and no label column',
     'Name one with --oracle-command or --oracle-url.',
   )
-  return asked?.(engine) ?? columnOracle(labelsOf(pool))
+  return oracle
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type CompareOptions, compare, makingOf } from '../compare/compare.ts'
 import { makingIn, openKeptRuns } from '../compare/kept-runs.ts'
-import { type Job, type Plan, strategyNamed, strategyNames, withBaseline } from '../compare/plan.ts'
+import { ableWith, type Job, type Plan, strategyNamed, strategyNames, withBaseline } from '../compare/plan.ts'
 import { writeReport } from '../compare/report.ts'
 import type { Run } from '../compare/run.ts'
 import { type Comparison, summarise } from '../compare/summary.ts'
@@ -81,16 +81,23 @@ Examples:
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   const { out, json } = options
-  const strategies = withBaseline(options.strategies.join() === 'all' ? strategyNames : options.strategies)
+  const wantsAll = options.strategies.join() === 'all'
+  const named = withBaseline(wantsAll ? strategyNames : options.strategies)
   requireInput(options.seeds >= 2, `--seeds: at least 2 are required, to tell luck from skill, got ${options.seeds}`)
   const seed = options.seed ?? (out === undefined ? undefined : (await makingIn(out))?.seed) ?? freshSeed()
   const { plan, facts, columns, making } = await underReadingBar({ isSilent: json, signal }, (loading) =>
     look(path, options, seed, loading),
   )
+  const { able: strategies, unable } = ableWith(facts.features, named)
+  requireInput(
+    wantsAll || unable.length === 0,
+    `--strategies: those that can work with ${count(facts.features)} features are required, got ${unable.join(', ')}`,
+    'Leave them out, or say all: then they are left out for you.',
+  )
   const kept = out === undefined ? undefined : await openKeptRuns(out, making)
   const told = { ...facts, seed, strategies, seeds: options.seeds, budget: plan.budget }
   if (json) writeLine('progress', { step: 'begin', ...told })
-  else sayBeginning(path, told, columns, options)
+  else sayBeginning(path, { ...told, unable }, columns, options)
   const runs = await underBar(plan, { strategies, splits: options.seeds, threads: options.threads, signal, kept }, json)
   const comparison = summarise(runs, strategies, plan)
   const elapsed = (performance.now() - began) / 1000
@@ -155,17 +162,18 @@ async function underBar(plan: Plan, options: CompareOptions, json = false): Prom
 
 function sayBeginning(
   path: string,
-  told: Facts & { readonly seed: number; readonly strategies: readonly string[] },
+  told: Facts & { readonly seed: number; readonly strategies: readonly string[]; readonly unable: readonly string[] },
   columns: readonly string[],
   options: Options,
 ): void {
-  const { points, testPoints, features, classes, seed, strategies } = told
+  const { points, testPoints, features, classes, seed, strategies, unable } = told
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   say(
     `${basename(path)}: ${count(points)} points and ${count(testPoints)} to test on, ${count(features)} features, ${shownClasses}`,
   )
   say(columns.join('\n'))
   say(`${strategies.join(', ')}; ${options.seeds} seeds each; seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
+  if (unable.length > 0) say(`left out, they cannot work with so many features: ${unable.join(', ')}`)
 }
 
 function sayOutcome(comparison: Comparison, elapsed: number, { out }: Options): void {

@@ -8,7 +8,16 @@ import { keyed, mostClasses } from '../server/keys.ts'
 import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
-import { names, numberIn, positiveNumber, positiveWhole, type RoleOptions, wholeNumber, withRoles } from './options.ts'
+import {
+  names,
+  numberIn,
+  positiveNumber,
+  positiveWhole,
+  type RoleOptions,
+  wholeNumber,
+  withEngine,
+  withRoles,
+} from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
 interface Options extends RoleOptions, PageOptions {
@@ -29,7 +38,7 @@ interface Options extends RoleOptions, PageOptions {
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
     .description('Label by hand, on a page in the browser, and watch the model learn.')
-    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file (default: choose on the page)')
+    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file (default: choose on the page)')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')
@@ -55,7 +64,7 @@ Examples:
   $ alis label --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => label(path, options, signal))
-  return withPage(withRoles(command))
+  return withPage(withEngine(withRoles(command)))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { certifyCommand } from './certify.ts'
 import { compareCommand } from './compare.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { writeLine } from './json-lines.ts'
@@ -46,6 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
     statusCommand(signal),
     backupCommand(signal),
     demoCommand(signal),
+    doctorCommand(),
     completionCommand(program),
   ]
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program))

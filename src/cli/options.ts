@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Goal } from '../certificates/certificate.ts'
+import { type EngineName, engineNames } from '../projects/engine-choice.ts'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {
@@ -57,6 +58,44 @@ export function batchSize(text: string): number {
 /** A share of the rows, or a file. */
 export function testSource(text: string): number | string {
   return Number.isNaN(Number(text)) ? text : numberIn(0, 1, { open: true })(text)
+}
+
+/** A number of bytes: 500MB, 2GiB. */
+function byteNumber(text: string): number {
+  const [, digits, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?b?|b)?\s*$/i.exec(text) ?? []
+  const size = Number(digits) * (byteUnits[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN)
+  if (!(size >= leastMemory))
+    throw new InvalidArgumentError(`a size of at least 128MiB is required, such as 2GiB, got ${JSON.stringify(text)}`)
+  return Math.floor(size)
+}
+
+const leastMemory = 2 ** 27
+const byteUnits: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
+  ki: 2 ** 10,
+  mi: 2 ** 20,
+  gi: 2 ** 30,
+  ti: 2 ** 40,
+}
+
+/** Where the pool lies while it is worked on. */
+export interface EngineOptions {
+  readonly engine?: EngineName
+  readonly memory?: number
+}
+
+export function withEngine(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--engine <name>', 'where the pool is worked on (default: memory, or duckdb where it would not fit)').choices(
+        engineNames,
+      ),
+    )
+    .option('--memory <size>', 'memory the pool may take, such as 2GiB (default: half of what there is)', byteNumber)
 }
 
 /** What columns are for, where good sense is not enough. */

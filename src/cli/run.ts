@@ -1,11 +1,12 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
-import { isFor, type Label } from '../core/record.ts'
+import { isFor } from '../core/record.ts'
 import { count, percent, seconds } from '../core/wording.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
-import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
+import { freshSeed, type PoolData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
+import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import {
   absolute,
   keepSettings,
@@ -21,6 +22,7 @@ import { strategies } from '../strategies/catalogue.ts'
 import { roundLine, writeLine } from './json-lines.ts'
 import {
   batchSize,
+  type EngineOptions,
   names,
   numberIn,
   type OracleOptions,
@@ -29,6 +31,7 @@ import {
   type RoleOptions,
   testSource,
   wholeNumber,
+  withEngine,
   withOracle,
   withRoles,
 } from './options.ts'
@@ -39,7 +42,7 @@ import { progressBar } from './terminal/progress.ts'
 import { underReadingBar } from './terminal/reading.ts'
 import { chartWidth, wantsColor } from './terminal/screen.ts'
 
-interface Options extends RoleOptions, OracleOptions {
+interface Options extends RoleOptions, OracleOptions, EngineOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
@@ -65,7 +68,10 @@ export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
-    .argument('<pool>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, or several as a quoted pattern')
+    .argument(
+      '<pool>',
+      'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table',
+    )
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
@@ -100,10 +106,12 @@ Examples:
   $ alis run digits.csv --label digit --positive 1,3,5,7,9 --test 0.3
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
   $ alis run letters.tsv --label letter --json > run.jsonl
+  $ alis run 'parts/*.parquet' --label y --memory 2GiB
+  $ alis run clickhouse://me@db.example.org/pools/mails --label spam
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
-  return withOracle(withRoles(command))
+  return withEngine(withOracle(withRoles(command)))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -117,7 +125,11 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const isSilent = options.json || options.quiet
-    const data = await underReadingBar({ isSilent, signal }, (loading) => loadData(path, settled, seed, loading))
+    const watched: Watched = {}
+    const wish = { ...settled, working: (share: number, step: string) => watched.report?.working(share, step) }
+    const data = await underReadingBar({ isSilent, signal }, (loading) =>
+      loadPool(path, settled, seed, { ...loading, folder: project && join(project.path, 'pool') }, wish),
+    )
     if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
@@ -126,13 +138,14 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const learner = learnerFor(settled.loss, data.classes.length, settled.l2)
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
     const oracle = oracleOf(options, data.classes)
-    const given = known || options.given === undefined ? undefined : await labelsIn(data, options.given)
+    const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
     const rounds = simulate(
       data,
       { ...plan, seed, seedChosen, signal, given },
       { ...(oracle && { oracle }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)
+    watched.report = report
     let last: TestedRound | undefined
     try {
       for await (const round of rounds) {
@@ -141,7 +154,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       }
     } finally {
       report.clear()
-      await data.file.table.close()
+      await data.close()
     }
     report.finish((performance.now() - started) / 1000, last ? outcomeOf(last) : await outcomeOn(project))
   } finally {
@@ -168,12 +181,6 @@ function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Opti
   )
 }
 
-/** What a column says of the points of the pool, by id. */
-async function labelsIn({ file, pool }: LoadedData, column: string): Promise<Map<string, Label>> {
-  const cells = await file.table.strings(column)
-  return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
-}
-
 /** What a project began with wins over what a command says now: its draws were made that way. */
 function settle(options: Options, { wishes, strategy, ...known }: Settings): Options {
   const { pool: _, added, ...rest } = known
@@ -190,7 +197,7 @@ function settingsFor(
   path: string,
   options: Options,
   { seed, seedChosen }: { seed: number; seedChosen: boolean },
-  { file, classes }: LoadedData,
+  { file, classes }: PoolData,
 ): Settings {
   const { label, given, id, features, text, category, number, vector, show, ignore } = options
   const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
@@ -213,8 +220,15 @@ function settingsFor(
   }
 }
 
+/** Who hears of long steps, once there is somebody. */
+interface Watched {
+  report?: Report
+}
+
 interface Report {
   round(round: TestedRound): void
+  /** A long step of a round, from 0 to 1. */
+  working(share: number, step: string): void
   /** Takes what is only for the meantime off the screen. */
   clear(): void
   finish(seconds: number, outcome: Outcome): void
@@ -236,13 +250,14 @@ async function outcomeOn(project: Project | undefined): Promise<Outcome> {
   return { labels, model: (await project?.models())?.at(-1)?.model.id }
 }
 
-function reportFor(path: string, options: Options, seed: number, data: LoadedData): Report {
+function reportFor(path: string, options: Options, seed: number, data: SpokenData): Report {
   if (options.json) return jsonReport(seed, data)
   return options.quiet ? quietReport : peopleReport(path, options, seed, data)
 }
 
 const quietReport: Report = {
   round() {},
+  working() {},
   clear() {},
   finish(_, { labels, model, test }) {
     const tested = test ? `, test error ${percent(test.error)}` : ''
@@ -250,13 +265,14 @@ const quietReport: Report = {
   },
 }
 
-function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): Report {
-  const facts = { points: pool.ids.length, features: recipe.width, classes: classes }
+function jsonReport(seed: number, { size, test, classes, recipe, engineName }: SpokenData): Report {
+  const facts = { points: size, features: recipe.width, classes: classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
       writeLine('round', roundLine(round))
     },
+    working() {},
     clear() {},
     finish(seconds, outcome) {
       writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) })
@@ -264,23 +280,27 @@ function jsonReport(seed: number, { pool, test, classes, recipe }: LoadedData): 
   }
 }
 
-function peopleReport(path: string, options: Options, seed: number, { file, pool, test, classes, recipe }: LoadedData): Report {
+function peopleReport(path: string, options: Options, seed: number, data: SpokenData): Report {
+  const { file, size, test, classes, recipe, says } = data
   const color = wantsColor(process.stdout)
   const say = (text: string) => void process.stdout.write(`${text}\n`)
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
-  const points = `${count(pool.ids.length)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
+  const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
-  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes)].join('\n'))
+  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
   const rounds: TestedRound[] = []
   const total = options.budget ?? options.start + (options.rounds ?? 20) * options.batch
-  const bar = progressBar({ label: 'labels', total: Math.min(total, pool.ids.length) })
+  const bar = progressBar({ label: 'labels', total: Math.min(total, size) })
+  let labels = 0
   return {
     round(round) {
       rounds.push(round)
-      bar.update(round.labels, round.test ? `test error ${percent(round.test.error)}` : '')
+      labels = round.labels
+      bar.update(labels, round.test ? `test error ${percent(round.test.error)}` : '')
     },
+    working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
     clear: () => bar.stop(),
     finish(elapsed, { labels, model, test: tested }) {
       if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)

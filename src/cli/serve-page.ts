@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ServeOptions } from '../server/serve.ts'
 import { writeLine } from './json-lines.ts'
-import { wholeNumber } from './options.ts'
+import { type EngineOptions, wholeNumber } from './options.ts'
 
-export interface PageOptions {
+export interface PageOptions extends EngineOptions {
   readonly port?: number
   readonly host?: string
   readonly open: boolean
@@ -53,8 +53,8 @@ export async function servePage(
   }: { signal: AbortSignal; lines?: readonly string[]; again?: (project: string) => readonly string[] },
 ): Promise<never> {
   const { serve } = await import('../server/serve.ts') // with the server, SQLite and all: only where there is a page
-  const { port, host, annotator, json = false } = options
-  const served = await serve({ ...work, port, host, annotator })
+  const { port, host, annotator, engine, memory, json = false } = options
+  const served = await serve({ ...work, port, host, annotator, wish: { engine, memory } })
   try {
     await Promise.race([served.house.settle(), pause(patience, undefined, { ref: false })])
   } catch (error) {

@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { type Certificate, certificateText, firstDifference } from '../certificates/certificate.ts'
+import { type Certificate, certificateText, firstDifference, isSealed } from '../certificates/certificate.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { auditedOf, certify } from '../projects/auditing.ts'
-import { loadPredictions } from '../projects/predictions.ts'
-import { dataOf, openToRead, type Settings, settingsOf } from '../projects/settings.ts'
+import { loadPredictions } from '../projects/load-predictions.ts'
+import { openToRead, poolOf, type Settings, settingsOf } from '../projects/settings.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { writeLine } from './json-lines.ts'
+import { type EngineOptions, withEngine } from './options.ts'
 import { underReadingBar } from './terminal/reading.ts'
 
-interface Options {
+interface Options extends EngineOptions {
   readonly pool?: string
   readonly project?: string
   readonly json?: boolean
 }
 
 export function verifyCommand(): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description('Recompute a certificate from its record: every hash, draw, probability and the interval.')
     .argument('<certificate>', 'certificate.json')
     .option('--pool <file>', 'the predictions it is about')
@@ -29,6 +30,7 @@ export function verifyCommand(): Command {
       '\nExamples:\n  $ alis verify audit.json --pool predictions.csv\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
     )
     .action(verify)
+  return withEngine(command)
 }
 
 async function verify(path: string, options: Options): Promise<void> {
@@ -43,6 +45,8 @@ async function verify(path: string, options: Options): Promise<void> {
 async function differenceIn(path: string, options: Options): Promise<string | undefined> {
   const text = read(path)
   const given = parse(path, text)
+  const isWhole = isSealed(given)
+  const tolerance = isWhole ? 1e-9 : 0 // what another engine may differ by; a broken seal is looked at to the last bit
   const { metric, positive } = given
   const about = { metric, ...(positive !== undefined && { positive }) }
   const { audited, run, size, store } = await subjectOf(given, options)
@@ -63,28 +67,30 @@ async function differenceIn(path: string, options: Options): Promise<string | un
     firstDifference(given.model, audited.model.id, 'model') ??
     firstDifference({ seed, seedChosen, classes: given.classes }, run ?? { seed, seedChosen, classes: given.classes })
   if (early) return early
-  const again = certify(audited, { oracle, store }, { ...about, goal, level, batch, strategy, seed, seedChosen })
-  let step = await again.next()
-  for (let at = 0; !step.done; step = await again.next()) {
+  const repeated = certify(audited, { oracle, store }, { ...about, goal, level, batch, strategy, seed, seedChosen })
+  let step = await repeated.next()
+  for (let at = 0; !step.done; step = await repeated.next()) {
     const { round, draws, answers } = step.value
     for (const { id, order, probability } of draws.filter((draw) => answers.has(draw.id))) {
       const difference = firstDifference(
         given.draws[at],
         { round, order, id, probability, answer: answers.get(id) },
         `draws.${at}`,
+        tolerance,
       )
       if (difference) return difference
       at++
     }
   }
+  const again = isWhole ? { ...step.value, seal: given.seal } : step.value
   return (
-    firstDifference(given, step.value) ??
-    (certificateText(step.value) === text ? undefined : 'the file must be as it was written, got other white space')
+    firstDifference(given, again, '', tolerance) ??
+    (certificateText(given) === text ? undefined : 'the file must be as it was written, got other white space')
   )
 }
 
 /** What a certificate is about, read again from the file of predictions or from the project; and the record before it. */
-async function subjectOf(given: Certificate, { pool, project: path, json }: Options) {
+async function subjectOf(given: Certificate, { pool, project: path, json, ...wish }: Options) {
   const { columns, classes, metric, positive, after = 0 } = given
   requireInput(
     (pool === undefined) !== (path === undefined),
@@ -92,7 +98,8 @@ async function subjectOf(given: Certificate, { pool, project: path, json }: Opti
     after > 0 ? 'This certificate is about the model of a project: --project NAME.alis.' : 'For example --pool predictions.csv.',
   )
   if (path === undefined) {
-    const audited = await loadPredictions(pool!, { ...columns, classes, metric, ...(positive !== undefined && { positive }) })
+    const reading = { ...columns, classes, metric, ...(positive !== undefined && { positive }) }
+    const audited = await underReadingBar({ isSilent: json }, (loading) => loadPredictions(pool!, reading, loading, wish))
     return { audited, run: undefined, size: audited.engine.size, store: memoryStore() }
   }
   const project = await openToRead(path)
@@ -101,7 +108,7 @@ async function subjectOf(given: Certificate, { pool, project: path, json }: Opti
     const kept = (await project.models()).find(({ model }) => model.id === given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
     const then = asItWas(settings, given.pool.hash)
-    const data = await underReadingBar({ isSilent: json }, (loading) => dataOf(project, then, loading))
+    const data = await underReadingBar({ isSilent: json }, (loading) => poolOf(project, then, loading, wish))
     const audited = auditedOf(settings, data, kept.model)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)

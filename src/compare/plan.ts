@@ -49,6 +49,12 @@ export function withBaseline(names: readonly string[]): readonly string[] {
   return names.includes(baseline) ? names : [...names, baseline]
 }
 
+/** Those among them that can work with so many features, and those that cannot. */
+export function ableWith(features: number, names: readonly string[]): { able: readonly string[]; unable: readonly string[] } {
+  const isAble = (name: string) => features <= (strategyNamed(name).mostFeatures ?? Number.POSITIVE_INFINITY)
+  return { able: names.filter(isAble), unable: names.filter((name) => !isAble(name)) }
+}
+
 /** Split after split, so that threads read the features of one split once; the same whoever does them and when. */
 export function jobsOf(seed: number, names: readonly string[], splits: number): Job[] {
   const seeds = runSeeds(seed, splits)

@@ -49,7 +49,8 @@ export async function runAll(plan: Plan, jobs: readonly Job[], { threads, signal
   }
 
   signal?.throwIfAborted()
-  const workers = Array.from({ length: Math.min(threads, jobs.length) }, () => new Worker(workerFile, { workerData: plan }))
+  const env = { ...process.env, ALIS_THREADS: '1' } // for pools: runs are what goes side by side here
+  const workers = Array.from({ length: Math.min(threads, jobs.length) }, () => new Worker(workerFile, { workerData: plan, env }))
   try {
     await Promise.all(workers.map(work))
   } finally {

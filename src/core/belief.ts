@@ -1,3 +1,6 @@
+import type { Formula } from './formula.ts'
+import * as f from './formula.ts'
+
 /**
  * What a model believes about the label of one point, before anyone answers: the probability of each class and the
  * loss the model would suffer if that class were true. Two classes or K, it is the same; masses read nothing else.
@@ -19,6 +22,14 @@ export function emptyBelief(classes: number, forms = 0): Belief {
 export interface Reader {
   readonly name: string
   read(scores: ArrayLike<number>, into: Belief): void
+  /** The same as formulas, for engines that read where the pool lies. */
+  express?(scores: readonly Formula[], classes: number): BeliefFormulas
+}
+
+/** A belief as formulas of a point's scores. */
+export interface BeliefFormulas {
+  readonly probabilities: readonly Formula[]
+  readonly losses: readonly Formula[]
 }
 
 /** p₍₁₎ − p₍₂₎: how far the likeliest class is ahead of the next. 0 is a tie, 1 is certainty. */
@@ -35,11 +46,19 @@ export function marginOf({ probabilities }: Belief): number {
   return first - second
 }
 
+export function marginFormula({ probabilities }: BeliefFormulas): Formula {
+  return f.difference(f.largest(...probabilities), f.second(...probabilities))
+}
+
 /** The chance the model itself gives to being wrong: 1 − p₍₁₎. */
 export function predictedError({ probabilities }: Belief): number {
   let first = 0
   for (const p of probabilities) if (p > first) first = p
   return 1 - first
+}
+
+export function predictedErrorFormula({ probabilities }: BeliefFormulas): Formula {
+  return f.difference(1, f.largest(...probabilities))
 }
 
 /** Σₖ Pₖ ℓₖ: what a reading of these scores expects to lose.   @see docs/equations.md#expected-loss */
@@ -54,4 +73,8 @@ export function worstLoss({ losses }: Belief): number {
   let worst = 0
   for (const loss of losses) if (loss > worst) worst = loss
   return worst
+}
+
+export function worstLossFormula({ losses }: BeliefFormulas): Formula {
+  return f.largest(0, ...losses)
 }

@@ -10,9 +10,26 @@ export interface FeatureRows {
   addInPlace(row: number, factor: number, vector: Float64Array): void
   /** The given rows, in the given order, as rows of their own. */
   select(rows: readonly number[]): FeatureRows
+  /** How they lie in memory, where they do: for kernels that work on whole columns. */
+  readonly layout?: Layout
+  /** All rows at once, where somebody is faster at that than row by row. */
+  readonly whole?: WholeRows
+}
+
+/** What learners do with all rows. Of vectors, as many entries count as there are columns. */
+export interface WholeRows {
+  /** scores[iK + k] ← xᵢ·vₖ  for K vectors */
+  project(vectors: readonly Float64Array[], scores: Float64Array): void
+  /** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ */
+  addInPlace(factors: Float64Array, vectors: readonly Float64Array[]): void
+  /** The lower triangle of  Σᵢ weightsᵢ xᵢxᵢᵀ,  to the precision of 32-bit floats, into a matrix that has `width` numbers a row. */
+  writeSquares(weights: Float64Array, matrix: Float64Array, width: number): void
 }
 
 type Floats = Float32Array | Float64Array
+
+/** Row by row, or with the zeros left out. */
+export type Layout = { readonly kind: 'dense'; readonly values: Floats } | ({ readonly kind: 'sparse' } & SparseColumns)
 
 /** Features laid out row by row. */
 export function dense(values: Floats, columns: number): FeatureRows {
@@ -23,6 +40,7 @@ export function dense(values: Floats, columns: number): FeatureRows {
   return {
     rows: values.length / columns,
     columns,
+    layout: { kind: 'dense', values },
     dot(row, vector) {
       const start = row * columns
       let sum = 0
@@ -57,6 +75,7 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
   return {
     rows: starts.length - 1,
     columns,
+    layout: { kind: 'sparse', starts, indices, values },
     dot(row, vector) {
       let sum = 0
       for (let k = starts[row]!; k < starts[row + 1]!; k++) sum += values[k]! * vector[indices[k]!]!

@@ -1,3 +1,6 @@
+import type { Formula } from './formula.ts'
+import * as f from './formula.ts'
+
 /**
  * A histogram of margins, fine where it matters: 16 bins for every halving of the margin, down to 2⁻³².
  * A rank read off it is right to about 4 % wherever the model is in doubt (margins above 0.96 share one bin), and it
@@ -13,6 +16,11 @@ export const marginBins = perOctave * octaves
 export function marginBin(margin: number): number {
   const bin = marginBins + Math.floor(perOctave * Math.log2(margin)) // −∞ for a margin of 0
   return bin < 0 ? 0 : bin < marginBins ? bin : marginBins - 1
+}
+
+export function marginBinFormula(margin: Formula): Formula {
+  const bin = f.sum(marginBins, f.floor(f.product(perOctave, f.log2(margin))))
+  return f.ifAbove(margin, 0, f.clip(bin, 0, marginBins - 1), 0)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { requireInput } from './errors.ts'
 import type { FeatureRows } from './features.ts'
+import type { Formula } from './formula.ts'
+import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
 import { sign } from './numbers.ts'
 
@@ -77,12 +79,16 @@ export function scoresPerPoint(model: Model): number {
 /** Writes the scores of one row into `into`, from position `at` on. */
 export type Scorer = (features: FeatureRows, row: number, into: Float64Array, at?: number) => void
 
+/** Rows of weights and their intercepts, for a model of either kind: a column is a score with one weight of 1. */
+export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercepts'> {
+  if (model.kind === 'linear') return model
+  const positions = Array.from({ length: model.columns }, (_, k) => k)
+  return { weights: positions.map((k) => positions.map((j) => (j === k ? 1 : 0))), intercepts: positions.map(() => 0) }
+}
+
 export function scorerOf(model: Model): Scorer {
-  const weights =
-    model.kind === 'linear'
-      ? model.weights.map((row) => Float64Array.from(row))
-      : Array.from({ length: model.columns }, (_, k) => Float64Array.from({ length: model.columns }, (_, j) => (j === k ? 1 : 0)))
-  const intercepts = model.kind === 'linear' ? model.intercepts : weights.map(() => 0)
+  const { intercepts, weights: rows } = weightsOf(model)
+  const weights = rows.map((row) => Float64Array.from(row))
   return (features, row, into, at = 0) => {
     for (let k = 0; k < weights.length; k++) into[at + k] = features.dot(row, weights[k]!) + intercepts[k]!
   }
@@ -94,4 +100,8 @@ export function predictedClass(scores: ArrayLike<number>): number {
   let best = 0
   for (let k = 1; k < scores.length; k++) if (scores[k]! > scores[best]!) best = k
   return best
+}
+
+export function predictedClassFormula(scores: readonly Formula[]): Formula {
+  return scores.length === 1 ? f.ifAtLeast(scores[0]!, 0, 1, 0) : f.place(...scores)
 }

@@ -4,7 +4,8 @@ export interface Profile {
   readonly counts: Float64Array
 }
 
-const mostEntries = 4096
+/** Entries of a profile, at most. */
+export const mostEntries = 4096
 
 /** A profile of at most 4,096 entries: every score by itself, or the mean of each of so many equal bins. */
 export function profileOf(scores: Float64Array): Profile {

@@ -98,7 +98,7 @@ function controlTotals() {
 }
 
 /** Mean, variance and range of the loss under a belief. */
-function lossMoments({ probabilities, losses }: Belief) {
+export function lossMoments({ probabilities, losses }: Belief) {
   let mean = 0
   let square = 0
   let least = Number.POSITIVE_INFINITY

@@ -30,3 +30,11 @@ function twoUnits(small: number, largeUnit: string, smallUnit: string): string {
   const rest = small % 60
   return `${Math.floor(small / 60)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`
 }
+
+/** "1.5 GiB" */
+export function byteSize(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
+  const size = bytes / 1024 ** power
+  return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaleFromLargest } from '../core/inclusion-scale.ts'
 import { uniform } from '../core/randomness.ts'
-import { inclusionProbabilities, inclusionScale, scaleFromLargest, type Tally, tally } from './inclusion.ts'
+import { inclusionProbabilities, inclusionScale, type Tally, tally } from './inclusion.ts'
 
 const skewed = Float64Array.of(10, 5, 1, 1, 1, 1, 1)
 

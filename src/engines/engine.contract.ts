@@ -65,7 +65,12 @@ const cases: [string, LinearModel, Reader][] = [
 const designs: Design[] = [successive, multinomial, bernoulli, top]
 
 /** What every engine must do, checked against arithmetic written down here and nowhere else. */
-export function describeEngine(name: string, open: (pool: ContractPool) => Promise<Engine>): void {
+export function describeEngine(
+  name: string,
+  open: (pool: ContractPool) => Promise<Engine>,
+  /** Why it runs no selectors, if it does not. */
+  { noSelectors }: { readonly noSelectors?: string } = {},
+): void {
   describe(`${name} keeps the engine contract`, async () => {
     const forward = makePool([...Array(size).keys()])
     const backward = makePool([...Array(size).keys()].reverse())
@@ -176,14 +181,14 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       for (const [i, v] of x.entries()) addOuterInPlace(sum, v, doubts[i]! / total)
       for (const [k, entry] of sum.entries()) expect(moment[k]).toBeCloseTo(entry, 9)
 
-      const form: Ingredient = { name: 'form', value: ({ forms }) => forms[0]! }
+      const form: Ingredient = { name: 'form', value: ({ forms }) => forms[0]!, express: ({ forms }) => forms[0]! }
       const request = { model: two, loss: logistic, mass: pure(form), controls: [], forms: [sum] }
       const { draws } = await engine.draw({ ...request, design: successive, size: 5, stream: { seed: 1, name: 'x' } })
       for (const { id, mass } of draws) expect(mass / quadratic(sum, x[left.indexOf(id)]!)).toBeCloseTo(1, 9)
       expect(scores).toHaveLength(50)
     })
 
-    it.each(cases)('runs a selector on the points that may be drawn: %s', async (_, model, loss) => {
+    it.skipIf(noSelectors).each(cases)('runs a selector on the points that may be drawn: %s', async (_, model, loss) => {
       const engine = await engineOn(forward)
       const taken = forward.ids.filter((_, i) => i % 3 === 0)
       await engine.take(taken)
@@ -210,6 +215,14 @@ export function describeEngine(name: string, open: (pool: ContractPool) => Promi
       expect(draws.map(({ id }) => id)).toEqual([0, 10, 20, 30, 40, 50, 60].map((i) => left[i]))
       expect(draws.map(({ probability, order }) => [probability, order])).toEqual(draws.map((_, k) => [1, k + 1]))
       expect(survey.points).toBe(left.length)
+    })
+
+    it.runIf(noSelectors)(`refuses selectors: ${noSelectors}`, async () => {
+      const engine = await engineOn(forward)
+      const selector: Selector = { name: 'every tenth', select: () => [] }
+      const question = { model: two, loss: logistic, mass: strategies.alis.mass, controls: [] }
+      const request = { ...question, design: top, selector, size: 7, stream: { seed: 3, name: 'learn/1' } }
+      await expect(engine.draw(request)).rejects.toThrow('every tenth')
     })
 
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {

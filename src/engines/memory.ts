@@ -10,7 +10,7 @@ import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
 import type { Census, Mass } from '../masses/mass.ts'
 import type { Engine, Prediction, Question } from './engine.ts'
-import { idIndex } from './id-index.ts'
+import { type IdIndex, idIndex } from './id-index.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
 export interface MemoryPool {
@@ -18,8 +18,11 @@ export interface MemoryPool {
   readonly features: FeatureRows
   /** The columns of some rows, for people to see. */
   fields?(rows: readonly number[]): Promise<readonly Readonly<Record<string, string>>[]>
-  /** Hashes of the ids, where somebody has them already. */
+  /** Hashes of the ids, and where to find them, where somebody has these already. */
   readonly hashes?: PointHashes
+  readonly index?: IdIndex
+  /** The scores of all points, one after another, from whoever is faster at it. */
+  scores?(model: Model): Promise<Float64Array>
   /** Called when the engine is closed: `fields` will not be asked any more. */
   close?(): Promise<void>
 }
@@ -28,11 +31,11 @@ export interface MemoryPool {
 export function memoryEngine(pool: MemoryPool): Engine {
   const { ids, features, hashes = hashIds(ids) } = pool
   requireInput(ids.length > 0, 'pool: at least one point is required, got none')
-  const { rowOf, repeated } = idIndex(ids, hashes)
+  const { rowOf, repeated } = pool.index ?? idIndex(ids, hashes)
   requireInput(repeated === 0, `pool: ids must be unique, got ${repeated} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
   const taken = new Uint8Array(ids.length)
-  let left = new Int32Array(ids.length).map((_, row) => row) // rows that may still be drawn, in order
+  let known: Int32Array | undefined
   let scored: { readonly model: Model; readonly scores: Float64Array } | undefined
 
   const rowsOf = (wanted: readonly string[]) =>
@@ -42,16 +45,27 @@ export function memoryEngine(pool: MemoryPool): Engine {
       return row
     })
 
+  /** Rows that may still be drawn, in order. */
+  function left(): Int32Array {
+    if (known) return known
+    known = new Int32Array(ids.length - taken.reduce((sum, one) => sum + one, 0))
+    let count = 0
+    for (let row = 0; row < taken.length; row++) if (taken[row] === 0) known[count++] = row
+    return known
+  }
+
   /** Scores of the whole pool, kept until another model comes: an audit looks at one model over and over. */
-  function scoresOf(model: Model): Float64Array {
-    if (scored?.model !== model) scored = { model, scores: scoresBetween(model, features, 0, ids.length) }
+  async function scoresOf(model: Model): Promise<Float64Array> {
+    requireWidth(model, features.columns)
+    if (scored?.model !== model)
+      scored = { model, scores: (await pool.scores?.(model)) ?? scoresBetween(model, features, 0, ids.length) }
     return scored.scores
   }
 
   /** Scores and masses of the points that may still be drawn, and their survey. */
-  function look({ model, loss, mass, controls, forms = [] }: Question) {
-    const rows = left
-    const scores = scoresOf(model)
+  async function look({ model, loss, mass, controls, forms = [] }: Question) {
+    const rows = left()
+    const scores = await scoresOf(model)
     const beliefs = withForms(beliefsOf(model, loss, scores, rows, forms.length), features, rows, forms)
     const readings = controls.map((control) => beliefsOf(model, control, scores, rows))
     const census = censusOf(mass, rows.length, beliefs)
@@ -73,17 +87,18 @@ export function memoryEngine(pool: MemoryPool): Engine {
     columns: features.columns,
 
     async survey(question): Promise<Survey> {
-      return look(question).survey
+      return (await look(question)).survey
     },
 
     async moment({ model, loss }, weight) {
-      const beliefs = beliefsOf(model, loss, scoresOf(model), left)
+      const rows = left()
+      const beliefs = beliefsOf(model, loss, await scoresOf(model), rows)
       const x = new Float64Array(features.columns + 1)
       const sum = new Float64Array(x.length ** 2)
       let total = 0
-      for (let i = 0; i < left.length; i++) {
+      for (let i = 0; i < rows.length; i++) {
         const value = weight.value(beliefs(i), noRanks)
-        writeRow(features, left[i]!, x)
+        writeRow(features, rows[i]!, x)
         addOuterInPlace(sum, x, value)
         total += value
       }
@@ -92,18 +107,19 @@ export function memoryEngine(pool: MemoryPool): Engine {
 
     async profile(model, lens) {
       const width = scoresPerPoint(model)
-      const scores = scoresOf(model)
+      const rows = left()
+      const scores = await scoresOf(model)
       const own = new Float64Array(width)
-      const seen = new Float64Array(left.length)
-      for (let i = 0; i < left.length; i++) {
-        for (let k = 0; k < width; k++) own[k] = scores[left[i]! * width + k]!
+      const seen = new Float64Array(rows.length)
+      for (let i = 0; i < rows.length; i++) {
+        for (let k = 0; k < width; k++) own[k] = scores[rows[i]! * width + k]!
         seen[i] = lens.see(own)[0]!
       }
       return profileOf(seen)
     },
 
     async draw({ design, selector, size, stream, ...question }) {
-      const { rows, scores, beliefs, masses, survey } = look(question)
+      const { rows, scores, beliefs, masses, survey } = await look(question)
       const own = uniformsOf(stream, hashes)
       const uniforms: Uniforms = (i, repeat) => own(rows[i]!, repeat)
       const view = { features: selected(features, rows), masses, beliefAt: beliefs }
@@ -119,9 +135,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
 
     async take(wanted) {
       for (const row of rowsOf(wanted)) taken[row] = 1
-      let count = 0
-      for (let i = 0; i < left.length; i++) if (taken[left[i]!] === 0) left[count++] = left[i]!
-      left = left.subarray(0, count)
+      known = undefined
     },
 
     async features(wanted) {
@@ -136,6 +150,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
     async *predictions(model, loss) {
       const batch = 4096
       for (let start = 0; start < ids.length; start += batch) {
+        requireWidth(model, features.columns)
         const scores = scoresBetween(model, features, start, Math.min(start + batch, ids.length))
         const beliefs = beliefsOf(model, loss, scores)
         const k = scoresPerPoint(model)
@@ -152,13 +167,14 @@ export function memoryEngine(pool: MemoryPool): Engine {
   }
 }
 
+/** Refuses a model made for other features. */
+export function requireWidth(model: Model, columns: number): void {
+  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
+  requireInput(needed === columns, `model: ${columns} weights are required, one for each feature of the pool, got ${needed}`)
+}
+
 /** Scores of consecutive rows. */
 function scoresBetween(model: Model, features: FeatureRows, start: number, end: number): Float64Array {
-  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
-  requireInput(
-    needed === features.columns,
-    `model: ${features.columns} weights are required, one for each feature of the pool, got ${needed}`,
-  )
   const score = scorerOf(model)
   const width = scoresPerPoint(model)
   const scores = new Float64Array((end - start) * width)

@@ -45,6 +45,25 @@ export function intakeOf({ column, role }: ColumnRole, rows: number): Intake {
   return role === 'category' ? categoryIntake(name, distinct) : textIntake(name, rows)
 }
 
+const slotsOf = ({ means, variances }: Moments, at: number, slots: number): Moments => ({
+  means: means.subarray(at, at + slots),
+  variances: variances.subarray(at, at + slots),
+})
+
+export function numberPart(column: string, { means, variances }: Moments, indicator: boolean): NumberPart {
+  const mean = means[0]!
+  const variance = variances[0]!
+  const isConstant = variance <= 1e-14 * mean * mean // what rounding leaves of it
+  return { kind: 'number', column, mean, scale: isConstant ? 0 : 1 / Math.sqrt(variance), indicator }
+}
+
+export function vectorPart(column: string, { means, variances }: Moments, indicator: boolean): VectorPart {
+  const variance = variances.reduce((a, b) => a + b, 0)
+  const isConstant = variance <= 1e-14 * means.reduce((sum, mean) => sum + mean * mean, 0)
+  const scale = isConstant ? 0 : vectorNorm / Math.sqrt(variance)
+  return { kind: 'vector', column, means: [...means], scale, indicator }
+}
+
 function numberIntake(column: string, indicator: boolean): Intake {
   const width = indicator ? 2 : 1
   return {
@@ -56,11 +75,8 @@ function numberIntake(column: string, indicator: boolean): Intake {
       const numbers = numbersIn(cells, column, firstRow)
       for (let i = 0; i < targets.length; i++) if (targets[i]! >= 0) values[targets[i]! * stride + at] = numbers[i]!
     },
-    learn(from, at, { means, variances }) {
-      const mean = means[at]!
-      const variance = variances[at]!
-      const isConstant = variance <= 1e-14 * mean * mean // what rounding leaves of it
-      const part: NumberPart = { kind: 'number', column, mean, scale: isConstant ? 0 : 1 / Math.sqrt(variance), indicator }
+    learn(from, at, moments) {
+      const part = numberPart(column, slotsOf(moments, at, 1), indicator)
       return { part, encoder: (start) => numberEncoder(part, start, { ...from, at }) }
     },
   }
@@ -79,12 +95,8 @@ function vectorIntake(column: string, slots: number, indicator: boolean): Intake
       for (let i = 0; i < targets.length; i++)
         if (targets[i]! >= 0) values.set(vectors.subarray(i * slots, (i + 1) * slots), targets[i]! * stride + at)
     },
-    learn(from, at, { means, variances }) {
-      const own = means.slice(at, at + slots)
-      const variance = variances.subarray(at, at + slots).reduce((a, b) => a + b, 0)
-      const isConstant = variance <= 1e-14 * own.reduce((sum, mean) => sum + mean * mean, 0)
-      const scale = isConstant ? 0 : vectorNorm / Math.sqrt(variance)
-      const part: VectorPart = { kind: 'vector', column, means: [...own], scale, indicator }
+    learn(from, at, moments) {
+      const part = vectorPart(column, slotsOf(moments, at, slots), indicator)
       return { part, encoder: (start) => vectorEncoder(part, start, { ...from, at }) }
     },
   }

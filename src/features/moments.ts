@@ -40,3 +40,58 @@ function meansInPlace(
     }
   for (let j = 0; j < width; j++) means[j] = counts[j]! > 0 ? (means[j]! + lost[j]!) / counts[j]! : 0
 }
+
+/** The moments of numbers that pass by once, `width` a row, NaN left out. */
+export interface RunningMoments {
+  add(values: Float32Array): void
+  moments(): Moments
+}
+
+/**
+ * Sums of x − first and of its square, first being the first number of a column: it lies about as far from the mean as others do, so that
+ * little is lost where the square of one sum is taken from the other. Both sums carry their rounding error along.
+ */
+export function runningMoments(width: number): RunningMoments {
+  const firsts = new Float64Array(width).fill(Number.NaN)
+  const counts = new Float64Array(width)
+  const sums = runningSums(width)
+  const squares = runningSums(width)
+  return {
+    add(values) {
+      for (let at = 0; at < values.length; at += width)
+        for (let j = 0; j < width; j++) {
+          const x = values[at + j]!
+          if (Number.isNaN(x)) continue
+          if (Number.isNaN(firsts[j])) firsts[j] = x
+          const away = x - firsts[j]!
+          counts[j]!++
+          sums.add(j, away)
+          squares.add(j, away * away)
+        }
+    },
+    moments() {
+      const mean = (total: number, j: number) => (counts[j]! > 0 ? total / counts[j]! : 0)
+      const away = sums.totals().map(mean)
+      const square = squares.totals().map(mean)
+      return {
+        means: away.map((shift, j) => (counts[j]! > 0 ? firsts[j]! + shift : 0)),
+        variances: square.map((value, j) => Math.max(0, value - away[j]! * away[j]!)),
+      }
+    },
+  }
+}
+
+/** Compensated sums, side by side. */
+function runningSums(width: number) {
+  const sums = new Float64Array(width)
+  const lost = new Float64Array(width)
+  return {
+    add(j: number, value: number): void {
+      const sum = sums[j]!
+      const next = sum + value
+      lost[j]! += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+      sums[j] = next
+    },
+    totals: (): Float64Array => sums.map((sum, j) => sum + lost[j]!),
+  }
+}

@@ -39,7 +39,12 @@ export function requireTraining(learner: string, { features, labels, weights }: 
 
 /** scores[iK + k] ← xᵢ·βₖ + 10vₖ  for K blocks (βₖ, vₖ) of parameters */
 export function projectRows(features: FeatureRows, blocks: readonly Float64Array[], scores: Float64Array): void {
-  const { rows, columns } = features
+  const { rows, columns, whole } = features
+  if (whole) {
+    whole.project(blocks, scores)
+    for (let at = 0; at < scores.length; at++) scores[at]! += INTERCEPT_COLUMN * blocks[at % blocks.length]![columns]!
+    return
+  }
   let at = 0
   for (let i = 0; i < rows; i++) {
     for (let k = 0; k < blocks.length; k++) {
@@ -51,7 +56,12 @@ export function projectRows(features: FeatureRows, blocks: readonly Float64Array
 
 /** (βₖ, vₖ) ← (βₖ, vₖ) + Σᵢ scores[iK + k] · (xᵢ, 10)  for each block k */
 export function addRowsInPlace(features: FeatureRows, scores: Float64Array, blocks: readonly Float64Array[]): void {
-  const { rows, columns } = features
+  const { rows, columns, whole } = features
+  if (whole) {
+    whole.addInPlace(scores, blocks)
+    for (let at = 0; at < scores.length; at++) blocks[at % blocks.length]![columns]! += INTERCEPT_COLUMN * scores[at]!
+    return
+  }
   let at = 0
   for (let i = 0; i < rows; i++) {
     for (let k = 0; k < blocks.length; k++) {

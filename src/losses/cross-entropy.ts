@@ -1,4 +1,5 @@
 import type { Reader } from '../core/belief.ts'
+import * as f from '../core/formula.ts'
 import { logSumExp } from '../core/numbers.ts'
 
 /** A loss over K classes, given K scores; a label is the position of its class. */
@@ -30,6 +31,13 @@ export const crossEntropy: ClassLoss = {
     for (let k = 0; k < scores.length; k++) {
       losses[k] = total - scores[k]!
       probabilities[k] = Math.exp(scores[k]! - total)
+    }
+  },
+  express(scores) {
+    const total = f.logSumExp(scores)
+    return {
+      probabilities: scores.map((score) => f.exp(f.difference(score, total))),
+      losses: scores.map((score) => f.difference(total, score)),
     }
   },
 }

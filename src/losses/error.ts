@@ -1,8 +1,11 @@
-import type { Reader } from '../core/belief.ts'
-import { predictedClass } from '../core/model.ts'
+import type { BeliefFormulas, Reader } from '../core/belief.ts'
+import type { Formula } from '../core/formula.ts'
+import * as f from '../core/formula.ts'
+import { predictedClass, predictedClassFormula } from '../core/model.ts'
 
 /** Reads probabilities as the given loss does, and losses as errors: 0 for the predicted class, 1 for every other. */
 export function errorOf(reader: Reader): Reader {
+  const { express } = reader
   return {
     name: `error of ${reader.name}`,
     read(scores, into) {
@@ -10,5 +13,12 @@ export function errorOf(reader: Reader): Reader {
       into.losses.fill(1)
       into.losses[predictedClass(scores)] = 0
     },
+    ...(express && {
+      express(scores: readonly Formula[], classes: number): BeliefFormulas {
+        const predicted = predictedClassFormula(scores)
+        const { probabilities } = express(scores, classes)
+        return { probabilities, losses: probabilities.map((_, k) => f.ifEqual(predicted, k, 0, 1)) }
+      },
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import { sigmoid } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
@@ -12,6 +13,10 @@ export const exponential = marginLoss({
   slope: (label, score) => -label * cappedExp(-label * score),
   pseudoLoss: (score) => cappedExp(Math.abs(score)),
   probability: (score) => sigmoid(2 * score), // E ℓ is smallest at z = ½ log(p / (1 − p))
+  formulas: {
+    value: (label, score) => f.exp(f.smallest(f.product(-label, score), 600)),
+    probability: (score) => f.sigmoid(f.product(2, score)),
+  },
 })
 
 function cappedExp(x: number): number {

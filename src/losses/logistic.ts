@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import { sigmoid, softplus } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
@@ -8,4 +9,5 @@ export const logistic = marginLoss({
   slope: (label, score) => -label * sigmoid(-label * score),
   pseudoLoss: (score) => softplus(Math.abs(score)),
   probability: sigmoid,
+  formulas: { value: (label, score) => f.softplus(f.product(-label, score)), probability: f.sigmoid },
 })

@@ -1,4 +1,6 @@
-import type { Reader } from '../core/belief.ts'
+import type { BeliefFormulas, Reader } from '../core/belief.ts'
+import type { Formula } from '../core/formula.ts'
+import * as f from '../core/formula.ts'
 
 /** A loss ℓ(y, z) between a label y ∈ {−1, +1} and a raw score z.   @see docs/equations.md#loss */
 export interface Loss extends Reader {
@@ -9,11 +11,16 @@ export interface Loss extends Reader {
   pseudoLoss(score: number): number
   /** P(y = +1 | z) as the loss understands scores: where its expected value is smallest. */
   probability(score: number): number
+  /** Value and probability as formulas, for engines that read where the pool lies. */
+  readonly formulas?: {
+    value(label: -1 | 1, score: Formula): Formula
+    probability(score: Formula): Formula
+  }
 }
 
 /** Completes a loss with the reading of its score as a belief: class 0 is y = −1, class 1 is y = +1. */
-export function marginLoss(parts: Omit<Loss, 'read'>): Loss {
-  const { value, probability } = parts
+export function marginLoss(parts: Omit<Loss, 'read' | 'express'>): Loss {
+  const { value, probability, formulas } = parts
   return {
     ...parts,
     read(scores, { probabilities, losses }) {
@@ -24,5 +31,14 @@ export function marginLoss(parts: Omit<Loss, 'read'>): Loss {
       losses[0] = value(-1, score)
       losses[1] = value(+1, score)
     },
+    ...(formulas && {
+      express([score]: readonly Formula[]): BeliefFormulas {
+        const positive = formulas.probability(score!)
+        return {
+          probabilities: [f.difference(1, positive), positive],
+          losses: [formulas.value(-1, score!), formulas.value(+1, score!)],
+        }
+      },
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import { clip } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
@@ -8,4 +9,8 @@ export const squaredHinge = marginLoss({
   slope: (label, score) => -2 * label * Math.max(0, 1 - label * score),
   pseudoLoss: (score) => (1 + Math.abs(score)) ** 2,
   probability: (score) => clip((1 + score) / 2, 0, 1), // E ℓ is smallest at z = 2p − 1
+  formulas: {
+    value: (label, score) => f.square(f.largest(0, f.difference(1, f.product(label, score)))),
+    probability: (score) => f.clip(f.quotient(f.sum(1, score), 2), 0, 1),
+  },
 })

@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import { clip } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
@@ -8,4 +9,8 @@ export const squared = marginLoss({
   slope: (label, score) => 2 * (score - label),
   pseudoLoss: (score) => (1 + Math.abs(score)) ** 2,
   probability: (score) => clip((1 + score) / 2, 0, 1), // E ℓ is smallest at z = 2p − 1
+  formulas: {
+    value: (label, score) => f.square(f.difference(label, score)),
+    probability: (score) => f.clip(f.quotient(f.sum(1, score), 2), 0, 1),
+  },
 })

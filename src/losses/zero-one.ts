@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import { sign } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
@@ -11,4 +12,8 @@ export const zeroOne = marginLoss({
   slope: () => 0,
   pseudoLoss: () => 1,
   probability: (score) => (sign(score) === 1 ? 1 : 0),
+  formulas: {
+    value: (label, score) => (label === 1 ? f.ifAtLeast(score, 0, 0, 1) : f.ifAtLeast(score, 0, 1, 0)),
+    probability: (score) => f.ifAtLeast(score, 0, 1, 0),
+  },
 })

@@ -1,5 +1,6 @@
-import { marginOf } from '../core/belief.ts'
-import { marginBin } from '../core/margins.ts'
+import { marginFormula, marginOf } from '../core/belief.ts'
+import * as f from '../core/formula.ts'
+import { marginBin, marginBinFormula } from '../core/margins.ts'
 import type { Ingredient } from './mass.ts'
 
 /**
@@ -10,4 +11,5 @@ export const marginRank: Ingredient = {
   name: 'margin-rank',
   rankPower: 1,
   value: (belief, ranks) => ranks[marginBin(marginOf(belief))]!,
+  express: (belief, ranks) => f.entry(ranks, marginBinFormula(marginFormula(belief))),
 }

@@ -1,5 +1,6 @@
-import { marginOf } from '../core/belief.ts'
-import { marginBin } from '../core/margins.ts'
+import { marginFormula, marginOf } from '../core/belief.ts'
+import * as f from '../core/formula.ts'
+import { marginBin, marginBinFormula } from '../core/margins.ts'
 import type { Ingredient } from './mass.ts'
 
 /** rank^(−1.5) of the margin: as margin rank, with more of it on the few most doubtful points.   @see docs/equations.md#margin-rank */
@@ -7,4 +8,5 @@ export const steepRank: Ingredient = {
   name: 'steep-rank',
   rankPower: 1.5,
   value: (belief, ranks) => ranks[marginBin(marginOf(belief))]!,
+  express: (belief, ranks) => f.entry(ranks, marginBinFormula(marginFormula(belief))),
 }

@@ -1,3 +1,4 @@
+import * as f from '../core/formula.ts'
 import type { Ingredient } from './mass.ts'
 
 /**
@@ -15,5 +16,9 @@ export const variance: Ingredient = {
     const v = (1 - squares) / probabilities.length
     const removed = (v * forms[0]!) / (1 + v * forms[1]!)
     return removed * removed
+  },
+  express({ probabilities, forms }) {
+    const v = f.quotient(f.difference(1, f.sum(...probabilities.map(f.square))), probabilities.length)
+    return f.square(f.quotient(f.product(v, forms[0]!), f.sum(1, f.product(v, forms[1]!))))
   },
 }

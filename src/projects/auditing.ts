@@ -10,9 +10,8 @@ import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Metric } from '../strategies/measures.ts'
-import type { LoadedData } from './data.ts'
+import type { PoolData } from './data.ts'
 import { learnerFor } from './learners.ts'
-import { engineOver } from './pool.ts'
 import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
@@ -39,11 +38,11 @@ export interface Audited {
 }
 
 /** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, pool }: LoadedData, model: LinearModel): Audited {
+export function auditedOf(settings: Settings, { file, engine }: PoolData, model: LinearModel): Audited {
   const { classes, loss, l2 } = settings
   const learner = learnerFor(loss, classes.length, l2)
   return {
-    engine: engineOver(file, pool),
+    engine: engine(),
     model,
     lens: errorLens(learner.loss, classes.length),
     classes,

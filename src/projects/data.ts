@@ -3,12 +3,16 @@ import { AlisError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { hashIds } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
+import type { Engine } from '../engines/engine.ts'
 import { idIndex } from '../engines/id-index.ts'
 import type { Recipe } from '../features/recipe.ts'
-import type { Wishes } from '../features/roles.ts'
+import type { Roles, Wishes } from '../features/roles.ts'
+import { columnOracle } from '../oracles/column.ts'
+import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
+import type { Table } from '../sources/table.ts'
 import { classesOf } from './classes.ts'
-import { applyFeatures, drawLots, type Loading, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
+import { applyFeatures, drawLots, engineOver, type Loading, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
 
 export interface DataOptions extends Wishes {
   readonly positive?: string | undefined
@@ -25,14 +29,28 @@ export interface LabelledPoints extends Points {
   readonly labels: readonly Label[]
 }
 
-/** A pool with its classes, and the rows set aside to test on. */
-export interface LoadedData {
-  readonly file: OpenFile
-  readonly pool: LabelledPoints
+/** A pool with its classes, and the rows set aside to test on, wherever it lies. */
+export interface PoolData {
+  readonly file: { readonly table: Pick<Table, 'hash' | 'batches' | 'close'>; readonly roles: Roles }
+  /** Points of the pool. */
+  readonly size: number
   readonly test: LabelledPoints | undefined
   /** Names of the classes, negative first where there are two. */
   readonly classes: readonly string[]
   readonly recipe: Recipe
+  /** An engine over all points; each leaves out what it was told to. */
+  engine(): Engine
+  /** Answers from the label column, where there is one. */
+  readonly answers: (() => Oracle) | undefined
+  /** What a column says of the points of the pool, by id. */
+  labelsIn(column: string): Promise<ReadonlyMap<string, Label>>
+  close(): Promise<void>
+}
+
+/** A pool that is held in memory. */
+export interface LoadedData extends PoolData {
+  readonly file: OpenFile
+  readonly pool: LabelledPoints
 }
 
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
@@ -56,18 +74,35 @@ export async function divide(
 ): Promise<LoadedData> {
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
   const { recipe, points: pool } = await learnFeatures(file, isAside, loading)
-  if (wishes.label === undefined) return { file, recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] }
+  if (wishes.label === undefined)
+    return inMemory(file, { recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] })
   const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
   const { names, of } = classesOf(wishes.label, new Set([...file.labels, ...(other?.file.labels ?? [])]), positive)
   const labelled = (points: Points, { labels }: OpenFile) => ({ ...points, labels: points.rows.map((row) => of(labels[row]!)) })
   const aside = file.order.filter(isAside)
   const own = aside.length > 0 ? await applyFeatures(file, recipe, aside) : undefined
   const test = other ? labelled(other.points, other.file) : own && labelled(own, file)
-  return { file, recipe, pool: labelled(pool, file), test, classes: names }
+  return inMemory(file, { recipe, pool: labelled(pool, file), test, classes: names })
+}
+
+function inMemory(file: OpenFile, parts: Pick<LoadedData, 'recipe' | 'pool' | 'test' | 'classes'>): LoadedData {
+  const { pool } = parts
+  return {
+    file,
+    ...parts,
+    size: pool.ids.length,
+    engine: () => engineOver(file, pool),
+    answers: pool.labels.length > 0 ? () => columnOracle(labelsOf(pool)) : undefined,
+    async labelsIn(column) {
+      const cells = await file.table.strings(column)
+      return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
+    },
+    close: () => file.table.close(),
+  }
 }
 
 /** A file of its own to test on. */
-async function openTest(path: string, wishes: Wishes, recipe: Recipe): Promise<{ file: OpenFile; points: Points }> {
+export async function openTest(path: string, wishes: Wishes, recipe: Recipe): Promise<{ file: OpenFile; points: Points }> {
   const learned = recipe.parts.map(({ column }) => column)
   await requireColumns(path, [wishes.label!, ...learned])
   const file = await openFile(path, { ...wishes, features: learned })
@@ -88,7 +123,7 @@ async function requireColumns(path: string, needed: readonly string[]): Promise<
 }
 
 /** The labels of points, by id. */
-export function labelsOf({ ids, labels }: LabelledPoints): { get(id: string): Label | undefined } {
+function labelsOf({ ids, labels }: LabelledPoints): { get(id: string): Label | undefined } {
   const { rowOf } = idIndex(ids, hashIds(ids)) // a map of a million texts would outgrow the features
   return { get: (id) => labels[rowOf(id)] }
 }

@@ -3,7 +3,8 @@ import { type FeatureRows, gathered, type RowAddress } from '../core/features.ts
 import { type PointHashes, uniform } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
-import { memoryEngine } from '../engines/memory.ts'
+import { inSlabs } from '../engines/fast/slabs.ts'
+import { fastEngine } from '../engines/fast.ts'
 import { applyRecipe } from '../features/apply.ts'
 import { featureBuilder } from '../features/builder.ts'
 import type { Recipe } from '../features/recipe.ts'
@@ -13,6 +14,7 @@ import { joinedTable } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
+import { featuresKey, type MadeFeatures, readFeatures, writeFeatures } from './pool/features-file.ts'
 
 /** A file that has been understood: what its columns are for, who its points are, and what is known of them. */
 export interface OpenFile {
@@ -31,6 +33,8 @@ export interface OpenFile {
 
 /** Who watches a pool being read: hears what is being done and how much of it is, from 0 to 1, and may stop it. */
 export interface Loading {
+  /** The folder of a project's features, where they are kept from one time to the next. */
+  readonly folder?: string | undefined
   readonly progress?: (share: number, step: string) => void
   readonly signal?: AbortSignal
 }
@@ -80,16 +84,33 @@ export interface Points {
   readonly features: FeatureRows
   /** Where each point stands in its file. */
   readonly rows: readonly number[]
+  /** Of the ids, where they are at hand. */
+  readonly hashes?: PointHashes
 }
 
 /** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
 export async function learnFeatures(
   file: OpenFile,
   isAside: (row: number) => boolean,
-  { progress, signal }: Loading = {},
+  loading: Loading = {},
 ): Promise<{ recipe: Recipe; points: Points }> {
-  const { table, began, roles, ids, order } = file
-  const rows = order.filter((row) => !isAside(row))
+  const rows = file.order.filter((row) => !isAside(row))
+  const hashes = hashesOf(file, isAside)
+  const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes }
+  const kept = loading.folder === undefined ? undefined : { folder: loading.folder, key: featuresKey(file, rows) }
+  const found = kept && readFeatures(kept.folder, kept.key, hashes)
+  const { recipe, features } = found ?? (await makeFeatures(file, rows, hashes, loading))
+  if (kept && !found) writeFeatures(kept.folder, kept.key, { recipe, features })
+  return { recipe, points: { ...points, features } }
+}
+
+async function makeFeatures(
+  file: OpenFile,
+  rows: readonly number[],
+  hashes: PointHashes,
+  { progress, signal }: Loading,
+): Promise<MadeFeatures> {
+  const { table, began, roles, ids } = file
   const learned = began === table.rows ? rows : rows.filter((row) => row < began)
   const place = new Int32Array(ids.length).fill(-1)
   for (let k = 0; k < learned.length; k++) place[learned[k]!] = k
@@ -99,8 +120,7 @@ export async function learnFeatures(
     builder.add(batch)
   }
   const { recipe, features } = builder.finish()
-  const points = { ids: rows.map((row) => ids[row]!), rows }
-  if (learned.length === rows.length) return { recipe, points: { ...points, features } }
+  if (learned.length === rows.length) return { recipe, features: inSlabs(features, hashes) }
 
   const added = rows.filter((row) => row >= began)
   const others = await applyFeatures(file, recipe, added)
@@ -108,7 +128,15 @@ export async function learnFeatures(
   const addresses = rows.map((row) =>
     row < began ? { block: features, row: place[row]! } : { block: others.features, row: at.get(row)! },
   )
-  return { recipe, points: { ...points, features: gathered(addresses, recipe.width) } }
+  return { recipe, features: gathered(addresses, recipe.width) }
+}
+
+/** Hashes of the rows that are not set aside, in canonical order. */
+function hashesOf({ order, hashes }: OpenFile, isAside: (row: number) => boolean): PointHashes {
+  const kept = order.flatMap((row, k) => (isAside(row) ? [] : [k]))
+  if (kept.length === order.length) return hashes
+  const chosen = (words: Int32Array) => Int32Array.from(kept, (k) => words[k]!)
+  return { low: chosen(hashes.low), high: chosen(hashes.high) }
 }
 
 /** Makes the features of some rows by a recipe that is known. */
@@ -146,7 +174,7 @@ export function drawLots({ ids: all, began }: OpenFile, share: number, seed: num
 }
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
-export function engineOver({ table, roles }: OpenFile, { ids, features, rows }: Points): Engine {
+export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes }: Points): Engine {
   const shown = roles.filter(({ isShown }) => isShown).map(({ column }) => column.name)
   const columns = shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label').map(({ column }) => column.name)
   const fields = (wanted: readonly number[]) =>
@@ -155,5 +183,5 @@ export function engineOver({ table, roles }: OpenFile, { ids, features, rows }: 
       wanted.map((k) => rows[k]!),
       columns,
     )
-  return memoryEngine({ ids, features, fields })
+  return fastEngine({ ids, features, fields, ...(hashes && { hashes }) })
 }

@@ -27,11 +27,7 @@ export const unknownChance = 0.1
 /** Everything an audit needs, in one pass over the file. */
 export async function readPredictions(table: Table, columns: Columns & { readonly truth?: string }): Promise<PredictionRows> {
   const { id, prediction, confidence, probabilities, against, truth } = columns
-  requireInput(
-    probabilities !== undefined || prediction !== undefined,
-    'prediction: a column is required, got none',
-    'Name it with --prediction.',
-  )
+  requirePrediction(prediction, probabilities)
   const reads = {
     ids: id === undefined ? undefined : texts(table, id),
     labels: prediction === undefined ? undefined : coded(table, prediction),
@@ -49,6 +45,14 @@ export async function readPredictions(table: Table, columns: Columns & { readonl
     ? byProbabilities(probabilities, shares, reads.labels && codesAmong(probabilities, prediction!, reads.labels.column))
     : byConfidence(reads.labels!.column, shares[0])
   return { ids, others: reads.others?.column, truth: reads.truth?.column, ...said }
+}
+
+export function requirePrediction(prediction: string | undefined, probabilities: readonly string[] | undefined): void {
+  requireInput(
+    probabilities !== undefined || prediction !== undefined,
+    'prediction: a column is required, got none',
+    'Name it with --prediction.',
+  )
 }
 
 function byConfidence(labels: Coded, confidences: Float32Array | undefined): Said {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { hashIds } from '../core/randomness.ts'
-import { loadPredictions } from './predictions.ts'
+import { predictionsInMemory } from './predictions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-predictions-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,28 +33,29 @@ function hashOf(line: (row: (typeof rows)[0]) => unknown[]): string {
 const chance = (p: string) => 1 - Math.fround(Number(p))
 
 it('gives pool and model the hashes that certificates have on disk', async () => {
-  const { engine, model, poolHash, classes } = await loadPredictions(path, { ...columns, against: 'old' })
+  const { engine, model, poolHash, classes } = await predictionsInMemory(path, { ...columns, against: 'old' })
   expect(poolHash).toBe(hashOf(({ id }) => [id]))
   expect(model.id).toBe(hashOf(({ id, label, p, old }) => [id, label, chance(p), old]))
   expect(classes).toEqual(['cat', 'cow', 'dog'])
   await engine.close()
 
   const { confidence: _, ...bare } = columns
-  const without = await loadPredictions(path, bare)
+  const without = await predictionsInMemory(path, bare)
   expect(without.model.id).toBe(hashOf(({ id, label }) => [id, label, null]))
   expect(without.hasConfidence).toBe(false)
   await without.engine.close()
 })
 
 it('knows the answers by id, and tells an empty cell from a point that is not there', async () => {
-  const { engine, truth } = await loadPredictions(path, columns)
-  expect(rows.map(({ id }) => truth!.get(id))).toEqual(['cat', 'cow', null])
-  expect(truth!.get('four')).toBe(undefined)
+  const { engine, answers } = await predictionsInMemory(path, columns)
+  const labels = await Array.fromAsync(answers!().label(rows.map(({ id }) => id)))
+  expect(labels.map(({ label }) => label)).toEqual(['cat', 'cow', null])
+  await expect(Array.fromAsync(answers!().label(['four']))).rejects.toThrow('"four"')
   await engine.close()
 })
 
 it('shows what is neither prediction nor truth, and nothing of empty cells', async () => {
-  const { engine } = await loadPredictions(path, { ...columns, against: 'old', probabilities: ['cat', 'dog'] })
+  const { engine } = await predictionsInMemory(path, { ...columns, against: 'old', probabilities: ['cat', 'dog'] })
   expect(await engine.contents(['trois é', 'two "2"'])).toEqual([
     { id: 'trois é', fields: { id: 'trois é', text: 'a hen', note: 'z' } },
     { id: 'two "2"', fields: { id: 'two "2"', text: 'a dog' } },
@@ -105,7 +106,7 @@ const places: [string, 'error' | 'recall', object, number[][]][] = [
   ],
 ]
 it.each(places)('scores points by %s', async (_, metric, about, expected) => {
-  const { engine } = await loadPredictions(path, { ...columns, ...about, metric })
+  const { engine } = await predictionsInMemory(path, { ...columns, ...about, metric })
   const features = await engine.features(rows.map(({ id }) => id))
   for (const [row, [wrong, place]] of expected.entries()) {
     expect(features.dot(row, Float64Array.of(1, 0))).toBeCloseTo(Math.log(wrong! / (1 - wrong!)), 5)
@@ -122,5 +123,5 @@ it.each([
   [{ id: 'label' }, /label: ids must be unique, got "cat" in rows 1 and 3/],
   [{ id: 'note' }, /note: every row needs an id, got none in row 2/],
 ])('refuses %o', async (change, message) => {
-  await expect(loadPredictions(path, { ...columns, ...change })).rejects.toThrow(message)
+  await expect(predictionsInMemory(path, { ...columns, ...change })).rejects.toThrow(message)
 })

@@ -7,12 +7,15 @@ import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { idIndex } from '../engines/id-index.ts'
 import { memoryEngine } from '../engines/memory.ts'
+import { columnOracle } from '../oracles/column.ts'
+import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
 import type { Metric } from '../strategies/measures.ts'
 import type { Coded } from './columns.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, idColumn } from './points.ts'
+import type { Loading } from './pool.ts'
 import { type PredictionRows, readPredictions, unknownChance } from './prediction-rows.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
@@ -33,13 +36,18 @@ export interface Predictions {
   readonly poolHash: string
   readonly columns: Columns
   /** Known answers, where the file has them. */
-  readonly truth: Pick<ReadonlyMap<string, Label>, 'get'> | undefined
+  readonly answers: (() => Oracle) | undefined
   /** Whether anything tells sure predictions from doubtful ones. */
   readonly hasConfidence: boolean
 }
 
-export async function loadPredictions(path: string, reading: Reading): Promise<Predictions> {
-  const table = await openTable(path)
+/** Reads predictions into memory. */
+export async function predictionsInMemory(
+  path: string,
+  reading: Reading,
+  { progress, signal }: Loading = {},
+): Promise<Predictions> {
+  const table = await openTable(path, { ...(signal && { signal }), ...(progress && { progress }) })
   try {
     return await predictionsIn(table, reading)
   } catch (error) {
@@ -49,7 +57,7 @@ export async function loadPredictions(path: string, reading: Reading): Promise<P
 }
 
 async function predictionsIn(table: Table, reading: Reading): Promise<Predictions> {
-  const { prediction, confidence, probabilities, against, truth, known = [] } = reading
+  const { truth, known = [] } = reading
   const id = reading.id ?? idColumn(table, truth)
   const rows = await readPredictions(table, { ...reading, ...(id !== undefined && { id }) })
   const { order, hashes } = canonicalOrder(rows.ids, id)
@@ -77,16 +85,26 @@ async function predictionsIn(table: Table, reading: Reading): Promise<Prediction
     model: { kind: 'columns', id: modelHash, classes: ['no', 'yes'], columns: features.columns },
     classes,
     poolHash,
-    columns: {
-      ...(id !== undefined && { id }),
-      ...(prediction !== undefined && { prediction }),
-      ...(confidence !== undefined && { confidence }),
-      ...(probabilities !== undefined && { probabilities }),
-      ...(against !== undefined && { against }),
-    },
-    truth: rows.truth && answersIn(rows.truth, order, idIndex(ids, hashes).rowOf),
+    columns: columnsIn(reading, id),
+    answers: rows.truth && (() => columnOracle(answersIn(rows.truth!, order, idIndex(ids, hashes).rowOf))),
     hasConfidence: rows.chances !== undefined,
   }
+}
+
+/** The columns by name, as a certificate has them. */
+export function columnsIn({ prediction, confidence, probabilities, against }: Reading, id: string | undefined): Columns {
+  return {
+    ...(id !== undefined && { id }),
+    ...(prediction !== undefined && { prediction }),
+    ...(confidence !== undefined && { confidence }),
+    ...(probabilities !== undefined && { probabilities }),
+    ...(against !== undefined && { against }),
+  }
+}
+
+/** Whether a metric is about the chance that a point is positive, and not that a prediction is wrong. */
+export function isAboutPositive(metric: Metric): boolean {
+  return metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
 }
 
 function classesIn({ labels, others, truth }: PredictionRows, known: readonly string[]): string[] {
@@ -96,8 +114,9 @@ function classesIn({ labels, others, truth }: PredictionRows, known: readonly st
 /** For each row in order: the score of the chance that is measured, the class that is predicted, and that of the other model. */
 function featuresOf(rows: PredictionRows, order: readonly number[], classes: readonly string[], { metric, positive }: Reading) {
   const { labels, others, chances } = rows
-  const isAboutPositive = metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
-  const chanceOf = isAboutPositive ? rows.chanceOf(positive!, classes.length) : (row: number) => chances?.[row] ?? unknownChance
+  const chanceOf = isAboutPositive(metric)
+    ? rows.chanceOf(positive!, classes.length)
+    : (row: number) => chances?.[row] ?? unknownChance
   const width = others ? 3 : 2
   const values = new Float32Array(width * order.length)
   const places = placesIn(classes, labels)
@@ -127,7 +146,7 @@ function answersIn({ names, codes }: Coded, order: readonly number[], rowOf: (id
 }
 
 /** What whoever answers may see: everything but the predictions and the truth. */
-function shownIn(table: Table, { prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
+export function shownIn(table: Table, { prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
   const hidden = new Set([prediction, confidence, ...probabilities, against, truth])
   return table.columns.map(({ name }) => name).filter((name) => !hidden.has(name))
 }

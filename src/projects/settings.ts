@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
+import { addressText, isClickHouse, parseAddress } from '../engines/clickhouse/address.ts'
 import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
-import { type LoadedData, loadData } from './data.ts'
+import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
 import type { LossName } from './learners.ts'
+import { loadPool, type PoolWish, type SpokenData } from './load-pool.ts'
 import type { Loading } from './pool.ts'
 
 export interface PoolFile {
@@ -94,15 +96,33 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
 
 /** The pool of a project, as its draws were made from it. */
 export async function dataOf(project: Pick<Project, 'path'>, settings: Settings, loading?: Loading): Promise<LoadedData> {
-  const { pool, added, wishes, positive, classes, test, seed } = settings
-  const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
-  const data = await loadData(pool.path, options, seed, loading)
+  const [path, options, seed] = openingOf(settings)
+  const data = await loadData(path, options, seed, { ...loading, folder: join(project.path, 'pool') })
   await requireSamePool(project, settings, data.file.table)
   return data
 }
 
+/** The same, wherever it lies best. */
+export async function poolOf(
+  project: Pick<Project, 'path'>,
+  settings: Settings,
+  loading?: Loading,
+  wish?: PoolWish,
+): Promise<SpokenData> {
+  const [path, options, seed] = openingOf(settings)
+  const data = await loadPool(path, options, seed, loading, wish)
+  await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })
+  return data
+}
+
+function openingOf(settings: Settings): [string, DataOptions, number] {
+  const { pool, added, wishes, positive, classes, test, seed } = settings
+  const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
+  return [pool.path, options, seed]
+}
+
 /** Writes down what a project is about, or checks that it still is. */
-export async function keepSettings(project: Project, settings: Settings, { recipe, file }: LoadedData): Promise<void> {
+export async function keepSettings(project: Project, settings: Settings, { recipe, file }: PoolData): Promise<void> {
   const known = await knownSettings(project)
   if (known) return requireSamePool(project, known, file.table)
   const { added: _, ...begun } = settings
@@ -127,4 +147,5 @@ export async function requireSamePool(
   )
 }
 
-export const absolute = (path: string): string => resolve(path)
+/** A path that holds wherever one is, or an address in one spelling. */
+export const absolute = (path: string): string => (isClickHouse(path) ? addressText(parseAddress(path)) : resolve(path))

@@ -5,14 +5,12 @@ import { memoryEngine } from '../engines/memory.ts'
 import { give } from '../given.ts'
 import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
-import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Strategy } from '../strategies/strategy.ts'
-import { type LoadedData, labelsOf } from './data.ts'
+import type { PoolData } from './data.ts'
 import { evaluate, type TestResult } from './evaluate.ts'
-import { engineOver } from './pool.ts'
 
 export interface RunOptions {
   readonly strategy: Strategy
@@ -43,12 +41,12 @@ export interface Parts {
 
 /** Runs the loop. */
 export async function* simulate(
-  { file, pool, test, classes }: LoadedData,
+  { engine: open, answers, test, classes }: PoolData,
   options: RunOptions,
-  { store = memoryStore(), oracle: make = () => columnOracle(labelsOf(pool)) }: Parts = {},
+  { store = memoryStore(), oracle: make }: Parts = {},
 ): AsyncGenerator<TestedRound, void> {
   const { rounds, budget, weighting, signal, learner, given, ...plan } = options
-  const engine = engineOver(file, pool)
+  const engine = open()
   const testEngine = test && memoryEngine(test)
   const limits = {
     ...(rounds && { rounds }),
@@ -57,7 +55,7 @@ export async function* simulate(
     ...(signal && { signal }),
   }
   if (given) await give({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
-  const oracle = make(engine)
+  const oracle = make?.(engine) ?? answers!() // one of the two is there: whoever made the plan saw to that
   try {
     for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {
       await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way

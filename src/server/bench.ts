@@ -3,20 +3,22 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import type { LinearModel } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
-import { type Audited, type AuditOptions, auditedOf } from '../projects/auditing.ts'
+import { type AuditOptions, auditedOf } from '../projects/auditing.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
-import { freshSeed, type LoadedData, loadData } from '../projects/data.ts'
+import { freshSeed } from '../projects/data.ts'
+import type { EngineWish } from '../projects/engine-choice.ts'
 import { learnerFor } from '../projects/learners.ts'
-import { engineOver, type Loading } from '../projects/pool.ts'
-import { loadPredictions } from '../projects/predictions.ts'
-import { absolute, dataOf, keepSettings, type Settings, settingsOf } from '../projects/settings.ts'
+import { loadPool, type SpokenData } from '../projects/load-pool.ts'
+import { loadPredictions } from '../projects/load-predictions.ts'
+import type { Loading } from '../projects/pool.ts'
+import { absolute, keepSettings, poolOf, type Settings, settingsOf } from '../projects/settings.ts'
 import type { Plan } from '../protocol/project.ts'
 import type { Project } from '../stores/project.ts'
 import type { Remote } from './calls.ts'
 import type { AuditOutcome, Beginning, LearnOutcome, Loaded, Parent, Predicted, PredictionQuery } from './contract.ts'
 import { auditJob, learnJob } from './jobs.ts'
 import { type Outlook, outlookOf } from './outlook.ts'
-import { predictionPages } from './prediction-pages.ts'
+import { predictionPages, streamedPages } from './prediction-pages.ts'
 import { strategyBy } from './strategies.ts'
 import { contentOf, type Shown, viewOf } from './view.ts'
 
@@ -37,13 +39,15 @@ export interface Bench {
 export interface Hands {
   readonly parent: Remote<Parent>
   readonly signal: AbortSignal
+  /** Where pools are to lie. */
+  readonly wish: EngineWish
 }
 
 /** Begins a project: reads its pool, and writes down what it is about. */
 export async function beginOn(project: Project, hands: Hands, beginning: Beginning): Promise<Bench> {
   const { path, wishes, classes, plan, start, loss, l2, weighting } = beginning
   const seed = beginning.seed ?? freshSeed()
-  const data = await loadData(path, { ...wishes, classes }, seed, loadingTo(hands))
+  const data = await loadPool(path, { ...wishes, classes }, seed, loadingTo(hands), hands.wish)
   const settings: Settings = {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -78,10 +82,10 @@ function loadingTo({ parent, signal }: Hands): Loading {
 /** The pool of a project that has begun. */
 export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
   const settings = await settingsOf(project)
-  return benchOver(settings, await dataOf(project, settings, loadingTo(hands)), hands.parent)
+  return benchOver(settings, await poolOf(project, settings, loadingTo(hands), hands.wish), hands.parent)
 }
 
-async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Parent>): Promise<Bench> {
+async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<Bench> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
   const learner = learnerFor(settings.loss, classes.length, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
@@ -95,22 +99,23 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
     return model
   }
 
-  const own = engineOver(data.file, data.pool)
+  const own = data.engine()
   let latest = own // with the points of the rounds so far left out
-  const pages = predictionPages({ engine: own, rows: data.pool.rows, ids: data.pool.ids, loss: learner.loss, shown })
+  const looked = { engine: own, loss: learner.loss, shown }
+  const pages = 'pool' in data ? predictionPages({ ...looked, ...data.pool }) : streamedPages(looked)
   return {
     loaded: {
-      points: data.pool.ids.length,
+      points: data.size,
       features: data.recipe.width,
       view: shown.view,
       classes,
-      columns: [...columnsSay(data.file.roles), ...answersAmong(data.file.roles, classes)],
+      columns: [...columnsSay(data.file.roles), ...answersAmong(data.file.roles, classes), ...data.says],
       directory: dirname(resolve(settings.pool.path)),
     },
     shown,
     engine: own,
     async learn({ strategy, batch, budget }) {
-      const engine = engineOver(data.file, data.pool)
+      const engine = data.engine()
       latest = engine
       const plan = { engine, learner, strategy: strategyBy(strategy), classes, seed, seedChosen, start, batch, budget, delta }
       return learnJob({ ...plan, ...(weighting !== undefined && { weighting }) }, parent, (model) => seen.set(model.id, model))
@@ -120,13 +125,14 @@ async function benchOver(settings: Settings, data: LoadedData, parent: Remote<Pa
     },
     outlook: async (id) => outlookOf(latest, await modelBy(id), lens, classes),
     predictions: async (query) => pages(await modelBy(query.model), query),
-    close: () => data.file.table.close(),
+    close: () => data.close(),
   }
 }
 
 /** Predictions of somebody else's model. */
-export async function benchOfPredictions({ path, reading }: Predicted, { parent }: Hands): Promise<Bench> {
-  const predictions: Audited & { hasConfidence: boolean } = await loadPredictions(path, reading)
+export async function benchOfPredictions({ path, reading }: Predicted, hands: Hands): Promise<Bench> {
+  const { parent, wish } = hands
+  const predictions = await loadPredictions(path, reading, loadingTo(hands), wish)
   const { engine, classes, model, hasConfidence } = predictions
   const shown: Shown = { view: { kind: 'row' }, cells: [], full: 1, hidden: new Set() }
   const loaded = {
@@ -134,7 +140,7 @@ export async function benchOfPredictions({ path, reading }: Predicted, { parent 
     features: engine.columns,
     view: shown.view,
     classes,
-    columns: [],
+    columns: predictions.says,
     directory: dirname(resolve(path)),
   }
   const refuse = (): never => {

@@ -5,13 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker as Thread } from 'node:worker_threads'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Wishes } from '../features/roles.ts'
+import type { EngineWish } from '../projects/engine-choice.ts'
 import { knownSettings, openOrCreate } from '../projects/settings.ts'
 import type { Exported } from '../protocol/data.ts'
 import type { Begin, Inspection } from '../protocol/start.ts'
 import type { TableFormat } from '../sources/write-table.ts'
 import { connect } from './calls.ts'
 import type { Parent, Worker } from './contract.ts'
-import type { Hired } from './driver.ts'
+import type { Hire, Hired } from './driver.ts'
 import { Refusal } from './failures.ts'
 import { type Feed, feed } from './feed.ts'
 import { openSession, type Session } from './session.ts'
@@ -24,6 +25,8 @@ export interface HouseOptions {
   readonly annotator?: string | undefined
   /** The secret of the page, unless the project has one already. */
   readonly token: string
+  /** Where pools are to lie. */
+  readonly wish?: EngineWish | undefined
   log(error: unknown): void
 }
 
@@ -32,7 +35,8 @@ export type House = ReturnType<typeof house>
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
 /** What all requests share: the session, once there is one; the pages that listen; and whoever looks into files before. */
-export function house({ directory, annotator, token: fresh, log }: HouseOptions) {
+export function house({ directory, annotator, token: fresh, wish = {}, log }: HouseOptions) {
+  const hire: Hire = (parent, died) => hireWith(wish, parent, died)
   let session: Session | undefined
   let opening: Promise<Session> | undefined
   let clerk: Hired | undefined
@@ -186,8 +190,8 @@ function sourceOf(wanted: Extract<Begin, { path: string }>, path: string): Sourc
 const patience = 5_000 // ms, for what is being read or worked out
 
 /** Starts a worker. It dies with us; if it dies before, whoever waits is told. */
-function hire(parent: Parent, died: (reason: unknown) => void): Hired {
-  const thread = new Thread(workerFile, { execArgv: [] })
+function hireWith(wish: EngineWish, parent: Parent, died: (reason: unknown) => void): Hired {
+  const thread = new Thread(workerFile, { execArgv: [], workerData: wish })
   const { theirs, hangUp } = connect<Worker>(thread, parent)
   let isFired = false
   const end = (reason: unknown) => {

@@ -14,6 +14,9 @@ interface Pool {
   readonly shown: Shown
 }
 
+/** Answers what is asked of the predictions of a model. */
+export type PredictionPages = (model: LinearModel, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
+
 interface Predicted {
   readonly model: LinearModel
   /** By position in the pool. */
@@ -21,8 +24,35 @@ interface Predicted {
   readonly confidences: Float32Array
 }
 
+/** The same for a pool that is not in memory: gone through anew for each page, and to its end only where somebody searches. */
+export function streamedPages({ engine, loss, shown }: Pick<Pool, 'engine' | 'loss' | 'shown'>): PredictionPages {
+  return async (model, { search, offset, limit, said, hidden: hide }) => {
+    const hidden = new Set(hide)
+    const wanted = search.trim().toLowerCase()
+    const of = engine.size - hidden.size
+    const page: { id: string; label: string; confidence: number }[] = []
+    let found = 0
+    for await (const batch of engine.predictions(model, loss)) {
+      for (const { id, label: place, probabilities } of batch) {
+        const label = said.get(id) ?? model.classes[place]!
+        if (hidden.has(id) || !`${id}\n${label}`.toLowerCase().includes(wanted)) continue
+        if (found >= offset && page.length < limit) page.push({ id, label, confidence: probabilities[place]! })
+        found++
+      }
+      if (wanted === '' && page.length === limit) break
+    }
+    const contents = await engine.contents(page.map(({ id }) => id))
+    const rows = page.map(({ id, label, confidence }, j): PredictionRow => {
+      const content = contentOf(contents[j]!, shown)
+      const isSaid = (said.get(id) ?? null) !== null
+      return { content, prediction: label, ...(isSaid ? { source: 'person' } : { confidence, source: 'model' }) }
+    })
+    return { rows, found: wanted === '' ? of : found, of }
+  }
+}
+
 /** What the newest model says of the pool, a page at a time. The pool is gone through once for each model. */
-export function predictionPages({ engine, ids, rows, loss, shown }: Pool) {
+export function predictionPages({ engine, ids, rows, loss, shown }: Pool): PredictionPages {
   const inFile = rows.map((_, k) => k).sort((a, b) => rows[a]! - rows[b]!)
   let known: Predicted | undefined
 
@@ -39,7 +69,7 @@ export function predictionPages({ engine, ids, rows, loss, shown }: Pool) {
     return { model, classes, confidences }
   }
 
-  return async (model: LinearModel, query: PredictionQuery): Promise<Omit<PredictionPage, 'hidden' | 'after'>> => {
+  return async (model, query) => {
     if (known?.model.id !== model.id) known = await predict(model)
     const { classes, confidences } = known
     const hidden = new Set(query.hidden)

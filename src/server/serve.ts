@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../core/errors.ts'
+import type { EngineWish } from '../projects/engine-choice.ts'
 import { createApp } from './app.ts'
 import { type House, house } from './house.ts'
 import { freshToken, gateOf } from './security.ts'
@@ -15,6 +16,8 @@ export interface ServeOptions {
   /** Left out, 4747 or the next that is free. 0: any. */
   readonly port?: number | undefined
   readonly annotator?: string | undefined
+  /** Where pools are to lie. */
+  readonly wish?: EngineWish | undefined
   log?(error: unknown): void
 }
 
@@ -31,8 +34,8 @@ const usualPort = 4747
 
 /** Starts the server of the page. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { directory, work, host = '127.0.0.1', annotator, log = (error) => console.error(error) } = options
-  const own = house({ directory, annotator, token: freshToken(), log })
+  const { directory, work, host = '127.0.0.1', annotator, wish, log = (error) => console.error(error) } = options
+  const own = house({ directory, annotator, token: freshToken(), wish, log })
   const server = createServer()
   server.requestTimeout = 0 // a file of 2 GiB takes its time
   try {

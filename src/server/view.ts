@@ -1,7 +1,6 @@
 import type { Content as Fields } from '../engines/engine.ts'
 import type { ColumnRole, Roles } from '../features/roles.ts'
 import { isImage } from '../projects/export/images.ts'
-import type { OpenFile } from '../projects/pool.ts'
 import type { Content, View } from '../protocol/points.ts'
 import type { Table } from '../sources/table.ts'
 
@@ -16,7 +15,7 @@ export interface Shown {
 }
 
 export async function viewOf(
-  { table, roles }: Pick<OpenFile, 'table' | 'roles'>,
+  { table, roles }: { readonly table: Pick<Table, 'batches'>; readonly roles: Roles },
   hidden: readonly string[] = [],
 ): Promise<Shown> {
   const plain = { cells: [], full: 1, hidden: new Set(hidden) }
@@ -32,7 +31,10 @@ export async function viewOf(
 const rowsLookedAt = 5_000
 
 /** Columns of numbers with one name and running numbers, as many as a square has cells, from 0 up to one common value. */
-async function bitmapIn(table: Table, roles: Roles): Promise<Pick<Shown, 'view' | 'cells' | 'full'> | undefined> {
+async function bitmapIn(
+  table: Pick<Table, 'batches'>,
+  roles: Roles,
+): Promise<Pick<Shown, 'view' | 'cells' | 'full'> | undefined> {
   const cells = runningColumns(roles)
   const width = Math.sqrt(cells.length)
   if (cells.length < 64 || !Number.isInteger(width)) return undefined

@@ -1,8 +1,8 @@
 // The thread that holds the pool: it fits, scores and draws, and answers questions about points in between.
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { requireInput } from '../core/errors.ts'
 import type { Project } from '../stores/project.ts'
-import { type Bench, beginOn, benchOf, benchOfPredictions, contentsOf } from './bench.ts'
+import { type Bench, beginOn, benchOf, benchOfPredictions, contentsOf, type Hands } from './bench.ts'
 import { connect } from './calls.ts'
 import type { Parent, Worker } from './contract.ts'
 import { exportFrom } from './exporting.ts'
@@ -41,7 +41,7 @@ function watched<T>(work: Promise<T>): Promise<T> {
 }
 
 const { theirs: parent } = connect<Parent>(parentPort!, work)
-const hands = { parent, signal: stopping.signal }
+const hands: Hands = { parent, signal: stopping.signal, wish: workerData ?? {} }
 
 function ready(): Bench {
   requireInput(bench !== undefined, 'pool: must be loaded first, got none')

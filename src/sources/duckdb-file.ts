@@ -10,6 +10,7 @@ import { openParts } from './parts.ts'
 import { pickRows } from './pick-rows.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 import type { Table } from './table.ts'
+import { tableSql } from './table-sql.ts'
 
 /**
  * A file, or several that match a pattern such as `data/*.parquet`, read by DuckDB. Nothing is imported: opening looks at every cell,
@@ -78,6 +79,7 @@ function tableOf(source: Source, hash: string): Table {
     batches: (requests, progress) => readBatches(source, requests, progress),
     strings: (name) => readStrings(source, name),
     pick: (rows, names) => pickRows(source, rows, names),
+    sql: tableSql(source),
     async close() {
       database.close()
       scratch.close()

@@ -4,7 +4,7 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import { type Database, readRows } from './duckdb.ts'
 import { sqlString } from './part.ts'
 
-export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow'
+export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
 /** A file to read, and how. */
@@ -51,6 +51,7 @@ const formats: Readonly<Record<string, Format>> = {
   '.arrows': 'arrow',
   '.feather': 'arrow',
   '.ipc': 'arrow',
+  '.duckdb': 'duckdb',
 }
 const compressions: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' }
 
@@ -59,10 +60,10 @@ function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   const compression = compressions[last] ?? 'none'
   const ending = compression === 'none' ? last : extname(path.slice(0, -last.length)).toLowerCase()
   const format = formats[ending]
-  const isPackedInside = format === 'parquet' || format === 'arrow'
+  const isPackedInside = format === 'parquet' || format === 'arrow' || format === 'duckdb'
   if (format && !(isPackedInside && compression !== 'none')) return { format, compression }
   const hint =
-    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather and .ipc.'
+    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc and .duckdb.'
   const got = ending === '' ? 'none' : `"${path.slice(-(ending.length + (compression === 'none' ? 0 : last.length)))}"`
   throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
 }

@@ -3,22 +3,29 @@ import { type Part, type PartColumn, sqlFile, textCells } from './part.ts'
 
 /** A Parquet file, or several that go on one in the other: its columns have types, and the types hold. Strings are text, also if numbers are written in them. */
 export async function parquetPart(database: Database, paths: readonly string[]): Promise<Part> {
-  const records = `read_parquet([${paths.map(sqlFile)}], hive_partitioning = false)`
+  const records = recordsIn(paths)
   const columns = (await readRows(database, `SELECT column_name, column_type FROM (DESCRIBE FROM ${records})`)) as [
     string,
     string,
   ][]
-  const names = columns.map((_, i) => `c${i}`)
   return {
     path: paths[0]!,
-    from: `${records} AS part(${names})`,
-    columns: columns.map(([name, type], i) => parquetColumn(name, type, `c${i}`)),
+    from: readParquet(paths, columns.length),
+    columns: columns.map(([name, type], i) => typedColumn(name, type, `c${i}`)),
   }
+}
+
+const recordsIn = (paths: readonly string[]) => `read_parquet([${paths.map(sqlFile)}], hive_partitioning = false)`
+
+/** The rows of Parquet files with as many columns, called c0, c1, … */
+export function readParquet(paths: readonly string[], columns: number): string {
+  return `${recordsIn(paths)} AS part(${Array.from({ length: columns }, (_, i) => `c${i}`)})`
 }
 
 const number = /^(U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/
 
-function parquetColumn(name: string, type: string, cell: string): PartColumn {
+/** A column whose type holds. */
+export function typedColumn(name: string, type: string, cell: string): PartColumn {
   const value = type === 'VARCHAR' ? `nullif(${cell}, '')` : cell
   const text = textOf(type, cell)
   const column = { name, value, type, ...textCells(text), counted: 'NULL', isOpen: type === 'VARCHAR' }

@@ -5,6 +5,8 @@ export interface Part {
   readonly path: string
   /** What to select from: one row a record. */
   readonly from: string
+  /** To be run before it can be selected from. */
+  readonly setup?: readonly string[]
   readonly columns: readonly PartColumn[]
 }
 
@@ -42,6 +44,8 @@ export const soundLength = (vector: string): string =>
   `CASE WHEN list_aggregate(${vector}, 'count') = len(${vector}) AND isfinite(list_sum(${vector})) THEN len(${vector}) END`
 
 export const sqlString = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A file for DuckDB to read: a name, not a pattern. */
 export const sqlFile = (path: string): string => sqlString(resolve(path).replace(/[[*?]/g, '[$&]'))

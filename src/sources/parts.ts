@@ -1,6 +1,7 @@
 import { AlisError, requireInput } from '../core/errors.ts'
 import { arrowPart } from './arrow-file.ts'
 import { csvPart } from './csv-file.ts'
+import { databasePart } from './database-file.ts'
 import type { Database } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
@@ -39,6 +40,7 @@ export async function openParts(
 
 function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<Part> {
   if (file.format === 'arrow') return arrowPart(database, file, scratch, hearing)
+  if (file.format === 'duckdb') return databasePart(database, file.path)
   return file.format === 'parquet' ? parquetPart(database, [file.path]) : csvPart(database, file)
 }
 

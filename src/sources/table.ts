@@ -15,7 +15,28 @@ export interface Table {
   strings(column: string): Promise<(string | null)[]>
   /** Some rows, counted from 0, in the order asked for: the given columns of each, as written. `null` where a cell is empty. */
   pick(rows: readonly number[], columns: readonly string[]): Promise<(string | null)[][]>
+  /** How DuckDB reads the same rows in the same order. Missing where tables were joined. */
+  readonly sql?: TableSql
   close(): Promise<void>
+}
+
+/** A table in the words of DuckDB, for whoever asks more of it than columns and rows. */
+export interface TableSql {
+  /** To be run first. */
+  readonly setup: readonly string[]
+  /** What to select from. */
+  readonly from: string
+  /** The cells of a column, each NULL where it is empty. */
+  column(name: string): CellsSql
+}
+
+export interface CellsSql {
+  /** As written. */
+  readonly text: string
+  /** A 32-bit float. */
+  readonly number: string
+  /** A list of 32-bit floats. */
+  readonly vector: string
 }
 
 export interface ColumnRequest {

@@ -5,6 +5,7 @@ import { steepRank } from '../masses/steep-rank.ts'
 import { uniformMass } from '../masses/uniform.ts'
 import { variance } from '../masses/variance.ts'
 import { boundaryForms } from './boundary-forms.ts'
+import { mostFeatures } from './curvature.ts'
 import type { Strategy } from './strategy.ts'
 
 /**
@@ -23,5 +24,6 @@ export const alisVariance: Strategy = {
   design: successive,
   trainsOn: 'all',
   weighting: 0,
+  mostFeatures,
   forms: boundaryForms('alis-variance'),
 }

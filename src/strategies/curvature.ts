@@ -4,7 +4,8 @@ import { addOuterInPlace, inverse } from '../core/matrices.ts'
 import { scorerOf } from '../core/model.ts'
 import type { FormContext } from './strategy.ts'
 
-const mostFeatures = 1000
+/** What can be done with a matrix as wide as the features. */
+export const mostFeatures = 1000
 
 /**
  * H⁻¹, where H = Σ w v xxᵀ + diag(λ, …, λ, λ/100) is the curvature of what has been fitted, v = (1 − Σ P²)/K that of a class on average, and

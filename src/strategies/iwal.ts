@@ -1,8 +1,10 @@
 import { requireInput } from '../core/errors.ts'
+import type { Formula } from '../core/formula.ts'
+import * as f from '../core/formula.ts'
 import { isFor, type RoundFacts } from '../core/record.ts'
 import { successive } from '../designs/successive.ts'
 import { type Mass, pure } from '../masses/mass.ts'
-import { inverseCurvature } from './curvature.ts'
+import { inverseCurvature, mostFeatures } from './curvature.ts'
 import type { Strategy } from './strategy.ts'
 
 export interface IwalOptions {
@@ -30,6 +32,7 @@ export function iwalStrategy({ wariness = 1e-4 }: IwalOptions = {}): Strategy {
     design: successive,
     trainsOn: 'all',
     weighting: 1,
+    mostFeatures,
     massAfter: (rounds) => queryMass(1 + pointsPassed(rounds), wariness),
     /** x·Mx = W x·H⁻¹x / 2,  W the sum of training weights: the gap in loss over it is G. */
     async forms(context) {
@@ -46,6 +49,11 @@ function queryMass(k: number, wariness: number): Mass {
   return pure({
     name: 'query-probability',
     value: ({ losses, forms }) => queryProbability(lossGap(losses) / forms[0]!, k, wariness),
+    express({ losses, forms }) {
+      const opposite = losses.map(f.negative)
+      const gap = f.difference(f.largest(...opposite), f.second(...opposite))
+      return queryFormula(f.quotient(gap, forms[0]!), k, wariness)
+    },
   })
 }
 
@@ -80,6 +88,15 @@ export function queryProbability(gap: number, k: number, wariness: number): numb
   const sum = gap + (c1 - 1) * root + (c2 - 1) * b // c₂ b r² + c₁ √b r = sum,  r = 1/√s
   const rootOfS = (c1 * root + Math.sqrt(c1 * c1 * b + 4 * c2 * b * sum)) / (2 * sum) // the form that loses no digits
   return Math.min(1, rootOfS ** 2)
+}
+
+function queryFormula(gap: Formula, k: number, wariness: number): Formula {
+  if (k <= 1) return 1
+  const b = (wariness * Math.log(k)) / (k - 1)
+  const root = Math.sqrt(b)
+  const sum = f.sum(gap, (c1 - 1) * root + (c2 - 1) * b)
+  const rootOfS = f.quotient(f.sum(c1 * root, f.sqrt(f.sum(c1 * c1 * b, f.product(4 * c2 * b, sum)))), f.product(2, sum))
+  return f.ifAbove(gap, root + b, f.smallest(1, f.square(rootOfS)), 1)
 }
 
 /**

@@ -1,9 +1,11 @@
-import { chanceAt, type Line } from '../certificates/calibrated.ts'
+import { chanceAt, chanceFormula, type Line } from '../certificates/calibrated.ts'
 import { DrawInterval, type Interval } from '../certificates/draw-interval.ts'
 import type { Forecast } from '../certificates/forecast.ts'
 import { RatioInterval, type RatioMetric } from '../certificates/ratio-interval.ts'
 import type { Belief, Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
+import type { Formula } from '../core/formula.ts'
+import * as f from '../core/formula.ts'
 import type { Label } from '../core/record.ts'
 import type { Survey } from '../core/survey.ts'
 import { expectedLoss } from '../masses/expected-loss.ts'
@@ -53,11 +55,25 @@ export function measureOf(metric: Metric, options: MeasureOptions): Measure {
 }
 
 /** 1 where the answer can change the value that is measured, 0 where it cannot: nobody need be asked there. */
-const relevant: Ingredient = { name: 'relevant', value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1) }
+const relevant: Ingredient = {
+  name: 'relevant',
+  value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1),
+  express: ({ losses }) => f.ifEqual(losses[0]!, losses[1]!, 0, 1),
+}
+
+/** The spread of a loss, where there is one. */
+const relevantSpread: Ingredient = {
+  name: spread.name,
+  value: (belief, ranks) => relevant.value(belief, ranks) * spread.value(belief, ranks),
+  express({ probabilities, losses }) {
+    const p = probabilities[1]!
+    return f.ifEqual(losses[0]!, losses[1]!, 0, f.sqrt(f.product(p, f.difference(1, p))))
+  },
+}
 
 const blindMass = pure(relevant)
 const informedMean: Mass = mixture('alis-audit', [
-  { share: 0.6, of: { ...spread, value: (belief, ranks) => relevant.value(belief, ranks) * spread.value(belief, ranks) } },
+  { share: 0.6, of: relevantSpread },
   { share: 0.4, of: relevant },
 ])
 const informedRatio: Mass = mixture('alis-audit-ratio', [
@@ -66,19 +82,40 @@ const informedRatio: Mass = mixture('alis-audit-ratio', [
 ])
 
 /** Values for both outcomes, by what is known of the point. Asked for every point of the pool: best not made anew. */
-type Values = (scores: ArrayLike<number>) => Pair
+interface Values {
+  of(scores: ArrayLike<number>): Pair
+  express(scores: readonly Formula[]): readonly [Formula, Formula]
+}
 type Pair = readonly [ifNot: number, ifSo: number]
 const zeroOne: Pair = [0, 1]
 const zeros: Pair = [0, 0]
 const halves: Pair = [0.5, 0.5]
 const ones: Pair = [1, 1]
 
+const always = (pair: Pair): Values => ({ of: () => pair, express: () => pair })
+
+/** One pair where both models predict the same, another where they do not. */
+const bySameness = (same: Pair, other: Pair): Values => ({
+  of: (scores) => (scores[1] === scores[2] ? same : other),
+  express: ([, first, second]) => ifPair(first!, second!, same, other),
+})
+
+/** One pair where some class is predicted, another everywhere else. */
+const byPrediction = (place: number, predicted: Pair, other: Pair): Values => ({
+  of: (scores) => (scores[1] === place ? predicted : other),
+  express: ([, first]) => ifPair(first!, place, predicted, other),
+})
+
+function ifPair(a: Formula, b: Formula, yes: Pair, no: Pair): readonly [Formula, Formula] {
+  return [f.ifEqual(a, b, yes[0], no[0]), f.ifEqual(a, b, yes[1], no[1])]
+}
+
 function reader(line: Line, values: Values): Reader {
   return {
     name: `chance ${line.intercept} + ${line.slope} z`,
     read(scores, { probabilities, losses }: Belief) {
       const chance = chanceAt(line, scores[0]!)
-      const pair = values(scores)
+      const pair = values.of(scores)
       const ifNot = pair[0]
       const ifSo = pair[1]
       for (let k = 2; k < losses.length; k++) {
@@ -89,6 +126,15 @@ function reader(line: Line, values: Values): Reader {
       probabilities[1] = chance
       losses[0] = ifNot
       losses[1] = ifSo
+    },
+    express(scores, classes) {
+      const chance = chanceFormula(line, scores[0]!)
+      const [ifNot, ifSo] = values.express(scores)
+      const others = Array.from({ length: classes - 2 }, () => 0)
+      return {
+        probabilities: [f.difference(1, chance), chance, ...others],
+        losses: [ifNot, ifSo, ...others.map(() => ifNot)],
+      }
     },
   }
 }
@@ -107,7 +153,7 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
     ...(tolerance !== undefined && { tolerance: tolerance / scale }),
     ...ceiling,
   })
-  const values: Values = isDifference ? (scores) => (scores[1] === scores[2] ? halves : zeroOne) : () => zeroOne
+  const values = isDifference ? bySameness(halves, zeroOne) : always(zeroOne)
 
   /** Whether the outcome happened, and the value that is measured. */
   const judge = ({ scores: [, first, second] }: PoolDraw, label: string): { outcome: 0 | 1; value: number } => {
@@ -125,7 +171,7 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
     begin: ({ mass, controls }) => interval.round({ mass, ...controls[0]! }),
     add(draw, label, line) {
       const judged = label === null ? undefined : judge(draw, label)
-      const [ifNot, ifSo] = values(draw.scores)
+      const [ifNot, ifSo] = values.of(draw.scores)
       const chance = chanceAt(line, draw.scores[0]!)
       interval.draw({ loss: judged?.value ?? null, mass: draw.mass, predictedLoss: (1 - chance) * ifNot + chance * ifSo })
       return judged?.outcome ?? null
@@ -153,14 +199,14 @@ function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level,
     // d = num − F · den, for the F that looks likely now.
     const ifPredicted: Pair = [-share * value, 1 - value]
     const ifNot: Pair = [0, -(1 - share) * value]
-    return { loss: reader(line, (scores) => (isPredicted(scores) ? ifPredicted : ifNot)), mass }
+    return { loss: reader(line, byPrediction(place, ifPredicted, ifNot)), mass }
   }
   return {
     metric,
     controls: (line) => [
-      reader(line, (scores) => (isPredicted(scores) ? zeroOne : zeros)),
-      reader(line, (scores) => (isPredicted(scores) ? zeros : zeroOne)),
-      reader(line, (scores) => (isPredicted(scores) ? ones : zeros)), // counts the predicted positives
+      reader(line, byPrediction(place, zeroOne, zeros)),
+      reader(line, byPrediction(place, zeros, zeroOne)),
+      reader(line, byPrediction(place, ones, zeros)), // counts the predicted positives
     ],
     informed: (line) => drawing(line, informedRatio),
     blind: (line) => drawing(line, blindMass),

@@ -17,6 +17,8 @@ export interface Strategy {
   readonly trainsOn: 'all' | 'batch'
   /** Default exponent of the training weights: 1 in full, 0 none. */
   readonly weighting: number
+  /** Features that it can work with at most; any number if left out. */
+  readonly mostFeatures?: number
   /** The strategy as it suits a pool of this size: what pays for a small one may be too dear for a large one. */
   suited?(pool: { readonly size: number; readonly columns: number }): Strategy
   /** The mass, where it depends on the record so far. */

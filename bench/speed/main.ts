@@ -1,0 +1,189 @@
+// How fast pools are worked on: `npm run bench:speed`. Against what the machine can read, against numpy and scikit-learn where Debian's
+// python3-sklearn is there, and against itself as pools and rounds grow. Ratios are what counts: all of it runs one after the other.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { drawTable } from '../../src/cli/terminal/table.ts'
+import { count } from '../../src/core/wording.ts'
+import { kernelBuild } from '../../src/engines/fast/kernels.ts'
+import { fastEngine } from '../../src/engines/fast.ts'
+import { memoryEngine } from '../../src/engines/memory.ts'
+import { fitProblem, measureFit } from './fit.ts'
+import { measurePasses, type Passes } from './passes.ts'
+import { plotPasses } from './plot.ts'
+import { medianOf, randomPool, type Timing } from './pool.ts'
+import { rounds } from './rounds.ts'
+import { measureText } from './text.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { plot: { type: 'string' }, largest: { type: 'string', default: '10000000' } },
+})
+
+/** Parts that run in a process of their own, with as many threads as it is told. */
+const parts: Record<string, () => Promise<unknown>> = { passes: measurePasses, round: measureRound }
+const part = parts[positionals[0] ?? '']
+if (part) console.log(JSON.stringify(await part()))
+else await everything()
+
+function inChild<T>(name: string, threads: number): T {
+  const self = fileURLToPath(import.meta.url)
+  const env = { ...process.env, ALIS_THREADS: `${threads}` }
+  return JSON.parse(execFileSync(process.execPath, [self, name], { env, encoding: 'utf8', maxBuffer: 2 ** 26 }))
+}
+
+async function measureRound() {
+  const pool = randomPool(1_000_000, 20)
+  const time = async (bits: 8 | 32) => medianOf((await rounds(fastEngine({ ...pool, bits }), 25)).slice(5))
+  return { floats: await time(32), bytes: await time(8) }
+}
+
+async function everything(): Promise<void> {
+  console.log(
+    `${cpus()[0]?.model}, ${availableParallelism()} processors, node ${process.version}, kernels: ${kernelBuild?.name ?? 'none'}\n`,
+  )
+  const numbers = availableParallelism() > 1 ? [1, availableParallelism()] : [1]
+  tellPasses(numbers)
+  await tellPeers(numbers)
+  await tellGrowth()
+  await tellText()
+}
+
+function tellPasses(numbers: readonly number[]): void {
+  const measured = numbers.map((threads) => ({ threads, passes: inChild<Passes>('passes', threads) }))
+  console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads can read')
+  const rows = measured.flatMap(({ threads, passes }) =>
+    passes.passes.map(({ columns, bits, rate, rows: points, nanoseconds }) => [
+      `${threads}`,
+      `${columns}`,
+      `${bits}`,
+      count(points),
+      `${(rate / 1e9).toFixed(1)} GB/s`,
+      `${Math.round((100 * rate) / passes.read)} %`,
+      `${((1e9 * columns * (bits / 8)) / rate).toFixed(1)} ns`,
+      `${nanoseconds.toFixed(1)} ns`,
+      `${Math.round((1e11 * columns * (bits / 8)) / nanoseconds / passes.readByProcessor)} %`,
+    ]),
+  )
+  console.log(
+    tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point', 'of processors', 'of reading'], ...rows]),
+  )
+  for (const { threads, passes } of measured) {
+    const [clock, processor] = [passes.read, passes.readByProcessor].map((rate) => (rate / 1e9).toFixed(1))
+    console.log(`reading, ${threads} threads: ${clock} GB/s; ${processor} GB a second of processor time`)
+  }
+  if (values.plot) writeFileSync(values.plot, plotPasses(measured))
+  console.log('')
+}
+
+/** A table whose first line is its header. */
+function tableOf([titles = [], ...rows]: readonly (readonly string[])[]): string {
+  return drawTable({ columns: titles.map((title) => ({ title })), rows })
+}
+
+function both({ clock, processors }: Timing): string[] {
+  return [clock.toFixed(1), processors.toFixed(1)]
+}
+
+interface Peers {
+  readonly numpy: string
+  readonly sklearn: string
+  readonly product: Timing
+  readonly query: Timing
+  readonly fit: Timing
+  readonly objective: number
+}
+
+async function tellPeers(numbers: readonly number[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'alis-speed-'))
+  try {
+    const problem = fitProblem(folder)
+    const peers = peersOn(problem.paths)
+    const own = numbers.map((threads) => ({ threads, ...inChild<{ floats: Timing; bytes: Timing }>('round', threads) }))
+    const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
+    const fit = await measureFit(problem)
+    const line = (name: string, { clock, processors }: Timing) => {
+      const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
+      const ratios = peers ? [times(clock, peers.query.clock), times(processors, peers.query.processors)] : []
+      return [name, clock.toFixed(1), processors.toFixed(1), ...ratios]
+    }
+    console.log(
+      `One round on 1,000,000 points of 20 features, 100 drawn${peers ? `; scikit-learn ${peers.sklearn}, numpy ${peers.numpy}` : ''}`,
+    )
+    console.log(
+      tableOf([
+        ['', 'milliseconds', 'of processors', 'against scikit-learn', 'of processors'],
+        ...(peers
+          ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
+          : []),
+        line('alis, the reference in plain JavaScript', reference),
+        ...own.flatMap(({ threads, floats, bytes }) => [
+          line(`alis, ${threads} threads, 32 bits`, floats),
+          line(`alis, ${threads} threads, 8 bits`, bytes),
+        ]),
+      ]),
+    )
+    console.log('\nLogistic regression on 2,000 rows of 256 features')
+    console.log(
+      tableOf([
+        ['', 'milliseconds', 'of processors', 'objective'],
+        ...(peers ? [['scikit-learn, as it comes', ...both(peers.fit), peers.objective.toFixed(7)]] : []),
+        ['alis', ...both(fit.timing), fit.objective.toFixed(7)],
+      ]),
+    )
+    console.log('')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function peersOn(paths: readonly string[]): Peers | undefined {
+  const python = '/usr/bin/python3'
+  try {
+    if (!existsSync(python)) return undefined
+    execFileSync(python, ['-c', 'import sklearn'], { stdio: 'ignore' })
+  } catch {
+    console.log('No scikit-learn to compare with: apt-get install python3-sklearn\n')
+    return undefined
+  }
+  return JSON.parse(execFileSync(python, [fileURLToPath(new URL('./peers.py', import.meta.url)), ...paths], { encoding: 'utf8' }))
+}
+
+async function tellGrowth(): Promise<void> {
+  console.log('Growth: 32 features, 100 drawn a round')
+  const lines: string[][] = []
+  for (let points = 10_000; points <= Number(values.largest); points *= 10) {
+    const pool = randomPool(points, 32)
+    for (const bits of [32, 8] as const) {
+      const start = performance.now()
+      const engine = fastEngine({ ...pool, bits })
+      const made = performance.now() - start
+      await rounds(engine, 3) // to warm up
+      const times = await rounds(engine, 100, 3)
+      const at = (round: number) => medianOf(times.slice(Math.max(0, round - 5), round + 5)).clock.toFixed(1)
+      lines.push([
+        count(points),
+        `${bits}`,
+        `${(made / 1000).toFixed(2)} s`,
+        at(1),
+        at(10),
+        at(100),
+        `${((1e6 * medianOf(times).processors) / points).toFixed(1)} ns`,
+      ])
+      await engine.close()
+    }
+  }
+  console.log(tableOf([['points', 'bits', 'made in', 'ms, round 1', 'round 10', 'round 100', 'processors, a point'], ...lines]))
+  console.log('')
+}
+
+async function tellText(): Promise<void> {
+  const { documents, features, perSecond, megabytesPerSecond, round } = await measureText()
+  console.log(`Texts: ${count(documents)} of 40 words, ${count(features)} features, sparse`)
+  console.log(
+    `  features of ${count(Math.round(perSecond))} texts a second (${megabytesPerSecond.toFixed(1)} MB/s), a round in ${round.clock.toFixed(1)} ms (${round.processors.toFixed(1)} ms of processors)`,
+  )
+}

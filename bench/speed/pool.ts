@@ -1,0 +1,45 @@
+import { dense, type FeatureRows } from '../../src/core/features.ts'
+import { type LinearModel, linearModel } from '../../src/core/model.ts'
+
+export interface BenchPool {
+  readonly ids: readonly string[]
+  readonly features: FeatureRows
+}
+
+/** Numbers between −2 and 2 from a plain generator: the same in every run, and quick to make. */
+export function randomPool(rows: number, columns: number): BenchPool {
+  const values = new Float32Array(rows * columns)
+  let state = 1
+  for (let k = 0; k < values.length; k++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    values[k] = state / 2 ** 30
+  }
+  return { ids: Array.from({ length: rows }, (_, row) => `${row}`), features: dense(values, columns) }
+}
+
+/** Another model for every round. */
+export function modelOf(columns: number, round: number): LinearModel {
+  const weights = Array.from({ length: columns }, (_, j) => (3 * Math.sin(j * 3 + round)) / Math.sqrt(columns))
+  return linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [weights], intercepts: [0.1] })
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!
+}
+
+/** Milliseconds by the clock, and of all processors together: the latter mean something also where others are at work. */
+export interface Timing {
+  readonly clock: number
+  readonly processors: number
+}
+
+export async function timed(work: () => unknown): Promise<Timing> {
+  const [clock, usage] = [performance.now(), process.cpuUsage()]
+  await work()
+  const { user, system } = process.cpuUsage(usage)
+  return { clock: performance.now() - clock, processors: (user + system) / 1000 }
+}
+
+export function medianOf(timings: readonly Timing[]): Timing {
+  return { clock: median(timings.map(({ clock }) => clock)), processors: median(timings.map(({ processors }) => processors)) }
+}

@@ -1,0 +1,23 @@
+import { successive } from '../../src/designs/successive.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { errorOf } from '../../src/losses/error.ts'
+import { logistic } from '../../src/losses/logistic.ts'
+import { alis } from '../../src/strategies/alis.ts'
+import { modelOf, type Timing, timed } from './pool.ts'
+
+/** Each round as the loop makes it: another model, draw 100 by the default strategy, take them. */
+export async function rounds(engine: Engine, count: number, first = 0): Promise<Timing[]> {
+  const request = { loss: logistic, mass: alis.mass, controls: [errorOf(logistic)], design: successive, size: 100 }
+  const times: Timing[] = []
+  for (let round = first; round < first + count; round++) {
+    const model = modelOf(engine.columns, round)
+    const stream = { seed: 1, name: `learn/${round}` }
+    times.push(
+      await timed(async () => {
+        const { draws } = await engine.draw({ ...request, model, stream })
+        await engine.take(draws.map(({ id }) => id))
+      }),
+    )
+  }
+  return times
+}

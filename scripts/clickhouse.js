@@ -1,0 +1,39 @@
+// Where the ClickHouse server for the tests of the cluster is, and the current ClickHouse as a library.
+import { execSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** `CLICKHOUSE_PATH`, or else a ClickHouse server on PATH or where Debian puts it; undefined where there is none. */
+export function findClickHouse() {
+  const { CLICKHOUSE_PATH, PATH = '' } = process.env
+  if (CLICKHOUSE_PATH) return existsSync(CLICKHOUSE_PATH) ? CLICKHOUSE_PATH : undefined
+  const folders = [...PATH.split(delimiter), '/usr/sbin', '/usr/bin']
+  return folders.map((folder) => join(folder, 'clickhouse-server')).find((path) => existsSync(path))
+}
+
+export const noClickHouse =
+  'The tests of the cluster need a ClickHouse server, and none was found. Install one, or say where it is by CLICKHOUSE_PATH.'
+
+/** A server from Debian's packages, where that is possible, and the library from the registry. What is missing, the tests say. */
+export function installClickHouse() {
+  if (!findClickHouse()) {
+    const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0 && !process.env.CLICKHOUSE_PATH
+    const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends clickhouse-server'
+    if (!isDebian || !run(command, { DEBIAN_FRONTEND: 'noninteractive' })) console.error(`alis: ${noClickHouse}`)
+  }
+  const library = join('test', 'chdb', 'node_modules', 'chdb')
+  const isOffered = ['linux', 'darwin'].includes(process.platform) && ['x64', 'arm64'].includes(process.arch)
+  if (existsSync(library) || !isOffered) return
+  const command = 'npm ci --prefix test/chdb --ignore-scripts --no-audit --no-fund --loglevel=error'
+  if (!run(command)) console.error('alis: The current ClickHouse (chdb) was not installed; its tests are left out.')
+}
+
+function run(command, variables) {
+  console.error(`alis: ${command}`)
+  try {
+    execSync(command, { stdio: ['ignore', 2, 2], env: { ...process.env, ...variables } })
+    return true
+  } catch {
+    return false
+  }
+}

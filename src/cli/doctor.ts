@@ -1,0 +1,59 @@
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { Command } from 'commander'
+import { threads } from '../engines/fast/crew.ts'
+import { kernelBuild } from '../engines/fast/kernels.ts'
+import { measureRates } from '../engines/fast/measure.ts'
+import { version } from '../projects/auditing.ts'
+import { writeLine } from './json-lines.ts'
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Say what this machine offers and what alis makes of it.')
+    .option('--json', 'one JSON object a line on stdout, for programs')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis doctor
+  $ ALIS_THREADS=1 alis doctor --json`,
+    )
+    .action(async ({ json = false }: { readonly json?: boolean }) => {
+      const found = await examine()
+      if (json) writeLine('result', found)
+      else process.stdout.write(`${found.kernels === 'none' ? slow : fast(found)}\n${machine(found)}\n`)
+    })
+}
+
+type Findings = Awaited<ReturnType<typeof examine>>
+
+async function examine() {
+  const rates = await measureRates()
+  return {
+    alis: version(),
+    node: process.versions.node,
+    processors: availableParallelism(),
+    threads: threads(),
+    memory: { total: totalmem(), free: freemem() },
+    kernels: kernelBuild?.name ?? ('none' as const),
+    ...(rates && { bytesPerSecond: rates }),
+  }
+}
+
+const kinds = { relaxed: 'SIMD with fused sums', simd: 'SIMD', none: 'none' }
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+function fast({ kernels, bytesPerSecond: rates }: Findings): string {
+  const speed = rates
+    ? `, ${gigabytes(rates.score)} of features scored a second (${Math.round((100 * rates.score) / rates.read)} % of what can be read)`
+    : ''
+  return `kernels     ${kinds[kernels]}${speed}`
+}
+
+const slow = `kernels     none: pools are worked on in plain JavaScript, which gives the same draws, more slowly
+            Node ${process.versions.node} may lack SIMD, or the package was not built whole.`
+
+function machine({ threads: used, processors, memory, node, alis }: Findings): string {
+  return `threads     ${used} of ${processors} processors
+memory      ${gigabytes(memory.total)}, of which ${gigabytes(memory.free)} are free
+Node ${node}, alis ${alis}`
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Signal } from '../../core/signal.ts'
+import { addressText, type ClickHouseAddress, type Host, hostText } from './address.ts'
+import { ClickHouseFailure, failureFrom, mayPass } from './failures.ts'
+import { tabSeparated } from './sql-text.ts'
+
+/** A column of values that is sent along with a query, which reads it as a table of that name with the column `value`. */
+export interface SentColumn {
+  readonly name: string
+  /** ClickHouse's name for the type of the values. */
+  readonly type: string
+  readonly values: readonly string[]
+}
+
+export interface Query {
+  readonly sql: string
+  readonly sent?: readonly SentColumn[]
+  readonly signal?: Signal | undefined
+  readonly settings?: Readonly<Record<string, string>>
+  /** What the server shall call it, with the number of the try after it. */
+  readonly name?: string
+}
+
+export type Row = readonly unknown[]
+
+export interface ConnectionOptions {
+  readonly password?: string | undefined
+  /** Seconds after which an answer is given up. Default 900. */
+  readonly timeout?: number | undefined
+  /** Tries of a query before a failure that may pass is believed, the first among them. Default 5. */
+  readonly tries?: number | undefined
+  /** Milliseconds before the second try; twice as long before every further one. Default 200. */
+  readonly pause?: number | undefined
+}
+
+/** Questions in SQL over HTTP, answers in whole: one that breaks off is no answer. */
+export interface Connection {
+  /** The address without secrets, for messages and records. */
+  readonly where: string
+  ask(query: Query): Promise<readonly Row[]>
+  /** The same, once and with little patience. */
+  glance(sql: string): Promise<readonly Row[]>
+  /** Bytes of all answers so far. */
+  received(): number
+  close(): void
+}
+
+export function connectTo(address: ClickHouseAddress, options: ConnectionOptions = {}): Connection {
+  const { password = '', timeout = 900, tries = 5, pause: firstPause = 200 } = options
+  const { isSecure, hosts, user } = address
+  // No line is kept: old servers hang up after three seconds, which may be just when the next query leaves.
+  const agent = isSecure ? new https.Agent() : new http.Agent()
+  const request = isSecure ? https.request : http.request
+  let current = 0
+  let bytes = 0
+
+  /** One request; `body` is the query itself, or a form with the query in it. */
+  async function post(host: Host, parameters: Record<string, string>, body: Body, limits: Limits): Promise<readonly Row[]> {
+    const { signal, milliseconds } = limits
+    const limit = AbortSignal.timeout(milliseconds)
+    const reply = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const call = request(
+        {
+          agent,
+          host: host.name,
+          port: host.port,
+          method: 'POST',
+          path: `/?${new URLSearchParams(parameters)}`,
+          headers: {
+            authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+            'content-type': body.type,
+            'content-length': body.bytes.length,
+          },
+          signal: signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit,
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            bytes += chunk.length
+          })
+          response.on('error', reject)
+          response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }))
+        },
+      )
+      call.on('error', reject)
+      call.end(body.bytes)
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      const said = limit.aborted
+        ? `no answer within ${milliseconds / 1000} s`
+        : error instanceof Error
+          ? error.message
+          : `${error}`
+      throw new ClickHouseFailure(0, `${said} (${hostText(host)})`, { cause: error })
+    })
+    if (reply.status !== 200) throw failureFrom(reply.text)
+    return rowsIn(reply.text)
+  }
+
+  async function once({ sql, sent = [], signal, settings = {}, name }: Query, host: Host, milliseconds: number) {
+    const limits = { signal, milliseconds }
+    const parameters = {
+      wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
+      default_format: 'JSONCompact',
+      ...settings,
+      ...(name && { query_id: name }),
+    }
+    if (sent.length === 0) return post(host, parameters, textBody(sql), limits)
+    if (Buffer.byteLength(sql) < mostInForm) {
+      const structures = sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])
+      return post(host, { ...parameters, ...Object.fromEntries(structures) }, await formBody(sql, sent), limits)
+    }
+    // A form has no room for a long query: then the columns go first, into tables that live as long as the session.
+    const session = { session_id: randomUUID(), session_timeout: '60' }
+    const run = (statement: string) => post(host, session, textBody(statement), limits)
+    for (const column of sent) {
+      await run(`CREATE TEMPORARY TABLE ${column.name} (value ${column.type})`)
+      await run(`INSERT INTO ${column.name} FORMAT TabSeparated\n${tabSeparated(column.values)}`)
+    }
+    const answer = await post(host, { ...parameters, ...session }, textBody(sql), limits)
+    for (const column of sent) await run(`DROP TEMPORARY TABLE ${column.name}`)
+    return answer
+  }
+
+  return {
+    where: addressText(address),
+    async ask(query) {
+      for (let attempt = 1; ; attempt++) {
+        query.signal?.throwIfAborted()
+        try {
+          return await once(
+            { ...query, ...(query.name && { name: `${query.name}-${attempt}` }) },
+            hosts[current]!,
+            1000 * timeout,
+          )
+        } catch (failure) {
+          if (!mayPass(failure) || attempt >= tries) throw failure
+          current = (current + 1) % hosts.length
+          await pause(firstPause * 2 ** (attempt - 1))
+        }
+      }
+    },
+    glance: (sql) => once({ sql }, hosts[current]!, 3000),
+    received: () => bytes,
+    close: () => agent.destroy(),
+  }
+}
+
+interface Body {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+interface Limits {
+  readonly signal: Signal | undefined
+  readonly milliseconds: number
+}
+
+/** Servers refuse fields of a form beyond some length, 128 KiB or more. */
+const mostInForm = 2 ** 16
+
+const textBody = (sql: string): Body => ({ type: 'text/plain; charset=utf-8', bytes: Buffer.from(sql) })
+
+async function formBody(sql: string, sent: readonly SentColumn[]): Promise<Body> {
+  const form = new FormData()
+  form.append('query', sql)
+  for (const { name, values } of sent) form.append(name, new Blob([tabSeparated(values)]), name)
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+function rowsIn(text: string): readonly Row[] {
+  if (text.trim() === '') return [] // a statement that has no answer
+  try {
+    return JSON.parse(text).data
+  } catch (cause) {
+    throw new ClickHouseFailure(0, `an answer that breaks off: ${text.slice(-200)}`, { cause })
+  }
+}

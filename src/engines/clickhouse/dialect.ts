@@ -1,0 +1,54 @@
+import * as f from '../../core/formula.ts'
+import { type Stream, streamKey } from '../../core/randomness.ts'
+import { commonOperations, type Dialect } from '../sql/dialect.ts'
+import type { Abilities } from './session.ts'
+import { doubleText, quotedName, quotedText } from './sql-text.ts'
+
+/** SQL as a ClickHouse server of some version has it. */
+export function clickhouseDialect({ hasDotProduct, hasExactSums, hasLog1p }: Omit<Abilities, 'version'>): Dialect {
+  return {
+    number: doubleText,
+    text: quotedText,
+    name: quotedName,
+    // Equal terms are computed once anyway. A name is one function more inside another, and old servers look at the inner one twice.
+    writtenOut: 100,
+    rewrites: hasLog1p
+      ? {}
+      : {
+          // As in DuckDB: what rounding does to w = 1 + x, it does to both factors.
+          log1p(x) {
+            const w = f.sum(1, x!)
+            return f.ifEqual(w, 1, x!, f.product(f.log(w), f.quotient(x!, f.difference(w, 1))))
+          },
+        },
+    operations: {
+      ...commonOperations,
+      log: (x) => `log(${x})`,
+      ...(hasLog1p && { log1p: (x: string) => `log1p(${x})` }),
+      'if-at-least': (a, b, yes, no) => `if(${a} >= ${b}, ${yes}, ${no})`,
+      'if-above': (a, b, yes, no) => `if(${a} > ${b}, ${yes}, ${no})`,
+      'if-equal': (a, b, yes, no) => `if(${a} = ${b}, ${yes}, ${no})`,
+      second: (...of) => `arrayReverseSort([${of}])[2]`,
+      place: (...of) => `toFloat64(indexOf([${of}], ${commonOperations.largest(...of)}) - 1)`,
+    },
+    entry: (table, at) => `[${table}][toInt32(${at}) + 1]`,
+    dot: (list, numbers) =>
+      hasDotProduct
+        ? `dotProduct(${list}, [${numbers}])` // doubles, because the numbers are
+        : `arraySum(arrayMap((a, b) -> a * b, ${list}, [${numbers}]))`,
+    total: (value) => (hasExactSums ? `sumKahan(${value})` : `sum(${value})`),
+    withUniforms: (from, stream) => `(SELECT *, ${uniformOf('h', stream)} AS u FROM ${from})`,
+  }
+}
+
+/** The hash of a point, given its id as text.   @see docs/decisions/randomness.md */
+export const hashOf = (id: string): string => `reinterpretAsUInt64(substring(MD5(${id}), 1, 8))`
+
+/** intHash64 xors with a constant and then mixes as fmix64 does: xored in beforehand, the constant cancels. */
+const cancelled = 0x4cf2d2baae6da887n
+
+export function uniformOf(hash: string, stream: Stream): string {
+  const { low, high } = streamKey(stream)
+  const key = ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) ^ cancelled
+  return `(bitShiftRight(intHash64(bitXor(${hash}, toUInt64(${quotedText(`${key}`)}))), 11) + 1) / 9007199254740992`
+}

@@ -1,0 +1,192 @@
+import { AlisError, requireInput } from '../../core/errors.ts'
+import type { Signal } from '../../core/signal.ts'
+import { type FeatureBlock, widthOfAll } from '../sql/features.ts'
+import type { Row } from './connection.ts'
+import { hashOf } from './dialect.ts'
+import { ClickHouseFailure } from './failures.ts'
+import { check } from './pass.ts'
+import { numberIn, textIn } from './rows.ts'
+import type { Session } from './session.ts'
+import { quotedName } from './sql-text.ts'
+
+/** A pool that ClickHouse can read: a table, and what is to be read off each of its rows. */
+export interface ClickHousePool {
+  readonly session: Session
+  /** The column that names the points. */
+  readonly id: string
+  readonly blocks: readonly FeatureBlock[]
+  /** What must not change between passes, as expressions that are never NULL: the columns that the blocks are made of. */
+  readonly hashed: readonly string[]
+  /** What people see of a point, as an expression that is a text or NULL, by name. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A column of hashes, kept by the table itself, spares a hash of every id in every pass. */
+const hashColumn = 'alis_hash'
+
+/** What identifies the rows of a table, whatever their order and the shard they are on. Adds up. */
+export interface Fingerprint {
+  readonly points: number
+  /** Σ of a hash of the id and the features of every point, modulo 2⁶⁴. */
+  readonly checksum: bigint
+}
+
+/** A pool that was read once from end to end. */
+export interface ScannedPool extends ClickHousePool {
+  readonly fingerprint: Fingerprint
+  /** The id as text, its hash, and the checksum of a row, as expressions. */
+  readonly idText: string
+  readonly hash: string
+  readonly checksum: string
+  /** ClickHouse's type of the ids. */
+  readonly idType: string
+  /** Settings that go with every pass. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Counts the points, checks their ids, and takes the fingerprint that every later pass must have. */
+export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
+  const { session, id: name, blocks, hashed } = pool
+  const { table, where } = session
+  const column = session.columns.find((one) => one.name === name)
+  requireInput(column !== undefined, `${where}: a column of ids is required, got no ${JSON.stringify(name)}`, 'Name it by --id.')
+  const isText = /^(LowCardinality\()?String\)?$/.test(column.type)
+  requireInput(
+    isText || /^(U?Int(8|16|32|64)|UUID|FixedString\(\d+\))$/.test(column.type),
+    `${where}: ids must be texts, whole numbers or UUIDs, got ${name} of type ${column.type}`,
+    'Choose another column with --id.',
+  )
+  const idText = isText ? quotedName(name) : `toString(${quotedName(name)})`
+  const own = hashOf(idText)
+  const isHashed = session.columns.some((one) => one.name === hashColumn && one.type === 'UInt64')
+  const hash = isHashed ? quotedName(hashColumn) : own
+  const checksum = `cityHash64(${[hash, ...hashed]})`
+  // Lists of a thousand numbers a row are worked on in fewer rows at once.
+  const settings = { max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / widthOfAll(blocks))))}` }
+
+  const [whole] = await session.ask({
+    sql: `SELECT count(), sum(${checksum}), countIf(${idText} = ''), ${isHashed ? `countIf(${hash} != ${own})` : 0} FROM ${table}`,
+    settings,
+  })
+  const fingerprint = { points: numberIn(whole!, 0), checksum: BigInt(textIn(whole!, 1)) }
+  const size = fingerprint.points
+  requireInput(size > 0, 'pool: at least one point is required, got none')
+  requireInput(numberIn(whole!, 2) === 0, `pool: every point needs an id, got ${numberIn(whole!, 2)} without one`, otherId)
+  requireInput(
+    numberIn(whole!, 3) === 0,
+    `${where}: ${hashColumn} must be the hash of the id in every row, got another in ${numberIn(whole!, 3)}`,
+    `It is ${own}.`,
+  )
+  await requireUnique(session, size, hash, idText)
+  return { ...pool, fingerprint, idText, hash, checksum, idType: column.type, settings }
+}
+
+/** Some rows by their ids, which must all be there, once. The first column of an answer is the id. */
+export async function rowsOf(pool: ScannedPool, ids: readonly string[], select: readonly string[]): Promise<Map<string, Row>> {
+  const { session, id, idText, idType, settings } = pool
+  const values = [...new Set(ids)]
+  if (values.length === 0) return new Map()
+  const sql = `SELECT ${[idText, ...select].join(', ')} FROM ${session.table} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
+  const answer = await session
+    .ask({ sql, sent: [{ name: 'alis_wanted', type: idType, values }], settings })
+    .catch((error: unknown) => {
+      if (isUnreadable(error)) return [] // no number, so nobody's id
+      throw error
+    })
+  const rows = new Map(answer.map((row) => [textIn(row, 0), row]))
+  const missing = values.find((one) => !rows.has(one))
+  requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
+  requireInput(
+    rows.size === answer.length,
+    `pool: ids must be unique, got ${answer.length} rows for ${rows.size} of them`,
+    otherId,
+  )
+  return rows
+}
+
+/** Texts that ClickHouse could not read as what a column holds. */
+const unreadable = new Set([6, 26, 27, 38, 41, 72, 117, 376])
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof AlisError && error.cause instanceof ClickHouseFailure && unreadable.has(error.cause.number)
+
+/** The points that may still be drawn. */
+export interface PointsLeft {
+  /** `rows`: what follows FROM; `tail`: what follows WHERE. */
+  ask(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  /** The same with a count and a checksum, which must come out as they did before. */
+  counted(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  take(ids: readonly string[]): Promise<void>
+}
+
+export function pointsLeft(pool: ScannedPool): PointsLeft {
+  const { session, id, idType, checksum, settings, fingerprint } = pool
+  const taken = new Set<string>()
+  let takenSum = 0n
+
+  async function ask(select: readonly string[], rows: string, tail = '', signal?: Signal) {
+    const sent = taken.size > 0 ? [{ name: 'alis_taken', type: idType, values: [...taken] }] : []
+    const filter = taken.size > 0 ? ` WHERE ${quotedName(id)} GLOBAL NOT IN alis_taken` : ''
+    return session.ask({ sql: `SELECT ${select.join(', ')} FROM ${rows}${filter}${tail}`, sent, signal, settings })
+  }
+
+  return {
+    ask,
+    async counted(select, rows, tail, signal) {
+      const expected = {
+        points: fingerprint.points - taken.size,
+        checksum: BigInt.asUintN(64, fingerprint.checksum - takenSum),
+      }
+      const answer = await ask([...select, 'count()', `sum(${check})`], rows, tail, signal)
+      const now = { points: 0, checksum: 0n }
+      for (const row of answer) {
+        now.points += numberIn(row, select.length)
+        now.checksum = BigInt.asUintN(64, now.checksum + BigInt(textIn(row, select.length + 1)))
+      }
+      requireSame(session.where, expected, now)
+      return answer
+    },
+    async take(ids) {
+      const fresh = ids.filter((one) => !taken.has(one))
+      for (const [one, row] of await rowsOf(pool, fresh, [checksum])) {
+        taken.add(one)
+        takenSum += BigInt(textIn(row, 1))
+      }
+    },
+  }
+}
+
+const otherId = 'Choose another column with --id.'
+
+function requireSame(where: string, before: Fingerprint, now: Fingerprint): void {
+  const isSame = before.points === now.points && before.checksum === now.checksum
+  const rows =
+    before.points === now.points ? `the same ${now.points} with another checksum` : `${now.points} rows for ${before.points}`
+  requireInput(
+    isSame,
+    `${where}: the table must stay as it is between passes, got ${rows}`,
+    'Rows were added, removed, changed or counted twice. Draw from a table that nobody writes to, such as a copy.',
+  )
+}
+
+/** Rows whose ids are compared at once: what a server can hold in memory. */
+const mostCompared = 2 ** 22
+
+/**
+ * Ids must differ. Of a pool too large to compare all, one class of hashes in so many is compared: rows that were inserted twice
+ * by the batch are in it, as good as certainly; a point or two may escape here and are found if they are drawn.
+ */
+async function requireUnique({ table, ask }: Session, size: number, hash: string, id: string): Promise<void> {
+  const classes = Math.ceil(size / mostCompared)
+  const part = classes > 1 ? ` WHERE ${hash} % ${classes} = 0` : ''
+  const [twice] = await ask({
+    sql: `SELECT ${hash} AS h, count() AS rows FROM ${table}${part} GROUP BY h HAVING rows > 1 LIMIT 1`,
+  })
+  const [found] = twice
+    ? await ask({ sql: `SELECT any(${id}), count() FROM ${table} WHERE ${hash} = ${BigInt(textIn(twice, 0))}` })
+    : []
+  requireInput(
+    found === undefined,
+    `pool: ids must be unique, got ${JSON.stringify(found?.[0])} in ${found?.[1]} rows`,
+    'Rows may have been inserted twice, or lie on two shards. Or choose another column with --id.',
+  )
+}

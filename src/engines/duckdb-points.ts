@@ -1,0 +1,153 @@
+import { requireInput } from '../core/errors.ts'
+import { type Model, scoresPerPoint } from '../core/model.ts'
+import type { Signal } from '../core/signal.ts'
+import type { WorkingDatabase } from './duckdb-database.ts'
+import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
+import { blockColumns, blockName, type FeatureBlock, scoresOf, widthOfAll } from './sql/features.ts'
+import { formName, scoreName } from './sql/question.ts'
+
+/** A pool that DuckDB can read: a query, and what is to be read off each of its rows. */
+export interface DuckdbPool {
+  /** What to select from: one row a point, in the same order every time. */
+  readonly from: string
+  /** The id of a point, as text. */
+  readonly id: string
+  readonly blocks: readonly FeatureBlock[]
+  /** What people see of a point, as text or NULL, by name. */
+  readonly fields: Readonly<Record<string, string>>
+  /** To be run before anything is read: what attaches a database. */
+  readonly setup?: readonly string[]
+}
+
+/** Models whose scores are kept: several engines may be at work, each with its own. */
+const mostKept = 3
+
+interface Kept {
+  readonly table: string
+  readonly ready: Promise<string>
+}
+
+const mostFormFeatures = 512 // a query writes out the square of it
+
+/**
+ * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and the scores of all points by the
+ * latest models, in the same order. So the pool itself is read once for each model, whatever is asked of it then, by however many engines.
+ */
+export interface WorkingPoints {
+  readonly size: number
+  /** All points with their scores (and forms), to select from: `r` is the row of a point, `h` its hash. */
+  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<string>
+  requireAll(ids: readonly string[]): Promise<void>
+}
+
+/** Points whose ids have been hashed and compared. */
+export interface HashedPoints {
+  readonly size: number
+  /** Ids that have been found once: nobody need look for them again. */
+  readonly known: Set<string>
+}
+
+export async function hashedPoints(database: WorkingDatabase, { from, id }: DuckdbPool): Promise<HashedPoints> {
+  // MD5 costs more than all the rest, so it is computed once.
+  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, md5_number_upper(${id}) AS h FROM ${from}`, {
+    step: 'hashing ids',
+  })
+  return { size: await requireUnique(database), known: new Set() }
+}
+
+export function workingPoints(database: WorkingDatabase, { size, known }: HashedPoints, pool: DuckdbPool): WorkingPoints {
+  const { from, blocks } = pool
+  const width = widthOfAll(blocks)
+  const kept = new Map<string, Kept>() // the oldest first
+
+  async function score(table: string, model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
+    requireWidths(model, width, forms)
+    const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
+    const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
+    const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
+    const rows = `(SELECT *${x} FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
+    await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
+    const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
+    requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
+    // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
+    return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
+  }
+
+  return {
+    size,
+    async scored(model, forms = [], signal) {
+      const key = JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
+      const known = kept.get(key)
+      if (known) return known.ready
+      const table = database.newName('scores')
+      const ready = score(table, model, forms, signal)
+      kept.set(key, { table, ready })
+      ready.catch(() => kept.delete(key)) // asked again, it is tried again
+      const [oldest, old] = [...kept][0]!
+      if (kept.size > mostKept) {
+        kept.delete(oldest)
+        await old.ready.catch(() => {})
+        await database.rows(`DROP TABLE IF EXISTS ${old.table}`)
+      }
+      return ready
+    },
+    async requireAll(ids) {
+      const open = [...new Set(ids)].filter((one) => !known.has(one))
+      if (open.length === 0) return
+      const rows = await database.rows('SELECT id FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
+      for (const [one] of rows) known.add(String(one))
+      const missing = open.find((one) => !known.has(one))
+      requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
+    },
+  }
+}
+
+function requireWidths(model: Model, width: number, forms: readonly Float64Array[]): void {
+  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
+  requireInput(needed === width, `model: ${width} weights are required, one for each feature of the pool, got ${needed}`)
+  requireInput(
+    forms.length === 0 || width <= mostFormFeatures,
+    `engine: at most ${mostFormFeatures} features are possible for this strategy where the pool lies, got ${width}`,
+    'Use the strategy alis.',
+  )
+}
+
+/** Counts the points, whose ids must be there and differ. */
+async function requireUnique(database: WorkingDatabase): Promise<number> {
+  const sql = "SELECT count(*), count(DISTINCT id), count(*) FILTER (id IS NULL OR id = '') FROM points"
+  const [points, distinct, missing] = (await database.rows(sql, { step: 'comparing ids' }))[0]!.map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  requireInput(points > 0, 'pool: at least one point is required, got none')
+  requireInput(missing === 0, `pool: every point needs an id, got ${missing} without one`, 'Choose another column with --id.')
+  requireInput(
+    distinct === points,
+    `pool: ids must be unique, got ${points - distinct} repeated`,
+    'Choose another column with --id.',
+  )
+  return points
+}
+
+/** x·Mx of a list x. */
+function quadraticOf(form: Float64Array, width: number): string {
+  const rows = Array.from({ length: width }, (_, i) => {
+    const row = Array.from(form.subarray(i * width, (i + 1) * width), dialect.number)
+    return `list_dot_product(x, [${row}])`
+  })
+  return `list_dot_product(x, [${rows}])`
+}
+
+/** The features of a point and a 1, as one list of doubles. */
+export function listOf(blocks: readonly FeatureBlock[]): string {
+  const lists = blocks.map((block, k) => {
+    const name = blockName(k)
+    if (block.kind === 'number') return `[${name}]`
+    if (block.kind === 'category') return `list_transform(range(${block.width}), lambda j: (j = ${name})::INTEGER::DOUBLE)`
+    const { means, scale } = block
+    const centred = `(${name}[j + 1]::DOUBLE - ([${means.map(dialect.number)}])[j + 1]) * ${dialect.number(scale)}`
+    return `list_transform(range(${means.length}), lambda j: coalesce(${centred}, 0)::FLOAT::DOUBLE)`
+  })
+  return `list_concat(${[...lists, '[1e0]']})`
+}

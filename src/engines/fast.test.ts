@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import type { Reader } from '../core/belief.ts'
+import { dense, type FeatureRows, sparse } from '../core/features.ts'
+import { plainly } from '../core/lens.ts'
+import { type LinearModel, linearModel } from '../core/model.ts'
+import { uniform } from '../core/randomness.ts'
+import type { Survey } from '../core/survey.ts'
+import { successive } from '../designs/successive.ts'
+import { crossEntropy } from '../losses/cross-entropy.ts'
+import { errorOf } from '../losses/error.ts'
+import { logistic } from '../losses/logistic.ts'
+import { marginLoss } from '../losses/loss.ts'
+import { squared } from '../losses/squared.ts'
+import { squaredHinge } from '../losses/squared-hinge.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import { describeEngine } from './engine.contract.ts'
+import type { Engine } from './engine.ts'
+import { kernelBuild } from './fast/kernels.ts'
+import { fastEngine } from './fast.ts'
+import { memoryEngine } from './memory.ts'
+
+it('has kernels to work with', () => {
+  expect(kernelBuild?.name).toMatch(/relaxed|simd/)
+})
+
+describeEngine('fast', async ({ ids, values, columns, contents }) =>
+  fastEngine({
+    ids,
+    features: dense(values, columns),
+    fields: async (rows) => rows.map((row) => contents[row]!.fields),
+    smallest: 0,
+  }),
+)
+
+describeEngine('fast on sparse rows', async ({ ids, values, columns, contents }) =>
+  fastEngine({
+    ids,
+    features: sparseOf(values, columns),
+    fields: async (rows) => rows.map((row) => contents[row]!.fields),
+    smallest: 0,
+  }),
+)
+
+/** The same rows with the zeros left out. */
+function sparseOf(values: Float32Array, columns: number): FeatureRows {
+  const entries = [...values.keys()].filter((k) => values[k] !== 0)
+  const starts = new Uint32Array(values.length / columns + 1)
+  for (const k of entries) starts[Math.floor(k / columns) + 1]! += 1
+  for (let row = 1; row < starts.length; row++) starts[row]! += starts[row - 1]!
+  const indices = Uint32Array.from(entries, (k) => k % columns)
+  return sparse({ starts, indices, values: Float32Array.from(entries, (k) => values[k]!) }, columns)
+}
+
+const size = 40_000
+const columns = 33 // 5 MB: all threads work on it
+const ids = Array.from({ length: size }, (_, row) => `p${row}`)
+const values = Float32Array.from({ length: size * columns }, (_, k) => 4 * uniform(3, 'x', `${k}`) - 2)
+const modelOf = (scale: number, shift = 0.3) =>
+  linearModel({
+    loss: 'logistic',
+    classes: ['no', 'yes'],
+    weights: [Array.from({ length: columns }, (_, j) => (scale * Math.sin(j + 1)) / Math.sqrt(columns))],
+    intercepts: [shift],
+  })
+
+/** Five classes. */
+const manyOf = (scale: number, shift: number) =>
+  linearModel({
+    loss: 'cross-entropy',
+    classes: ['a', 'b', 'c', 'd', 'e'],
+    weights: Array.from({ length: 5 }, (_, k) =>
+      Array.from({ length: columns }, (_, j) => (scale * Math.sin(j + k * k)) / Math.sqrt(columns)),
+    ),
+    intercepts: [shift, 0.1, 0, -0.2, 0.05],
+  })
+
+const testedStrategies = [
+  strategies.alis,
+  strategies['alis-audit'],
+  strategies['paper-all'],
+  strategies['expected-loss'],
+  strategies.uniform,
+]
+
+/** Several rounds: the same draws from both, the same totals, points taken as they come. */
+async function expectSame(
+  fast: Engine,
+  reference: Engine,
+  loss: Reader,
+  scale: number,
+  makeModel: (scale: number, shift: number) => LinearModel = modelOf,
+): Promise<void> {
+  for (const [k, strategy] of testedStrategies.entries()) {
+    const model = makeModel(scale, k / 3)
+    const request = { model, loss, mass: strategy.mass, controls: [errorOf(loss)], design: successive }
+    const asked = { ...request, size: 60, stream: { seed: 9, name: `learn/${k}` } }
+    const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
+    expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
+    expect(a.draws.map(({ scores }) => scores)).toEqual(b.draws.map(({ scores }) => scores))
+    for (const [i, { probability }] of a.draws.entries()) expect(probability / b.draws[i]!.probability).toBeCloseTo(1, 11)
+    expectSameSurvey(a.survey, b.survey)
+    for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
+  }
+}
+
+function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Survey): void {
+  expect(margins).toEqual(expected.margins)
+  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-9 * Math.abs(wanted))
+  const { margins: _, controls: wanted, ...others } = expected
+  for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass'] as const)
+    close(totals[key], others[key])
+  // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
+  const reaches = (value: number, largest: number) => {
+    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-12)
+    expect(value / largest).toBeLessThan(1.001)
+  }
+  reaches(totals.largestMass, others.largestMass)
+  for (const [k, control] of controls.entries()) {
+    close(control.predictedLoss, wanted[k]!.predictedLoss)
+    close(control.predictedVariance, wanted[k]!.predictedVariance)
+    reaches(control.largestDown, wanted[k]!.largestDown)
+    reaches(control.largestUp, wanted[k]!.largestUp)
+  }
+}
+
+describe('draws as the reference does, on all threads', () => {
+  const features = dense(values, columns)
+  it.each([
+    ['dense', {}],
+    ['in three memories', { slabBytes: 2_000_000 }],
+  ])('%s', async (_, options) => {
+    await expectSame(fastEngine({ ids, features, ...options }), memoryEngine({ ids, features }), logistic, 2)
+  })
+  it('sparse', async () => {
+    const holes = sparseOf(
+      values.map((value, k) => (k % 3 === 0 ? value : 0)),
+      columns,
+    )
+    await expectSame(fastEngine({ ids, features: holes }), memoryEngine({ ids, features: holes }), logistic, 2)
+  })
+  it.each([
+    ['squared', squared],
+    ['squared hinge', squaredHinge],
+  ])('read by a loss that bends: %s', async (_, loss) => {
+    await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), loss, 1)
+  })
+  it.each([
+    ['dense', features],
+    ['sparse', sparseOf(values, columns)],
+  ])('more than two classes: %s', async (_, rows) => {
+    for (const scale of [0, 2, 6])
+      await expectSame(fastEngine({ ids, features: rows }), memoryEngine({ ids, features: rows }), crossEntropy, scale, manyOf)
+  })
+  it('scores far out, and all alike', async () => {
+    for (const scale of [0, 1e-9, 40])
+      await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), logistic, scale)
+  })
+  it('goes the way of the reference where a loss jumps', async () => {
+    const jumps = marginLoss({
+      ...logistic,
+      name: 'jumps',
+      value: (label, score) => logistic.value(label, score) + (score > 0.777 ? 1 : 0),
+    })
+    await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), jumps, 2)
+  })
+})
+
+it('asks a loss and a mass about few scores, however many points there are', async () => {
+  const engine = fastEngine({ ids, features: dense(values, columns) })
+  let reads = 0
+  const counted: Reader = {
+    name: 'counted',
+    read(scores, into) {
+      reads++
+      logistic.read(scores, into)
+    },
+  }
+  const request = { model: modelOf(2), loss: counted, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+  for (const name of ['once', 'again'])
+    await engine.draw({ ...request, model: modelOf(2), design: successive, size: 10, stream: { seed: 1, name } })
+  const before = reads
+  await engine.draw({ ...request, model: modelOf(3), design: successive, size: 10, stream: { seed: 1, name: 'third' } })
+  expect(reads - before).toBeLessThan(size / 8)
+
+  reads = 0
+  const many: Reader = {
+    name: 'counted',
+    read(scores, into) {
+      reads++
+      crossEntropy.read(scores, into)
+    },
+  }
+  const asked = { ...request, model: manyOf(2, 0), loss: many, controls: [errorOf(crossEntropy)] }
+  await engine.draw({ ...asked, design: successive, size: 10, stream: { seed: 1, name: 'many' } })
+  expect(reads).toBeLessThan(size / 8)
+})
+
+it('answers questions that are asked at the same time as if they were asked one after the other', async () => {
+  const features = dense(values, columns)
+  const asked = [modelOf(1), manyOf(2, 0), modelOf(3)].map((model, k) => {
+    const loss: Reader = model.weights.length === 1 ? logistic : crossEntropy
+    const request = { model, loss, mass: strategies.alis.mass, controls: [errorOf(loss)], design: successive }
+    return { ...request, size: 20, stream: { seed: 2, name: `learn/${k}` } }
+  })
+  const together = fastEngine({ ids, features })
+  const apart = fastEngine({ ids, features })
+  const answers = await Promise.all(asked.map((request) => together.draw(request)))
+  for (const [k, request] of asked.entries()) expect(answers[k]).toEqual(await apart.draw(request))
+})
+
+it('gives a profile in brief with as many points and the same mean', async () => {
+  const features = dense(values, columns)
+  const [a, b] = await Promise.all(
+    [fastEngine({ ids, features }), memoryEngine({ ids, features })].map((engine) => engine.profile(modelOf(2), plainly)),
+  )
+  const total = ({ counts }: { counts: Float64Array }) => counts.reduce((x, y) => x + y, 0)
+  const mean = ({ scores, counts }: { scores: Float64Array; counts: Float64Array }) =>
+    scores.reduce((sum, score, k) => sum + score * counts[k]!, 0) / size
+  expect(total(a!)).toBe(size)
+  expect(mean(a!)).toBeCloseTo(mean(b!), 9)
+})
+
+describe('with features of 8 bits', () => {
+  const features = dense(values, columns)
+  const request = {
+    model: modelOf(2),
+    loss: logistic,
+    mass: strategies.alis.mass,
+    controls: [errorOf(logistic)],
+    design: successive,
+    size: 200,
+    stream: { seed: 4, name: 'learn/1' },
+  }
+
+  it('draws with chances of its own that are as exact, and gives the scores as they are', async () => {
+    const [rough, exact] = [fastEngine({ ids, features, bits: 8 }), memoryEngine({ ids, features })]
+    const [a, b] = [await rough.draw(request), await exact.draw(request)]
+    expect(a.survey.mass / size).toBeCloseTo(1, 9) // a mixture has mean 1
+    expect(a.draws[0]!.remaining).toBeCloseTo(a.survey.mass, 6)
+    let left = a.survey.mass
+    for (const { probability, mass, id, scores: own } of a.draws) {
+      expect(probability).toBeCloseTo(mass / left, 12)
+      left -= mass
+      const row = ids.indexOf(id)
+      expect(own[0]).toBe(features.dot(row, Float64Array.from(request.model.weights[0]!)) + request.model.intercepts[0]!)
+    }
+    // The masses are nearly those of the features as they were, so most of the draws are.
+    const same = new Set(b.draws.map(({ id }) => id))
+    expect(a.draws.filter(({ id }) => same.has(id)).length).toBeGreaterThan(150)
+  })
+
+  it('repeats itself to the last bit', async () => {
+    const once = await fastEngine({ ids, features, bits: 8 }).draw(request)
+    expect(await fastEngine({ ids, features, bits: 8 }).draw(request)).toEqual(once)
+  })
+})

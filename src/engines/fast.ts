@@ -1,0 +1,346 @@
+import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
+import { requireInput } from '../core/errors.ts'
+import type { Lens } from '../core/lens.ts'
+import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { sigmoid } from '../core/numbers.ts'
+import type { Profile } from '../core/profile.ts'
+import { hashIds, type PointHashes, type Stream, streamKey, uniformsOf } from '../core/randomness.ts'
+import { sumOf } from '../core/sums.ts'
+import type { Survey } from '../core/survey.ts'
+import type { Mass } from '../masses/mass.ts'
+import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
+import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
+import { type Cells, cellsFor } from './fast/cells.ts'
+import { type Bench, benchFor } from './fast/crew.ts'
+import { type Place, placeIn, room } from './fast/desk.ts'
+import {
+  candidatesAmong,
+  censusOfJudged,
+  type JudgedRows,
+  type KnownMass,
+  knownMass,
+  numbersKept,
+  settledMass,
+  surveyOfJudged,
+} from './fast/judged.ts'
+import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
+import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
+import { withWhole } from './fast/whole.ts'
+import { idIndex } from './id-index.ts'
+import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
+
+export interface FastPool extends MemoryPool {
+  /**
+   * Bits of a feature where masses are made from it. 8 need a quarter of the room and are faster; the chances of being drawn are then
+   * those of the rounded features, known as exactly, and the scores of what is drawn are those of the features as they were. Default 32.
+   */
+  readonly bits?: 8 | 32
+  /** Pools smaller than this are left to the reference. Default 4,096 points. */
+  readonly smallest?: number
+  /** Bytes that features may take in one memory before another is begun. Default nearly 4 GiB. */
+  readonly slabBytes?: number
+}
+
+/** A pool in memory, worked on by kernels and all threads where they have an answer, and the way of the reference where they have none. */
+export function fastEngine(pool: FastPool): Engine {
+  const { ids, features, hashes = hashIds(ids), smallest = smallestPool } = pool
+  const isLarge = ids.length >= smallest && features.rows === ids.length
+  const slabs = kernelBuild && isLarge ? slabsOf(pool, hashes) : undefined
+  return kernelBuild && slabs ? engineOn(kernelBuild, slabs, { ...pool, hashes }) : memoryEngine(pool)
+}
+
+interface Loaded {
+  readonly slabs: readonly Slab[]
+  /** Where features are bytes. */
+  readonly scales?: ByteScales
+}
+
+function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): Loaded | undefined {
+  if (bits === 8 && features.layout?.kind !== 'sparse') return byteSlabs(features, hashes)
+  const slabs = floatSlabs(features, hashes, slabBytes)
+  return slabs && { slabs }
+}
+
+/** One slab with all that an engine needs to work on it. */
+interface Station {
+  readonly slab: Slab
+  readonly bench: Bench
+  readonly place: Place
+}
+
+/** What a look at the pool brings. */
+interface Seen {
+  readonly model: LinearModel
+  readonly survey: Survey
+  massOf(belief: Belief): number
+  /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
+  candidates(limit: number, stream: Stream): Promise<number[] | undefined>
+}
+
+const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
+
+function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
+  const { ids, hashes } = pool
+  const features = rowsOfSlabs(slabs) ?? pool.features
+  const { columns } = features
+  const index = idIndex(ids, hashes)
+  requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
+  const stations = slabs.map((slab): Station => ({ slab, bench: benchFor(build, slab), place: placeIn(slab) }))
+  const stationOf = (row: number) => stations[Math.floor(row / slabs[0]!.rows)]!
+  const reference = memoryEngine({ ...pool, features, index, scores: allScores })
+  let turn: Promise<unknown> = Promise.resolve()
+  let tallied: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
+
+  const bytesOf = ({ slab: { rows, form } }: Station) =>
+    rows * (form.kind === 'floats' ? 4 * form.columns : form.kind === 'bytes' ? form.stride : 512)
+
+  /** The scores of all points, for questions that the kernels have no answer to. */
+  async function allScores(model: Model): Promise<Float64Array> {
+    const width = scoresPerPoint(model)
+    const out = new SharedArrayBuffer(8 * ids.length * width)
+    if (model.kind === 'columns' || width > mostClasses) {
+      const own = new Float64Array(out)
+      const score = scorerOf(model)
+      for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
+      return own
+    }
+    for (const station of stations) {
+      const { slab, place, bench } = station
+      place.writeModel(model, scales)
+      const { first, rows, form } = slab
+      await bench.run({ kind: 'scores', rows, form, desk: place.desk, first, width, out }, bytesOf(station))
+    }
+    return new Float64Array(out)
+  }
+
+  /** One pass over the features: all scores in brief, and the cell of each. */
+  async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
+    if (tallied?.model === model && tallied.cells === cells) return tallied.brief
+    const moments = new Float64Array(16 * cells.count)
+    for (const station of stations) await tally(station, model, cells, moments)
+    tallied = { model, cells, brief: briefOf(moments, cells) }
+    return tallied.brief
+  }
+
+  async function tally(station: Station, model: LinearModel, cells: Cells, total: Float64Array): Promise<void> {
+    const { slab, place, bench } = station
+    const { kernels } = bench
+    place.writeModel(model, scales)
+    place.writeCells(cells)
+    const count = 2 * cells.count
+    for (const { moments } of place.desk.places) kernels.clear(moments, count)
+    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk, cells: cells.count }, bytesOf(station))
+    const [own, ...others] = place.desk.places.map(({ moments }) => moments)
+    for (const other of others) kernels.merge(own!, other, count)
+    kernels.finish(own!, count)
+    addMoments(total, new Float64Array(slab.memory.buffer, own!, 8 * count), station === stations[0])
+  }
+
+  /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
+  async function look({ model, loss, mass, controls, forms = [] }: Question): Promise<Seen | undefined> {
+    requireWidth(model, columns)
+    if (model.kind !== 'linear' || forms.length > 0 || model.weights.length > mostClasses) return undefined
+    return model.weights.length === 1
+      ? lookBriefly(model, loss, mass, controls)
+      : lookAtAll(model, knownMass(mass, loss, controls, model.classes.length))
+  }
+
+  /** Two classes: everything from the brief, if it is a smooth function of the score. */
+  async function lookBriefly(
+    model: LinearModel,
+    loss: Reader,
+    mass: Mass,
+    controls: readonly Reader[],
+  ): Promise<Seen | undefined> {
+    const brief = await briefly(model, cellsFor(loss))
+    const census = brief && censusOf(brief, loss, mass)
+    if (!census) return undefined
+    const massOf = mass.settle(census)
+    const seen = lookAt(brief, census, mass, massOf, loss, controls)
+    const candidates = (limit: number, stream: Stream) => pick(stream, thresholdsFor(brief, seen!.largest, limit))
+    return seen && { survey: seen.survey, massOf, model, candidates }
+  }
+
+  /** More classes: what the kernels judged of every point, if the mass is made of that. */
+  async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
+    if (!known) return undefined
+    const parts: JudgedRows[] = []
+    for (const station of stations) parts.push(await judge(station, model))
+    const census = censusOfJudged(parts, known)
+    const formula = settledMass(known, census)
+    if (!formula) return undefined
+    const survey = surveyOfJudged(parts, formula, census, known.controls)
+    if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
+    const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
+    return { survey, massOf: known.mass.settle(census), model, candidates }
+  }
+
+  async function judge(station: Station, model: LinearModel): Promise<JudgedRows> {
+    const { slab, place, bench } = station
+    const { first, rows, form, memory } = slab
+    place.writeModel(model, scales)
+    const out = place.judged()
+    await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(station))
+    return { first, rows, kept: new Float64Array(memory.buffer, out, numbersKept * rows), taken: place.takenBits() }
+  }
+
+  /** Successive draws. Undefined where the way of the reference is the better one. */
+  async function drawFast({ design, selector, size, stream, ...question }: DrawRequest): Promise<Drawing | undefined> {
+    if (selector || design.name !== 'successive' || size < 1) return undefined
+    const seen = await look(question)
+    if (!seen || size > seen.survey.points / 8) return undefined
+    const { survey, massOf, model } = seen
+    const own = uniformsOf(stream, hashes)
+    const scoresAt = scorer(model)
+    const belief = emptyBelief(model.classes.length)
+    // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
+    for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
+      const rows = await seen.candidates(limit, stream)
+      if (!rows) return undefined
+      const masses = Float64Array.from(rows, (row) => {
+        question.loss.read(scoresAt.masses(row), belief)
+        return massOf(belief)
+      })
+      const drawn = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
+      const last = drawn.at(-1)
+      const isSure = drawn.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
+      if (!isSure && rows.length < survey.points) continue
+      const rest = Math.max(0, survey.mass - sumOf(masses)) // of the points that were passed over
+      const draws = drawn.map(({ index: at, mass, order, remaining }) => {
+        const row = rows[at]!
+        const probability = mass / (remaining + rest)
+        return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: scoresAt.exact(row) }
+      })
+      return { draws, survey }
+    }
+  }
+
+  function thresholdsFor(brief: Brief, largest: Float64Array, limit: number): BigUint64Array {
+    const thresholds = new BigUint64Array(2 * brief.cells.count + 1).fill(2n ** 53n) // nobody is drawn from an empty cell
+    for (const [c, cell] of brief.occupied.entries()) {
+      // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
+      const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
+      thresholds[cell] = BigInt(Math.max(0, Math.floor(least * 2 ** 53) - 2))
+    }
+    return thresholds
+  }
+
+  /** Rows of all points whose uniform is above the threshold of their cell. */
+  async function pick(stream: Stream, thresholds: BigUint64Array): Promise<number[] | undefined> {
+    const { low: keyLow, high: keyHigh } = streamKey(stream)
+    const all: number[] = []
+    for (const { slab, place, bench } of stations) {
+      place.writeThresholds(thresholds)
+      place.clearFound()
+      const { rows, form, hashes: at } = slab
+      const job = {
+        kind: 'pick',
+        rows,
+        form,
+        desk: place.desk,
+        hashes: at,
+        cells: tallied!.cells.count,
+        keyLow,
+        keyHigh,
+      } as const
+      await bench.run({ ...job, room }, 10 * rows)
+      const found = place.found()
+      if (!found) return undefined
+      for (const row of found) all.push(slab.first + row)
+    }
+    return all
+  }
+
+  /** Scores of single points: as the masses are made from them, and as they are. */
+  function scorer(model: LinearModel) {
+    const score = scorerOf(model)
+    const width = scoresPerPoint(model)
+    const exact = (row: number) => {
+      const own = new Float64Array(width)
+      score(pool.features, row, own)
+      return [...own]
+    }
+    const rounded = (row: number) => {
+      const { slab, bench, place } = stationOf(row)
+      const { weights, scales: factors, intercepts, places } = place.desk
+      const { form, memory, first } = slab
+      if (form.kind !== 'bytes') return exact(row)
+      const at = form.features + (row - first) * form.stride
+      const out = places[0]!.scores
+      bench.kernels.scoreBytes(at, 1, form.stride, weights, factors, intercepts, width, out)
+      return [...new Float64Array(memory.buffer, out, width)]
+    }
+    return { exact, masses: scales ? rounded : exact }
+  }
+
+  async function profile(model: Model, lens: Lens): Promise<Profile> {
+    requireWidth(model, columns)
+    const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
+    const brief = isOne ? await briefly(model, cellsFor(chances)) : undefined
+    if (!brief) return reference.profile(model, lens)
+    const { scores, counts } = meansOf(brief)
+    return { scores: scores.map((score) => lens.see([score])[0]!), counts }
+  }
+
+  async function draw(request: DrawRequest): Promise<Drawing> {
+    const drawn = await drawFast(request)
+    if (drawn) return drawn
+    const { draws, survey } = await reference.draw(request)
+    if (request.model.kind !== 'linear') return { draws, survey }
+    const { exact } = scorer(request.model)
+    return { draws: draws.map((each) => ({ ...each, scores: exact(index.rowOf(each.id)) })), survey }
+  }
+
+  async function take(wanted: readonly string[]): Promise<void> {
+    await reference.take(wanted) // which refuses strangers
+    for (const id of wanted) {
+      const row = index.rowOf(id)
+      const { slab, place } = stationOf(row)
+      place.take(row - slab.first)
+    }
+    tallied = undefined
+  }
+
+  /** One question after the other: all of them write into the same places. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+
+  return {
+    ...reference,
+    name: 'fast',
+    survey: (question) => inTurn(async () => (await look(question))?.survey ?? reference.survey(question)),
+    moment: (question, weight) => inTurn(() => reference.moment(question, weight)),
+    profile: (model, lens) => inTurn(() => profile(model, lens)),
+    draw: (request) => inTurn(() => draw(request)),
+    take: (wanted) => inTurn(() => take(wanted)),
+    features: async (wanted) => withWhole(await reference.features(wanted)),
+    async close() {
+      await turn
+      for (const { bench, place } of stations) {
+        bench.close()
+        place.leave()
+      }
+      await reference.close()
+    },
+  }
+}
+
+/** Scores as chances, for cells to go by where nobody says how scores are read. */
+const chances: Reader = {
+  name: 'chances',
+  read(scores, { probabilities }) {
+    probabilities[1] = sigmoid(scores[0]!)
+    probabilities[0] = 1 - probabilities[1]
+  },
+}
+
+/** total ← total + moments: numbers and powers add up, ends take the smaller. */
+function addMoments(total: Float64Array, moments: Float64Array, isFirst: boolean): void {
+  for (let k = 0; k < total.length; k++) {
+    const isEnd = k % 8 >= 6
+    total[k] = isFirst ? moments[k]! : isEnd ? Math.min(total[k]!, moments[k]!) : total[k]! + moments[k]!
+  }
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { requireInput } from '../../core/errors.ts'
+import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
+import type { Slab } from './slabs.ts'
+import { type Job, work } from './work.ts'
+import type { Order } from './worker.ts'
+
+let wanted: number | undefined
+
+/** Threads at work on a job, ours among them: as many as there are processors, or as ALIS_THREADS says. */
+export function threads(): number {
+  wanted ??= Math.min(16, toldThreads() ?? availableParallelism())
+  return wanted
+}
+
+function toldThreads(): number | undefined {
+  const told = process.env.ALIS_THREADS
+  if (told === undefined) return undefined
+  const isFine = /^[1-9]\d*$/.test(told)
+  requireInput(isFine, `ALIS_THREADS: a whole number of at least 1 is required, got ${JSON.stringify(told)}`)
+  return Number(told)
+}
+
+/** A job so small that waking others takes longer than doing it. */
+const tooSmall = 2 ** 22 // bytes
+
+const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+
+let workers: Worker[] | undefined
+let slabsSoFar = 0
+let busy: Promise<unknown> = Promise.resolve()
+
+/** A slab that jobs can be done on, by as many threads as the machine has. */
+export interface Bench {
+  readonly kernels: Kernels
+  /** Does a job; jobs wait for each other. `bytes`: what it has to read. */
+  run(job: Job, bytes: number): Promise<void>
+  close(): void
+}
+
+export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
+  const kernels = kernelsOn(module, memory)
+  const slab = slabsSoFar++
+  let isTold = false
+
+  async function runNow(job: Job, bytes: number): Promise<void> {
+    new Int32Array(memory.buffer, job.desk.counter, 1)[0] = 0
+    const isShared = threads() > 1 && bytes > tooSmall
+    const others = isShared ? crew() : []
+    if (isShared && !isTold) {
+      for (const worker of others) tell(worker, { kind: 'slab', slab, module, memory })
+      isTold = true
+    }
+    const done = others.map(async (worker, k) => {
+      worker.ref()
+      tell(worker, { kind: 'job', slab, job, thread: k + 1 })
+      await once(worker, 'message')
+      worker.unref()
+    })
+    work(kernels, memory.buffer, job, 0)
+    await Promise.all(done)
+  }
+
+  return {
+    kernels,
+    run(job, bytes) {
+      const mine = busy.then(() => runNow(job, bytes))
+      busy = mine.catch(() => {})
+      return mine
+    },
+    close() {
+      if (isTold) for (const worker of workers ?? []) tell(worker, { kind: 'forget', slab })
+    },
+  }
+}
+
+const tell = (worker: Worker, order: Order) => worker.postMessage(order)
+
+/** Started when first needed; they keep no process alive that has nothing else to do. */
+function crew(): Worker[] {
+  workers ??= Array.from({ length: threads() - 1 }, () => {
+    const worker = new Worker(workerFile, { execArgv: [] })
+    worker.unref()
+    return worker
+  })
+  return workers
+}

@@ -1,0 +1,184 @@
+import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
+import { type Cells, mostCells, tableSize } from './cells.ts'
+import { threads } from './crew.ts'
+import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
+import type { SharedMemory } from './webassembly.ts'
+import type { Desk } from './work.ts'
+
+/** Points that one look at a pool may single out, for each thread. */
+export const room = 2 ** 16
+
+/** An engine's own place in a slab. */
+export interface Place {
+  readonly desk: Desk
+  writeModel(model: LinearModel, scales?: ByteScales): void
+  writeCells(cells: Cells): void
+  writeThresholds(thresholds: BigUint64Array): void
+  /** A point of the slab may no longer be drawn. */
+  take(row: number): void
+  /** Forgets what was found. */
+  clearFound(): void
+  /** Rows of the slab that were found; undefined if they were too many. */
+  found(): number[] | undefined
+  /** Where what is judged of every point is written; made when first asked for. */
+  judged(): number
+  /** A bit for each point that may no longer be drawn. */
+  takenBits(): Uint32Array
+  /** Another engine may have the place. */
+  leave(): void
+}
+
+/** Places that engines have left. */
+const spare = new WeakMap<SharedMemory, Desk[]>()
+
+export function placeIn(slab: Slab): Place {
+  const { memory, rows, form } = slab
+  const base = { scores: 0, weights: 0, width: 0 } // grows with the classes
+  const left = spare.get(memory) ?? []
+  let desk = left.pop() ?? fixedDesk(slab)
+  new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
+  const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
+
+  const takenBits = () => new Uint32Array(memory.buffer, desk.taken, (rows >> 5) + 1)
+
+  /** Room for the weights of so many classes, and for their scores of a chunk. */
+  function widen(width: number): void {
+    if (width <= base.width) return
+    const stride = form.kind === 'bytes' ? form.stride : form.columns
+    const scores = 8 * chunkRows * width
+    base.weights = addRoom(slab, 8 * stride * width + threads() * (scores + 64))
+    base.scores = base.weights + 8 * stride * width
+    base.width = width
+    desk = {
+      ...desk,
+      weights: base.weights,
+      places: desk.places.map((place, k) => ({ ...place, scores: base.scores + k * (scores + 64) })),
+    }
+  }
+
+  return {
+    get desk() {
+      return desk
+    },
+    writeModel(model, scales) {
+      const width = scoresPerPoint(model)
+      const { columns } = form
+      widen(width)
+      const intercepts = doubles(desk.intercepts, width)
+      intercepts.set(model.intercepts)
+      if (form.kind === 'floats')
+        for (const [k, row] of model.weights.entries()) doubles(desk.weights + 8 * k * columns, columns).set(row)
+      else if (form.kind === 'sparse') {
+        const weights = doubles(desk.weights, columns * width)
+        for (const [k, row] of model.weights.entries()) for (let j = 0; j < columns; j++) weights[j * width + k] = row[j]!
+      } else if (scales) {
+        const factors = doubles(desk.scales, width)
+        for (const [k, row] of model.weights.entries()) {
+          const { weights, factor, shift } = wholeWeights(row, scales, form.stride)
+          new Int16Array(memory.buffer, desk.weights + 2 * k * form.stride, form.stride).set(weights)
+          factors[k] = factor
+          intercepts[k]! += shift
+        }
+      }
+    },
+    writeCells({ count, edges, table }) {
+      new Uint16Array(memory.buffer, desk.table, tableSize).set(table)
+      const cells = doubles(desk.cells, 4 * count)
+      for (let c = 0; c < count; c++) {
+        const next = edges[c + 1] ?? Number.POSITIVE_INFINITY
+        cells[4 * c] = next
+        cells[4 * c + 1] = (edges[c]! + next) / 2
+        cells[4 * c + 2] = 2 / (next - edges[c]!)
+      }
+    },
+    writeThresholds(thresholds) {
+      new BigUint64Array(memory.buffer, desk.thresholds, thresholds.length).set(thresholds)
+    },
+    take(row) {
+      takenBits()[row >> 5]! |= 1 << (row & 31)
+    },
+    clearFound() {
+      for (const { found } of desk.places) new Int32Array(memory.buffer, found, 1)[0] = 0
+    },
+    found() {
+      const all: number[] = []
+      for (const { found } of desk.places) {
+        const count = new Int32Array(memory.buffer, found, 1)[0]!
+        if (count > room) return undefined
+        for (const row of new Int32Array(memory.buffer, found + 4, count)) all.push(row)
+      }
+      return all.sort((a, b) => a - b)
+    },
+    judged() {
+      if (desk.judged === 0) desk = { ...desk, judged: addRoom(slab, 40 * rows) }
+      return desk.judged
+    },
+    takenBits,
+    leave() {
+      left.push({ ...desk, weights: 0 })
+      spare.set(memory, left)
+    },
+  }
+}
+
+/** Everything whose size is known beforehand, one after another. */
+function fixedDesk(slab: Slab): Desk {
+  const sizes = [
+    64,
+    2 * tableSize,
+    32 * mostCells,
+    8 * (2 * mostCells + 1),
+    8 * 1024,
+    8 * 1024,
+    slab.rows / 8 + 64,
+    2 * slab.rows,
+  ]
+  const perThread = [64 * 2 * mostCells, 4 * (room + 1)]
+  const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
+  const total = [...sizes, ...Array.from({ length: threads() }, () => perThread).flat()].reduce(
+    (sum, size) => sum + aligned(size),
+    0,
+  )
+  let next = addRoom(slab, total)
+  const place = (bytes: number) => {
+    const at = next
+    next += aligned(bytes)
+    return at
+  }
+  const [counter, table, cells, thresholds, intercepts, scales, taken, cellOf] = sizes.map(place) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const places = Array.from({ length: threads() }, () => ({
+    scores: 0,
+    moments: place(perThread[0]!),
+    found: place(perThread[1]!),
+  }))
+  return { counter, table, cells, thresholds, judged: 0, weights: 0, intercepts, scales, taken, cellOf, places }
+}
+
+/**
+ * Weights as 16-bit whole numbers for features that are bytes:  Σ wⱼ xⱼ = Σ wⱼ centreⱼ + factor · Σ wholeⱼ byteⱼ,  nearly. As large as
+ * fits into 16 bits, and so that the sum of the products fits into 32.
+ */
+function wholeWeights(row: readonly number[], { centres, scales }: ByteScales, stride: number) {
+  let largest = 0
+  let sum = 0
+  let shift = 0
+  for (let j = 0; j < row.length; j++) {
+    const size = Math.abs(row[j]! * scales[j]!)
+    largest = Math.max(largest, size)
+    sum += size
+    shift += row[j]! * centres[j]!
+  }
+  const factor = Math.max(largest / 32767, (sum * 128) / 2 ** 31, Number.MIN_VALUE)
+  const weights = new Int16Array(stride)
+  for (let j = 0; j < row.length; j++) weights[j] = Math.trunc((row[j]! * scales[j]!) / factor)
+  return { weights, factor, shift }
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { type CompiledModule, Instance, Module, type SharedMemory } from './webassembly.ts'
+
+/** The functions of src/kernels. Addresses are bytes from the start of the memory that an instance works on. */
+export interface Kernels {
+  scoreDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  scoreBytes(
+    features: number,
+    rows: number,
+    stride: number,
+    weights: number,
+    scales: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  scoreSparse(
+    starts: number,
+    indices: number,
+    values: number,
+    rows: number,
+    weights: number,
+    intercepts: number,
+    count: number,
+    out: number,
+  ): void
+  tally(
+    scores: number,
+    taken: number,
+    rows: number,
+    table: number,
+    cells: number,
+    count: number,
+    moments: number,
+    out: number,
+  ): void
+  addRows(features: number, rows: number, columns: number, factors: number, apart: number, out: number): void
+  squares(features: number, rows: number, columns: number, weights: number, out: number, width: number): void
+  judge(scores: number, rows: number, classes: number, work: number, out: number): void
+  readAll(at: number, bytes: number): bigint
+  clear(moments: number, count: number): void
+  merge(into: number, from: number, count: number): void
+  finish(moments: number, count: number): void
+  pick(
+    hashes: number,
+    cells: number,
+    rows: number,
+    first: number,
+    thresholds: number,
+    nowhere: number,
+    keyLow: number,
+    keyHigh: number,
+    found: number,
+    room: number,
+  ): void
+}
+
+/** What the kernels were built for, the fastest first. */
+const builds = ['relaxed', 'simd'] as const
+
+export interface KernelBuild {
+  readonly name: (typeof builds)[number]
+  readonly module: CompiledModule
+}
+
+// V8 begins with quickly compiled code and may stay with it for long: a fifth of the speed. These few functions are compiled well at once.
+setFlagsFromString('--no-liftoff')
+
+const compiled = builds.flatMap((name): KernelBuild[] => {
+  try {
+    const file = new URL(`../../kernels/built/${name}.wasm`, import.meta.url)
+    return [{ name, module: new Module(readFileSync(file)) }]
+  } catch {
+    return [] // a machine without it, or a file that is not there: the next is slower, and the same
+  }
+})
+
+/** The fastest build that this machine can run; none where there is no SIMD, or where nothing was built. */
+export const kernelBuild = compiled[0]
+
+/** The build whose results are the same on every machine, to the last bit. */
+export const portableBuild = compiled.find(({ name }) => name === 'simd')
+
+/** The kernels on some memory. */
+export function kernelsOn(module: CompiledModule, memory: SharedMemory): Kernels {
+  return new Instance<Kernels>(module, { env: { memory } }).exports
+}

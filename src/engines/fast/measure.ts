@@ -1,0 +1,48 @@
+import { dense } from '../../core/features.ts'
+import { linearModel } from '../../core/model.ts'
+import { benchFor } from './crew.ts'
+import { placeIn } from './desk.ts'
+import { kernelBuild } from './kernels.ts'
+import { floatSlabs } from './slabs.ts'
+
+/** Bytes a second that all threads together read, and that they score: 64 features a row. The best of a few tries. */
+export interface Rates {
+  readonly read: number
+  readonly score: number
+  /** Bytes read in a second of processor time, whoever else is at work. */
+  readonly readByProcessor: number
+}
+
+const columns = 64
+const rows = 2 ** 19 // 128 MB: more than caches hold
+
+/** Undefined where there are no kernels. */
+export async function measureRates(tries = 5): Promise<Rates | undefined> {
+  const none = new Int32Array(rows)
+  const [slab] = floatSlabs(dense(new Float32Array(rows * columns), columns), { low: none, high: none }) ?? []
+  if (!kernelBuild || slab?.form.kind !== 'floats') return undefined
+  const { form } = slab
+  const bench = benchFor(kernelBuild, slab)
+  const place = placeIn(slab)
+  const weights = [new Array<number>(columns).fill(1)]
+  place.writeModel(linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
+  const bytesPerRow = 4 * columns
+  const job = { rows, form, desk: place.desk }
+  const best = { read: 0, score: 0, readByProcessor: 0 }
+  const out = new SharedArrayBuffer(8 * rows)
+  for (let k = 0; k < tries; k++) {
+    const before = process.cpuUsage()
+    best.read = Math.max(best.read, await rate({ ...job, kind: 'read', at: form.features, bytesPerRow }))
+    const { user, system } = process.cpuUsage(before)
+    best.readByProcessor = Math.max(best.readByProcessor, (1e6 * rows * bytesPerRow) / (user + system))
+    best.score = Math.max(best.score, await rate({ ...job, kind: 'scores', first: 0, width: 1, out }))
+  }
+  bench.close()
+  return best
+
+  async function rate(wanted: Parameters<typeof bench.run>[0]): Promise<number> {
+    const start = performance.now()
+    await bench.run(wanted, rows * bytesPerRow)
+    return (1000 * rows * bytesPerRow) / (performance.now() - start)
+  }
+}

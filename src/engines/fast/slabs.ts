@@ -1,0 +1,245 @@
+import { dense, type FeatureRows, type Layout, sparse } from '../../core/features.ts'
+import type { PointHashes } from '../../core/randomness.ts'
+import { Memory, type SharedMemory } from './webassembly.ts'
+
+/** Points from which on all this pays. */
+export const smallestPool = 4096
+
+/** Rows that a thread takes at a time; slabs hold whole chunks, but for the last. */
+export const chunkRows = 2048
+
+/**
+ * A part of the pool in a memory of its own that all threads share: features, and the hashes of the ids. A memory has at most 4 GiB, a
+ * pool as many slabs as it needs. What lies behind the columns is lent out to engines.
+ */
+export interface Slab {
+  readonly memory: SharedMemory
+  readonly first: number
+  readonly rows: number
+  readonly form: Form
+  /** Where the hashes of the ids begin: 64 bits each. */
+  readonly hashes: number
+}
+
+/** How the features of a slab lie: where each of their columns begins, in bytes. */
+export type Form =
+  | { readonly kind: 'floats'; readonly columns: number; readonly features: number }
+  | { readonly kind: 'bytes'; readonly columns: number; readonly features: number; readonly stride: number }
+  | {
+      readonly kind: 'sparse'
+      readonly columns: number
+      readonly starts: number
+      readonly indices: number
+      readonly values: number
+    }
+
+/** How bytes stand for numbers: x = centre + scale · byte, column by column. */
+export interface ByteScales {
+  readonly centres: Float64Array
+  readonly scales: Float64Array
+}
+
+const page = 65536
+/** What a memory can have, but for a tenth: room for the engines that work on it. */
+const mostBytes = 0.9 * 65536 * page
+
+/** Hands out addresses one after another, each fit for any kernel. */
+function addresses(from = 1024) {
+  let next = from
+  return {
+    place(bytes: number): number {
+      const at = next
+      next = Math.ceil((at + bytes + 16) / 64) * 64 // kernels may look a little past the end
+      return at
+    },
+    end: () => next,
+  }
+}
+
+function newMemory(bytes: number): SharedMemory {
+  return new Memory({ initial: Math.ceil(bytes / page), maximum: 65536, shared: true })
+}
+
+const known = new WeakMap<FeatureRows, readonly Slab[]>()
+
+/**
+ * Features in slabs of at most so many bytes, as 32-bit floats; those they lie in, if they do already. Undefined for features that are
+ * not in memory as such.
+ */
+export function floatSlabs(features: FeatureRows, hashes: PointHashes, most = mostBytes): readonly Slab[] | undefined {
+  const { layout, columns } = features
+  const found = known.get(features)
+  if (found || !(layout?.values instanceof Float32Array)) return found
+  if (layout.kind === 'sparse') return sparseSlabs(layout, columns, hashes)
+  const { values } = layout
+  return denseSlabs(
+    (into, first) => into.set(values.subarray(first * columns, first * columns + into.length)),
+    columns,
+    hashes,
+    most,
+  )
+}
+
+/** The same features in slabs, for engines to work on where they lie; the others can then be forgotten. */
+export function inSlabs(features: FeatureRows, hashes: PointHashes): FeatureRows {
+  if (features.rows < smallestPool) return features
+  const slabs = floatSlabs(features, hashes)
+  const rows = slabs && rowsOfSlabs(slabs)
+  if (!rows) return features
+  known.set(rows, slabs)
+  return rows
+}
+
+/** How many rows of so many bytes fit, in whole chunks. */
+function rowsThatFit(bytesPerRow: number, most: number): number {
+  return Math.max(1, Math.floor(most / bytesPerRow / chunkRows)) * chunkRows
+}
+
+/** Writes the features of rows from `first` on, as many as there is room for. */
+export type Fill = (into: Float32Array, first: number) => void
+
+/** Dense features in slabs, written to where they will lie. */
+export function filledSlabs(columns: number, hashes: PointHashes, fill: Fill): FeatureRows {
+  const slabs = denseSlabs(fill, columns, hashes, mostBytes)
+  const rows = rowsOfSlabs(slabs)!
+  known.set(rows, slabs)
+  return rows
+}
+
+function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: number): readonly Slab[] {
+  return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) => {
+    const { place, end } = addresses()
+    const form = { kind: 'floats', columns, features: place(4 * rows * columns) } as const
+    const slab = { first, rows, form, hashes: place(8 * rows) }
+    const memory = newMemory(end())
+    fill(floatsAt(memory, form.features, rows * columns), first)
+    writeHashes(memory, slab, hashes)
+    return { memory, ...slab }
+  })
+}
+
+function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashes: PointHashes): readonly Slab[] | undefined {
+  const { starts, indices, values } = layout
+  const total = hashes.low.length
+  const perRow = (8 * indices.length) / total + 16
+  if (perRow * total > mostBytes) return undefined
+  const { place, end } = addresses()
+  const form = {
+    kind: 'sparse',
+    columns,
+    starts: place(4 * (total + 1)),
+    indices: place(4 * indices.length),
+    values: place(4 * indices.length),
+  } as const
+  const slab = { first: 0, rows: total, form, hashes: place(8 * total) }
+  const memory = newMemory(end())
+  new Uint32Array(memory.buffer, form.starts, total + 1).set(starts)
+  new Uint32Array(memory.buffer, form.indices, indices.length).set(indices)
+  floatsAt(memory, form.values, indices.length).set(values)
+  writeHashes(memory, slab, hashes)
+  return [{ memory, ...slab }]
+}
+
+/** Dense features as bytes, a quarter of the size. The range of every column is cut into 255 steps. */
+export function byteSlabs(
+  features: FeatureRows,
+  hashes: PointHashes,
+): { readonly slabs: readonly Slab[]; readonly scales: ByteScales } {
+  const { rows: total, columns } = features
+  const scales = rangesOf(features)
+  const stride = Math.ceil(columns / 8) * 8
+  const row = new Float64Array(columns)
+  const slabs = cut(total, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
+    const { place, end } = addresses()
+    const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
+    const slab = { first, rows, form, hashes: place(8 * rows) }
+    const memory = newMemory(end())
+    const bytes = new Int8Array(memory.buffer, form.features, rows * stride)
+    for (let i = 0; i < rows; i++) {
+      row.fill(0)
+      features.addInPlace(first + i, 1, row)
+      const at = i * stride
+      for (let j = 0; j < columns; j++) {
+        const scale = scales.scales[j]!
+        bytes[at + j] = scale > 0 ? Math.round((row[j]! - scales.centres[j]!) / scale) : 0
+      }
+    }
+    writeHashes(memory, slab, hashes)
+    return { memory, ...slab }
+  })
+  return { slabs, scales }
+}
+
+function rangesOf(features: FeatureRows): ByteScales {
+  const { rows, columns } = features
+  const low = new Float64Array(columns).fill(Number.POSITIVE_INFINITY)
+  const high = new Float64Array(columns).fill(Number.NEGATIVE_INFINITY)
+  const row = new Float64Array(columns)
+  for (let i = 0; i < rows; i++) {
+    row.fill(0)
+    features.addInPlace(i, 1, row)
+    for (let j = 0; j < columns; j++) {
+      if (row[j]! < low[j]!) low[j] = row[j]!
+      if (row[j]! > high[j]!) high[j] = row[j]!
+    }
+  }
+  return { centres: low.map((least, j) => (least + high[j]!) / 2), scales: low.map((least, j) => (high[j]! - least) / 254) }
+}
+
+function cut(total: number, size: number): { first: number; rows: number }[] {
+  return Array.from({ length: Math.ceil(total / size) }, (_, k) => ({
+    first: k * size,
+    rows: Math.min(size, total - k * size),
+  }))
+}
+
+function writeHashes(memory: SharedMemory, slab: Pick<Slab, 'first' | 'rows' | 'hashes'>, { low, high }: PointHashes): void {
+  const words = new Int32Array(memory.buffer, slab.hashes, 2 * slab.rows)
+  for (let i = 0; i < slab.rows; i++) {
+    words[2 * i] = low[slab.first + i]!
+    words[2 * i + 1] = high[slab.first + i]!
+  }
+}
+
+const floatsAt = (memory: SharedMemory, at: number, count: number) => new Float32Array(memory.buffer, at, count)
+
+/** The rows of slabs of floats, where they lie. */
+export function rowsOfSlabs(slabs: readonly Slab[]): FeatureRows | undefined {
+  const blocks = slabs.map(blockOf)
+  const [block] = blocks
+  if (!block) return undefined
+  if (blocks.length === 1) return block
+  const size = slabs[0]!.rows
+  const at = (row: number) => blocks[Math.floor(row / size)]!
+  return {
+    rows: slabs.reduce((sum, { rows }) => sum + rows, 0),
+    columns: block.columns,
+    dot: (row, vector) => at(row)!.dot(row % size, vector),
+    addInPlace: (row, factor, vector) => at(row)!.addInPlace(row % size, factor, vector),
+    select(rows) {
+      const columns = block.columns
+      const chosen = new Float32Array(rows.length * columns)
+      const one = new Float64Array(columns)
+      for (const [k, row] of rows.entries()) {
+        one.fill(0)
+        at(row)!.addInPlace(row % size, 1, one)
+        chosen.set(one, k * columns)
+      }
+      return dense(chosen, columns)
+    },
+  }
+}
+
+function blockOf({ memory, form, rows }: Slab): FeatureRows | undefined {
+  if (form.kind === 'bytes') return undefined
+  if (form.kind === 'floats') return dense(floatsAt(memory, form.features, rows * form.columns), form.columns)
+  const starts = new Uint32Array(memory.buffer, form.starts, rows + 1)
+  const entries = starts[rows]!
+  const indices = new Uint32Array(memory.buffer, form.indices, entries)
+  return sparse({ starts, indices, values: floatsAt(memory, form.values, entries) }, form.columns)
+}
+
+/** Adds room at the end of a slab and returns where it begins. A memory never shrinks: what is no longer needed is for others to use. */
+export function addRoom({ memory }: Slab, bytes: number): number {
+  return memory.grow(Math.ceil((bytes + 64) / page)) * page
+}

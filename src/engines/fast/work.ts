@@ -1,0 +1,90 @@
+import type { Kernels } from './kernels.ts'
+import { chunkRows, type Form } from './slabs.ts'
+
+/** What one engine has in a slab, besides the features: where each begins, in bytes. */
+export interface Desk {
+  /** The next chunk that nobody has taken. */
+  readonly counter: number
+  readonly table: number
+  readonly cells: number
+  readonly thresholds: number
+  readonly weights: number
+  readonly intercepts: number
+  readonly scales: number
+  /** A bit for each point that may no longer be drawn. */
+  readonly taken: number
+  /** The cell of each point, 16 bits. */
+  readonly cellOf: number
+  /** What is judged of each point, where there are more than two classes; 0 before. */
+  readonly judged: number
+  /** For each thread. */
+  readonly places: readonly ThreadPlace[]
+}
+
+export interface ThreadPlace {
+  readonly scores: number
+  readonly moments: number
+  readonly found: number
+}
+
+/** One pass over a slab, for all threads together. */
+export type Job = {
+  readonly rows: number
+  readonly form: Form
+  readonly desk: Desk
+} & (
+  | { readonly kind: 'tally'; readonly cells: number }
+  | { readonly kind: 'judge'; readonly classes: number; readonly out: number }
+  | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
+  | {
+      readonly kind: 'pick'
+      readonly hashes: number
+      readonly cells: number
+      readonly keyLow: number
+      readonly keyHigh: number
+      readonly room: number
+    }
+  | { readonly kind: 'scores'; readonly first: number; readonly width: number; readonly out: SharedArrayBuffer }
+)
+
+/** Does chunks of a job until none is left. Who does which changes nothing. */
+export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
+  const { desk, rows } = job
+  const place = desk.places[thread]!
+  const counter = new Int32Array(memory, desk.counter, 1)
+  for (let start = next(counter); start < rows; start = next(counter)) {
+    const count = Math.min(chunkRows, rows - start)
+    if (job.kind === 'pick') {
+      const { hashes, cells, keyLow, keyHigh, room } = job
+      const from = hashes + 8 * start
+      kernels.pick(from, desk.cellOf + 2 * start, count, start, desk.thresholds, 2 * cells, keyLow, keyHigh, place.found, room)
+      continue
+    }
+    if (job.kind === 'read') {
+      kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
+      continue
+    }
+    score(kernels, job, start, count, widthOf(job), place.scores)
+    if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, job.out + 40 * start)
+    else if (job.kind === 'tally') {
+      const { table, cells, taken, cellOf } = desk
+      kernels.tally(place.scores, taken + start / 8, count, table, cells, job.cells, place.moments, cellOf + 2 * start)
+    } else {
+      const own = new Float64Array(memory, place.scores, count * job.width)
+      new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
+    }
+  }
+}
+
+const widthOf = (job: Job) => (job.kind === 'scores' ? job.width : job.kind === 'judge' ? job.classes : 1)
+
+const next = (counter: Int32Array) => Atomics.add(counter, 0, 1) * chunkRows
+
+function score(kernels: Kernels, { form, desk }: Job, start: number, count: number, width: number, out: number): void {
+  const { weights, intercepts, scales } = desk
+  if (form.kind === 'floats')
+    kernels.scoreDense(form.features + 4 * start * form.columns, count, form.columns, weights, intercepts, width, out)
+  else if (form.kind === 'bytes')
+    kernels.scoreBytes(form.features + start * form.stride, count, form.stride, weights, scales, intercepts, width, out)
+  else kernels.scoreSparse(form.starts + 4 * start, form.indices, form.values, count, weights, intercepts, width, out)
+}

@@ -1,0 +1,52 @@
+import type { Formula, Operation } from '../../core/formula.ts'
+import type { Stream } from '../../core/randomness.ts'
+
+/** How a database writes what the engines ask of it. Everything that comes from people passes through `text` or `name`. */
+export interface Dialect {
+  /** A double, to be read back to the last bit. */
+  number(value: number): string
+  /** Any text, as a literal. */
+  text(value: string): string
+  /** A table or column, by any name. */
+  name(name: string): string
+  /** Operations it does not have, by others that it has. */
+  readonly rewrites: Readonly<Partial<Record<Operation, (...of: readonly Formula[]) => Formula>>>
+  /** Every other operation but `entry`, given its operands. */
+  readonly operations: Readonly<Partial<Record<Operation, (...of: readonly string[]) => string>>>
+  /** Operations and operands of a term that is written out wherever it is used, at most; longer ones are named. Default 0. */
+  readonly writtenOut?: number
+  /** An entry of a table of numbers, counted from 0. */
+  entry(table: readonly string[], at: string): string
+  /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is. */
+  dot(list: string, numbers: readonly string[]): string
+  /** A sum of doubles that carries its rounding error along. */
+  total(value: string): string
+  /** The rows of `from` with the uniform of each in (0, 1] as `u`, given its hash as `h`.   @see docs/decisions/randomness.md */
+  withUniforms(from: string, stream: Stream): string
+}
+
+/** What most databases write alike. */
+export const commonOperations = {
+  sum: (...of) => balanced(of, (a, b) => `(${a} + ${b})`),
+  difference: (a, b) => `(${a} - ${b})`,
+  product: (a, b) => `(${a} * ${b})`,
+  quotient: (a, b) => `(${a} / ${b})`,
+  largest: (...of) => balanced(of, (a, b) => `greatest(${a}, ${b})`),
+  smallest: (...of) => balanced(of, (a, b) => `least(${a}, ${b})`),
+  sqrt: (x) => `sqrt(${x})`,
+  exp: (x) => `exp(${x})`,
+  log: (x) => `ln(${x})`,
+  log2: (x) => `log2(${x})`,
+  floor: (x) => `floor(${x})`,
+  abs: (x) => `abs(${x})`,
+  'if-at-least': (a, b, yes, no) => `CASE WHEN ${a} >= ${b} THEN ${yes} ELSE ${no} END`,
+  'if-above': (a, b, yes, no) => `CASE WHEN ${a} > ${b} THEN ${yes} ELSE ${no} END`,
+  'if-equal': (a, b, yes, no) => `CASE WHEN ${a} = ${b} THEN ${yes} ELSE ${no} END`,
+} as const satisfies Partial<Dialect['operations']>
+
+/** Pairs, pairs of pairs, …: a sum of a thousand terms must not nest a thousand deep. */
+function balanced(of: readonly string[], join: (a: string, b: string) => string): string {
+  if (of.length === 1) return of[0]!
+  const half = Math.ceil(of.length / 2)
+  return join(balanced(of.slice(0, half), join), balanced(of.slice(half), join))
+}

@@ -1,0 +1,89 @@
+import { dense, type FeatureRows } from '../../core/features.ts'
+import { type Model, weightsOf } from '../../core/model.ts'
+import type { Dialect } from './dialect.ts'
+
+/**
+ * Features of a point as a database reads them off its row, in the order of a model's weights. Each has its own expression in SQL,
+ * quoted already where it names what people named.
+ */
+export type FeatureBlock = NumberBlock | VectorBlock | CategoryBlock
+
+/** One feature, a double that is never NULL. */
+export interface NumberBlock {
+  readonly kind: 'number'
+  readonly sql: string
+}
+
+/** (v − means) · scale of a list of as many floats; zeros where it is NULL. */
+export interface VectorBlock {
+  readonly kind: 'vector'
+  readonly sql: string
+  readonly means: readonly number[]
+  readonly scale: number
+}
+
+/** A 1 in one of `width` features: which, as a whole number from 0. */
+export interface CategoryBlock {
+  readonly kind: 'category'
+  readonly sql: string
+  readonly width: number
+}
+
+export function widthOf(block: FeatureBlock): number {
+  if (block.kind === 'number') return 1
+  return block.kind === 'vector' ? block.means.length : block.width
+}
+
+export const widthOfAll = (blocks: readonly FeatureBlock[]): number => blocks.reduce((sum, block) => sum + widthOf(block), 0)
+
+/** The name under which a block is selected. */
+export const blockName = (k: number): string => `f${k}`
+
+/** Each block as a column, to be read by `scoresOf` and `rowsFrom`. */
+export const blockColumns = (blocks: readonly FeatureBlock[]): string[] => blocks.map(({ sql }, k) => `${sql} AS ${blockName(k)}`)
+
+/** The scores of a model, each as an expression of the columns of the blocks. */
+export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): string[] {
+  const { weights: rows, intercepts } = weightsOf(model)
+  return rows.map((weights, k) => {
+    let at = 0
+    const terms = blocks.map((block, b) => {
+      const own = weights.slice(at, at + widthOf(block))
+      at += own.length
+      return scoreOf(block, blockName(b), own, dialect)
+    })
+    return dialect.operations.sum!(...terms, dialect.number(intercepts[k]!))
+  })
+}
+
+/** What a block adds to a score. A vector is centred and scaled in the weights: one product of lists, and nothing of its length is made anew for each point. */
+export function scoreOf(block: FeatureBlock, name: string, weights: readonly number[], dialect: Dialect): string {
+  if (block.kind === 'number') return `${name} * ${dialect.number(weights[0]!)}`
+  if (block.kind === 'category') return dialect.entry(weights.map(dialect.number), name)
+  const { means, scale } = block
+  const scaled = weights.map((weight) => weight * scale)
+  const centre = scaled.reduce((sum, weight, j) => sum + weight * means[j]!, 0)
+  return `coalesce(${dialect.dot(name, scaled.map(dialect.number))} - ${dialect.number(centre)}, 0)`
+}
+
+/** What a database answers for the columns of the blocks, as features: the same 32-bit numbers that memory holds. */
+export function rowsFrom(rows: readonly (readonly unknown[])[], blocks: readonly FeatureBlock[]): FeatureRows {
+  const width = widthOfAll(blocks)
+  const values = new Float32Array(rows.length * width)
+  for (const [i, row] of rows.entries()) {
+    let at = i * width
+    for (const [k, block] of blocks.entries()) {
+      writeInPlace(values, at, block, row[k])
+      at += widthOf(block)
+    }
+  }
+  return dense(values, width)
+}
+
+function writeInPlace(values: Float32Array, at: number, block: FeatureBlock, cell: unknown): void {
+  if (block.kind === 'number') values[at] = Number(cell)
+  else if (block.kind === 'category') values[at + Number(cell)] = 1
+  else if (Array.isArray(cell)) {
+    for (const [j, mean] of block.means.entries()) values[at + j] = (Number(cell[j]) - mean) * block.scale
+  }
+}

@@ -1,0 +1,75 @@
+import { requireInput } from '../core/errors.ts'
+import type { Cells, RowBatch } from '../core/rows.ts'
+import { ownFeatures } from './category.ts'
+import { numbersIn, textsIn, vectorsIn, type WantedColumn, wantedBy } from './cells.ts'
+import { numberPart, vectorPart } from './intake.ts'
+import { runningMoments } from './moments.ts'
+import { type Part, type Recipe, recipeOf } from './recipe.ts'
+import { type ColumnRole, isLearned, type Roles } from './roles.ts'
+
+/** Learns a recipe from rows that pass by once. None is kept, so a pool may be of any size. */
+export interface StreamedLearner {
+  readonly wanted: readonly WantedColumn[]
+  add(batch: RowBatch): void
+  finish(): Recipe
+}
+
+export function streamedLearner(roles: Roles): StreamedLearner {
+  const columns = roles.filter(isLearned).map(columnLearner)
+  let rows = 0
+  return {
+    wanted: wantedBy(columns),
+    add(batch) {
+      for (const [k, column] of columns.entries()) column.add(batch.columns[k], batch.start)
+      rows += batch.rows
+    },
+    finish: () =>
+      recipeOf(
+        columns.map((column) => column.learn()),
+        rows,
+      ),
+  }
+}
+
+interface ColumnLearner {
+  readonly column: string
+  readonly kind: Part['kind']
+  add(cells: Cells | undefined, firstRow: number): void
+  learn(): Part
+}
+
+function columnLearner({ column: { name, missing, width = 0 }, role }: ColumnRole): ColumnLearner {
+  requireInput(
+    role !== 'text',
+    `${name}: a pool on disk is learned from by numbers, lists of numbers and categories, got words`,
+    `Make lists of numbers of them first (an embedding), or leave them out with --ignore ${name}.`,
+  )
+  if (role === 'category') return categoryColumn(name)
+  const isVector = role === 'vector'
+  const moments = runningMoments(isVector ? width : 1)
+  return {
+    column: name,
+    kind: isVector ? 'vector' : 'number',
+    add(cells, firstRow) {
+      moments.add(isVector ? vectorsIn(cells, name, firstRow, width) : numbersIn(cells, name, firstRow))
+    },
+    learn: () => (isVector ? vectorPart : numberPart)(name, moments.moments(), missing > 0),
+  }
+}
+
+function categoryColumn(column: string): ColumnLearner {
+  const values = new Set<string>()
+  return {
+    column,
+    kind: 'category',
+    add(cells) {
+      for (const value of textsIn(cells, column)) if (value !== null && value !== '') values.add(value)
+      requireInput(
+        values.size <= ownFeatures,
+        `${column}: a category of a pool on disk can have ${ownFeatures} different values, got more`,
+        `Leave it out with --ignore ${column}.`,
+      )
+    },
+    learn: () => ({ kind: 'category', column, values: [...values].sort(), rest: 1 }),
+  }
+}

@@ -1,0 +1,4 @@
+/** a·b + c on two doubles, in one rounding where the machine offers that. */
+export function fma(a: v128, b: v128, c: v128): v128 {
+  return ASC_FEATURE_RELAXED_SIMD ? f64x2.relaxed_madd(a, b, c) : f64x2.add(f64x2.mul(a, b), c)
+}

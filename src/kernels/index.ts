@@ -1,0 +1,6 @@
+export { addRows, squares } from './fit'
+export { judge } from './judge'
+export { pick } from './pick'
+export { readAll } from './read'
+export { scoreBytes, scoreDense, scoreSparse } from './score'
+export { clear, finish, merge, tally } from './tally'

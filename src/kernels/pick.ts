@@ -1,0 +1,36 @@
+/**
+ * The points whose uniform is large enough for their cell: only these can have one of the smallest keys. Their rows are written after
+ * the count at `found`; a count beyond `room` says that some are missing. `thresholds`, by cell, are in units of 2⁻⁵³.
+ */
+export function pick(
+  hashes: usize,
+  cells: usize,
+  rows: i32,
+  first: i32,
+  thresholds: usize,
+  nowhere: i32,
+  keyLow: i32,
+  keyHigh: i32,
+  found: usize,
+  room: i32,
+): void {
+  const key = ((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow)
+  for (let i = 0; i < rows; i++) {
+    const cell = min<i32>(nowhere, load<u16>(cells + 2 * i))
+    if (fmix(load<u64>(hashes + 8 * i) ^ key) >> 11 < load<u64>(thresholds + 8 * cell)) continue
+    const count = load<i32>(found)
+    store<i32>(found, count + 1)
+    if (count < room) store<i32>(found + 4 + 4 * <usize>count, first + i)
+  }
+}
+
+/** fmix64, the finaliser of MurmurHash3: see src/core/randomness.ts. */
+function fmix(x: u64): u64 {
+  x ^= x >> 33
+  // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
+  x *= 0xff51afd7ed558ccd
+  x ^= x >> 33
+  // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
+  x *= 0xc4ceb9fe1a85ec53
+  return x ^ (x >> 33)
+}

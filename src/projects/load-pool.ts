@@ -1,0 +1,32 @@
+import { isClickHouse } from '../engines/clickhouse/address.ts'
+import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
+import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.ts'
+import type { Loading } from './pool.ts'
+import { loadOnClickHouse } from './pool-on-clickhouse.ts'
+import { loadOnDisk } from './pool-on-disk.ts'
+
+export interface PoolWish extends EngineWish {
+  /** Hears of every long step of a round on disk, from 0 to 1. */
+  readonly working?: (share: number, step: string) => void
+}
+
+/** A pool, wherever it lies: on which engine, and why, for people. */
+export type SpokenData = (PoolData | LoadedData) & {
+  readonly engineName: EngineName | 'clickhouse'
+  readonly says: readonly string[]
+}
+
+/** Reads a pool into memory, or where it lies if that is too small or somebody asked for it. */
+export async function loadPool(
+  path: string,
+  options: DataOptions,
+  seed: number,
+  loading: Loading = {},
+  wish: PoolWish = {},
+): Promise<SpokenData> {
+  if (isClickHouse(path)) return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
+  const { engine, memory, says } = await chooseEngine(path, wish)
+  if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
+  const { working } = wish
+  return { ...(await loadOnDisk(path, options, loading, { memory, ...(working && { working }) })), engineName: engine, says }
+}

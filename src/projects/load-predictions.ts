@@ -1,0 +1,23 @@
+import { isClickHouse } from '../engines/clickhouse/address.ts'
+import { chooseEngine } from './engine-choice.ts'
+import type { PoolWish } from './load-pool.ts'
+import type { Loading } from './pool.ts'
+import { type Predictions, predictionsInMemory, type Reading } from './predictions.ts'
+import { predictionsOnClickHouse } from './predictions-on-clickhouse.ts'
+import { predictionsOnDisk } from './predictions-on-disk.ts'
+
+/** Reads predictions into memory, or where they lie if that is too small or somebody asked for it. `says`: which and why. */
+export async function loadPredictions(
+  path: string,
+  reading: Reading,
+  loading: Loading = {},
+  wish: PoolWish = {},
+): Promise<Predictions & { readonly says: readonly string[] }> {
+  if (isClickHouse(path)) return predictionsOnClickHouse(path, reading, wish.working)
+  const { id, prediction, confidence, probabilities = [], against, truth } = reading
+  const columns = [id ?? 'id', prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
+  const { engine, memory, says } = await chooseEngine(path, wish, columns)
+  const load = engine === 'memory' ? predictionsInMemory : predictionsOnDisk
+  const { working } = wish
+  return { ...(await load(path, reading, loading, { memory, ...(working && { working }) })), says }
+}
