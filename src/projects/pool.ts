@@ -14,7 +14,7 @@ import { joinedTable } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
-import { featuresKey, type MadeFeatures, readFeatures, writeFeatures } from './pool/features-file.ts'
+import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './pool/features-file.ts'
 
 /** A file that has been understood: what its columns are for, who its points are, and what is known of them. */
 export interface OpenFile {
@@ -35,6 +35,8 @@ export interface OpenFile {
 export interface Loading {
   /** The folder of a project's features, where they are kept from one time to the next. */
   readonly folder?: string | undefined
+  /** How many numbers features must be to be kept; 2¹⁸ unless told. */
+  readonly keptFrom?: number
   readonly progress?: (share: number, step: string) => void
   readonly signal?: AbortSignal
 }
@@ -100,7 +102,7 @@ export async function learnFeatures(
   const kept = loading.folder === undefined ? undefined : { folder: loading.folder, key: featuresKey(file, rows) }
   const found = kept && readFeatures(kept.folder, kept.key, hashes)
   const { recipe, features } = found ?? (await makeFeatures(file, rows, hashes, loading))
-  if (kept && !found) writeFeatures(kept.folder, kept.key, { recipe, features })
+  if (kept && !found) keepFeatures(kept.folder, kept.key, { recipe, features }, loading.keptFrom)
   return { recipe, points: { ...points, features } }
 }
 

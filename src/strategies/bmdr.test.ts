@@ -55,7 +55,7 @@ it.each([2, 4])('its quadratic program is worst-case loss plus discrepancy, up t
   const view = viewOf(features, classes)
   const { quadratic, linear } = batchProblem(view, [...Array(9).keys()], labelled, 3, 50)
   const value = (batch: readonly number[]) =>
-    batch.reduce((sum, i) => sum + linear[i]! + batch.reduce((inner, j) => inner + quadratic[i]![j]! / 2, 0), 0)
+    batch.reduce((sum, i) => sum + linear[i]! + batch.reduce((inner, j) => inner + quadratic(i)[j]! / 2, 0), 0)
   const constant = naive(view, labelled, [0, 1, 2], 50) - value([0, 1, 2])
   for (const batch of [
     [3, 4, 5],

@@ -13,7 +13,7 @@ import type { Strategy } from './strategy.ts'
 export interface BmdrOptions {
   /** β: how much being like the pool counts beside being in doubt. Default 100. */
   readonly likeness?: number
-  /** Points looked at, chosen by hash; all of them, where there are no more. Work and memory grow with its square. Default 2000. */
+  /** Points looked at, chosen by hash; all of them, where there are no more. Work grows with its square. Default 1000. */
   readonly most?: number
 }
 
@@ -21,7 +21,7 @@ export interface BmdrOptions {
  * Discriminative and representative batches (Wang & Ye 2015): points of small worst-case loss, which are those in doubt, that together with the
  * labelled ones look like the pool. No dice, hence no unbiased estimate.   @see docs/equations.md#bmdr
  */
-export function bmdrStrategy({ likeness = 100, most = 2000 }: BmdrOptions = {}): Strategy {
+export function bmdrStrategy({ likeness = 100, most = 1000 }: BmdrOptions = {}): Strategy {
   return {
     name: 'bmdr',
     summary: `doubtful points that look like the pool, deterministically, from about ${most} points of the pool; no unbiased estimate`,
@@ -69,18 +69,24 @@ export function batchProblem(
   likeness: number,
 ): CappedProblem {
   const { features } = view
-  const kernel = kernelOver(features.select(points))
-  const own = kernel.matrix()
+  const own = features.select(points)
+  const kernel = kernelOver(own)
+  const totals = kernel.totals()
   const known = new Float64Array(points.length)
   for (let l = 0; l < labelled.rows; l++) addInPlace(known, 1, kernel.with(labelled, l))
   const inAll = labelled.rows + size
   const pool = labelled.rows + features.rows
   const standsFor = features.rows / points.length
   const linear = Float64Array.from(points, (i, k) => {
-    const whole = (known[k]! + standsFor * own[k]!.reduce((sum, value) => sum + value, 0)) / pool
+    const whole = (known[k]! + standsFor * totals[k]!) / pool
     return worstLoss(view.beliefAt(i)) / size + ((2 * likeness) / inAll) * (known[k]! / inAll - whole)
   })
   const scale = (2 * likeness) / inAll ** 2
-  for (const row of own) for (let k = 0; k < row.length; k++) row[k]! *= scale
-  return { quadratic: own, linear, size }
+  const rows = new Map<number, Float64Array>()
+  const quadratic = (k: number) => {
+    const row = rows.get(k) ?? kernel.with(own, k).map((value) => scale * value)
+    rows.set(k, row)
+    return row
+  }
+  return { quadratic, linear, size }
 }

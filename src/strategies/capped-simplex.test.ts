@@ -2,17 +2,23 @@ import { expect, it } from 'vitest'
 import { uniform } from '../core/randomness.ts'
 import { type CappedProblem, cappedMinimum } from './capped-simplex.ts'
 
+interface Written extends CappedProblem {
+  /** Q */
+  readonly rows: readonly Float64Array[]
+}
+
 /** Q = AAᵀ for a random A of so many columns: fewer than entries, and Q is singular. */
-function problemOf(seed: number, entries: number, columns: number, size: number): CappedProblem {
+function problemOf(seed: number, entries: number, columns: number, size: number): Written {
   const a = Array.from({ length: entries }, (_, i) =>
     Array.from({ length: columns }, (_, j) => uniform(seed, `a${j}`, `${i}`) - 0.5),
   )
-  const quadratic = a.map((x) => Float64Array.from(a, (y) => x.reduce((sum, value, j) => sum + value * y[j]!, 0)))
-  return { quadratic, linear: Float64Array.from({ length: entries }, (_, i) => uniform(seed, 'c', `${i}`) / 10), size }
+  const rows = a.map((x) => Float64Array.from(a, (y) => x.reduce((sum, value, j) => sum + value * y[j]!, 0)))
+  const quadratic = (i: number) => rows[i]!
+  return { rows, quadratic, linear: Float64Array.from({ length: entries }, (_, i) => uniform(seed, 'c', `${i}`) / 10), size }
 }
 
-function objective({ quadratic, linear }: CappedProblem, shares: Float64Array): number {
-  const product = quadratic.map((row) => row.reduce((sum, value, j) => sum + value * shares[j]!, 0))
+function objective({ rows, linear }: Written, shares: Float64Array): number {
+  const product = rows.map((row) => row.reduce((sum, value, j) => sum + value * shares[j]!, 0))
   return shares.reduce((sum, share, i) => sum + share * (product[i]! / 2 + linear[i]!), 0)
 }
 
@@ -20,7 +26,7 @@ function objective({ quadratic, linear }: CappedProblem, shares: Float64Array): 
  * Brute force over the conditions for a minimum: for every way of holding entries at 0 and at 1, the free ones solve  Q α + c = λ,  Σ α = size.
  * The best feasible of these 3ⁿ points is the minimum.
  */
-function bruteForce(problem: CappedProblem): number {
+function bruteForce(problem: Written): number {
   const { quadratic, linear, size } = problem
   const n = linear.length
   let best = Number.POSITIVE_INFINITY
@@ -31,9 +37,9 @@ function bruteForce(problem: CappedProblem): number {
     const rest = size - shares.reduce((a, b) => a + b, 0)
     if (free.length === 0 && rest !== 0) continue
     const rows = free.map((i) => [
-      ...free.map((j) => quadratic[i]![j]!),
+      ...free.map((j) => quadratic(i)[j]!),
       -1,
-      -linear[i]! - quadratic[i]!.reduce((sum, value, j) => sum + value * shares[j]!, 0),
+      -linear[i]! - quadratic(i).reduce((sum, value, j) => sum + value * shares[j]!, 0),
     ])
     const solved = solve([...rows, [...free.map(() => 1), 0, rest]])
     if (free.length > 0 && !solved) continue
@@ -78,9 +84,7 @@ it('meets the conditions for a minimum on larger problems, singular ones too', (
     const problem = problemOf(seed, 150, columns, 12)
     const shares = cappedMinimum(problem, { tolerance: 1e-12 })
     expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(12, 10)
-    const gradient = problem.quadratic.map((row, i) =>
-      row.reduce((sum, value, j) => sum + value * shares[j]!, problem.linear[i]!),
-    )
+    const gradient = problem.rows.map((row, i) => row.reduce((sum, value, j) => sum + value * shares[j]!, problem.linear[i]!))
     const raisable = Math.min(...gradient.filter((_, i) => shares[i]! < 1))
     const lowerable = Math.max(...gradient.filter((_, i) => shares[i]! > 0))
     expect(lowerable - raisable).toBeLessThan(1e-8)
@@ -96,6 +100,6 @@ it('lowers the objective with every step', () => {
 
 it('takes everything when everything is asked for, and settles ties in order', () => {
   expect([...cappedMinimum(problemOf(1, 5, 3, 5))]).toEqual([1, 1, 1, 1, 1])
-  const flat = { quadratic: Array.from({ length: 4 }, () => new Float64Array(4)), linear: new Float64Array(4), size: 2 }
+  const flat = { quadratic: () => new Float64Array(4), linear: new Float64Array(4), size: 2 }
   expect([...cappedMinimum(flat)]).toEqual([1, 1, 0, 0])
 })

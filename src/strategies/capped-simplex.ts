@@ -2,8 +2,8 @@ import { addInPlace } from '../learners/vectors.ts'
 
 /** minimise  ½ α·Qα + c·α  over  0 ≤ α ≤ 1,  Σ α = size,  Q positive semidefinite. */
 export interface CappedProblem {
-  /** Q, row by row. */
-  readonly quadratic: readonly Float64Array[]
+  /** A row of Q. Of most it is never asked, of some again and again. */
+  quadratic(i: number): Float64Array
   /** c */
   readonly linear: Float64Array
   /** A whole number, at most as many as there are entries. */
@@ -25,7 +25,7 @@ export function cappedMinimum(problem: CappedProblem, { tolerance = 1e-9, steps 
   const { quadratic, linear, size } = problem
   const shares = startAt(linear, size)
   const gradient = linear.slice()
-  for (const [i, share] of shares.entries()) if (share > 0) addInPlace(gradient, share, quadratic[i]!)
+  for (const [i, share] of shares.entries()) if (share > 0) addInPlace(gradient, share, quadratic(i))
 
   let enough = 0
   for (let step = 0; step < steps; step++) {
@@ -37,8 +37,8 @@ export function cappedMinimum(problem: CappedProblem, { tolerance = 1e-9, steps 
     const amount = Math.min(1 - shares[up]!, shares[down]!, (gradient[down]! - gradient[up]!) / bend(quadratic, up, down))
     shares[up] = amount === 1 - shares[up]! ? 1 : shares[up]! + amount
     shares[down]! -= amount
-    addInPlace(gradient, amount, quadratic[up]!)
-    addInPlace(gradient, -amount, quadratic[down]!)
+    addInPlace(gradient, amount, quadratic(up))
+    addInPlace(gradient, -amount, quadratic(down))
   }
   return shares
 }
@@ -71,6 +71,6 @@ function bestToLower({ quadratic }: CappedProblem, gradient: Float64Array, share
 }
 
 /** The curvature along the exchange of two entries; a little above 0 where they are the same point, so that it can be divided by. */
-function bend(quadratic: readonly Float64Array[], i: number, j: number): number {
-  return Math.max(quadratic[i]![i]! + quadratic[j]![j]! - 2 * quadratic[i]![j]!, 1e-300)
+function bend(quadratic: CappedProblem['quadratic'], i: number, j: number): number {
+  return Math.max(quadratic(i)[i]! + quadratic(j)[j]! - 2 * quadratic(i)[j]!, 1e-300)
 }

@@ -2,10 +2,10 @@ import type { FeatureRows } from '../core/features.ts'
 
 /** exp(−‖x − y‖² / 2σ²) between rows, with σ the median distance between two of them. */
 export interface Kernel {
-  /** Between the first `count` rows, or all, and one of others. */
-  with(others: FeatureRows, row: number, count?: number): Float64Array
-  /** Between any two rows. */
-  matrix(): Float64Array[]
+  /** Between every row and one of others. */
+  with(others: FeatureRows, row: number): Float64Array
+  /** Of each row with all rows, itself among them, added up. */
+  totals(): Float64Array
 }
 
 const rowsForMedian = 200
@@ -30,23 +30,25 @@ export function kernelOver(rows: FeatureRows): Kernel {
     return all
   }
   const scale = 2 * (medianOf(rows.rows, (i) => distances(rows, i, i)) || 1)
-  const kernel: Kernel = {
-    with: (others, row, count = rows.rows) => distances(others, row, count).map((distance) => Math.exp(-distance / scale)),
-    matrix() {
-      const all = Array.from({ length: rows.rows }, () => new Float64Array(rows.rows))
-      for (let i = 0; i < all.length; i++) {
-        const lower = kernel.with(rows, i, i + 1)
-        all[i]!.set(lower)
-        for (let j = 0; j < i; j++) all[j]![i] = lower[j]!
+  return {
+    with: (others, row) => distances(others, row, rows.rows).map((distance) => Math.exp(-distance / scale)),
+    totals() {
+      const sums = new Float64Array(rows.rows).fill(1) // each with itself
+      for (let i = 1; i < rows.rows; i++) {
+        const before = distances(rows, i, i)
+        for (let j = 0; j < i; j++) {
+          const value = Math.exp(-before[j]! / scale)
+          sums[i]! += value
+          sums[j]! += value
+        }
       }
-      return all
+      return sums
     },
   }
-  return kernel
 }
 
 /** The median of squared distances between the first rows, or 0 if there is but one. */
 function medianOf(rows: number, before: (i: number) => Float64Array): number {
   const all = Array.from({ length: Math.min(rows, rowsForMedian) }, (_, i) => before(i)).flatMap((row) => [...row])
-  return all.sort((a, b) => a - b)[all.length >> 1] ?? 0
+  return Float64Array.from(all).sort()[all.length >> 1] ?? 0
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { uniform } from '../../core/randomness.ts'
 import { loadData } from '../data.ts'
+import type { Loading } from '../pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-features-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -20,10 +21,10 @@ function table(rows: number, word = ''): string {
   return path
 }
 
-async function load(path: string, options: { text?: string[]; test?: number } = {}, seed = 1) {
+async function load(path: string, options: { text?: string[]; test?: number } = {}, seed = 1, kept: Loading = { keptFrom: 1 }) {
   const steps: string[] = []
   const progress = (_: number, step: string) => void steps.push(step)
-  const { pool, recipe, file: open } = await loadData(path, { label: 'y', ...options }, seed, { folder, progress })
+  const { pool, recipe, file: open } = await loadData(path, { label: 'y', ...options }, seed, { folder, progress, ...kept })
   await open.table.close()
   const unit = (j: number) => Float64Array.from({ length: recipe.width }, (_, k) => (k === j ? 1 : 0))
   const cells = [0, 1, pool.ids.length - 1].flatMap((row) => [0, recipe.width - 1].map((j) => pool.features.dot(row, unit(j))))
@@ -54,4 +55,13 @@ it('makes features again when anything they depend on is another, or the file is
     expect((await load(path, { test: 0.3 }, 2)).isMade).toBe(true)
     expect(statSync(file).size).toBe(whole.length)
   }
+})
+
+it('keeps no features that are made as soon as read, and does without where nothing can be written', async () => {
+  const path = table(300)
+  rmSync(file, { force: true })
+  await load(path, {}, 1, {})
+  expect(existsSync(file)).toBe(false)
+  const nowhere = { folder: join(folder, 'not', 'there'), keptFrom: 1 }
+  expect((await load(path, {}, 1, nowhere)).isMade).toBe(true)
 })

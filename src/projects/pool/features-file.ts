@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { dense, type FeatureRows, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
@@ -18,6 +18,7 @@ export interface MadeFeatures {
  * one after another. Opening a project is then one sequential read. Anything that does not fit is ignored: features can be made again.
  */
 const fileIn = (folder: string) => join(folder, 'features.bin')
+const unfinishedIn = (folder: string) => `${fileIn(folder)}.new`
 const headerSize = 4096
 const version = 1
 
@@ -38,27 +39,35 @@ export function featuresKey({ table, roles, began }: OpenFile, rows: readonly nu
   return hash.update(Int32Array.from(rows)).digest('hex')
 }
 
-/** Writes features down; those of a pool that no single array holds are left to be made again. */
-export function writeFeatures(folder: string, key: string, { recipe, features }: MadeFeatures): void {
+/** Numbers that are made again as soon as read. */
+const fewest = 2 ** 18
+
+/** Writes features down; those of a pool that no single array holds are left to be made again, and so are few. */
+export function keepFeatures(folder: string, key: string, { recipe, features }: MadeFeatures, least = fewest): void {
   const { layout, rows } = features
-  if (!(layout?.values instanceof Float32Array)) return
+  const values = layout?.values
+  if (!layout || !(values instanceof Float32Array) || values.length < least) return
   const text = Buffer.from(JSON.stringify(recipe))
   const entries = layout.kind === 'sparse' ? { entries: layout.indices.length } : {}
   const header: Header = { version, key, recipeSize: text.length, rows, ...entries }
-  const unfinished = `${fileIn(folder)}.new`
-  const file = openSync(unfinished, 'w')
+  const numbers = layout.kind === 'sparse' ? [layout.starts, layout.indices, values] : [values]
   try {
-    writeAll(file, Buffer.from(`${JSON.stringify(header)}\n`.padEnd(headerSize)))
-    writeAll(file, text)
-    if (layout.kind === 'sparse') for (const part of [layout.starts, layout.indices]) writeAll(file, bytesOf(part))
-    writeAll(file, bytesOf(layout.values))
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw error
+    writeWhole(folder, [Buffer.from(`${JSON.stringify(header)}\n`.padEnd(headerSize)), text, ...numbers.map(bytesOf)])
+  } catch {
+    // No room, or nothing may be written there: they are made again next time.
+    rmSync(unfinishedIn(folder), { force: true })
+  }
+}
+
+function writeWhole(folder: string, parts: readonly Buffer[]): void {
+  const file = openSync(unfinishedIn(folder), 'w')
+  try {
+    for (const part of parts) writeAll(file, part)
+    fsyncSync(file) // whole on disk before it has its name
   } finally {
     closeSync(file)
   }
-  renameSync(unfinished, fileIn(folder))
+  renameSync(unfinishedIn(folder), fileIn(folder))
 }
 
 /** The features that were written down under this key, if they are there and whole. */
