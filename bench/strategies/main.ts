@@ -57,7 +57,7 @@ console.log(
         (small.seconds / reference.seconds).toFixed(4),
       ],
       ['k-centre', count(points), whole.seconds.toFixed(2), ''],
-      ['bmdr, 2,000 of them', count(points), mixed.seconds.toFixed(2), ''],
+      ['bmdr, 1,000 of them', count(points), mixed.seconds.toFixed(2), ''],
     ],
   }),
 )

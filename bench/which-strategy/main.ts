@@ -29,7 +29,6 @@ const { values } = parseArgs({
     runs: { type: 'string', default: join(tmpdir(), 'alis-which-strategy') },
   },
 })
-const splits = Number(values.seeds)
 const stopping = new AbortController()
 process.once('SIGINT', () => stopping.abort()) // the runs that are finished are kept
 
@@ -65,6 +64,7 @@ async function compareOn(set: DataSet, file: string): Promise<Comparison> {
     budget: Number(values.budget),
     seed: Number(values.seed),
   }
+  const splits = Math.min(Number(values.seeds), set.seeds ?? Number.POSITIVE_INFINITY)
   const strategies = withBaseline(values.strategies.split(',').filter((name) => !set.without?.includes(name)))
   const { hash, close } = await openTable(file)
   await close()

@@ -12,6 +12,8 @@ export interface DataSet {
   readonly data: Plan['data']
   /** Labels a round, if not 10. */
   readonly batch?: number
+  /** Seeds at most, where runs take long. */
+  readonly seeds?: number
   /** Strategies that cannot work on it, and why. */
   readonly without?: readonly string[]
 }
@@ -50,6 +52,7 @@ export const dataSets: readonly DataSet[] = [
     title: 'Text messages, spam or not: 5,549 rows of text',
     file: 'sms.tsv',
     data: { label: 'label', positive: 'spam', text: ['text'], test },
+    seeds: 8,
     without: ['alis-variance', 'iwal', 'core-set', 'bmdr'], // for tens or hundreds of features, not for tens of thousands
   },
 ]

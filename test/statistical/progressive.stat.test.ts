@@ -48,9 +48,11 @@ async function replay(strategy: (typeof strategies)[keyof typeof strategies]) {
   return results
 }
 
+const rowOf = new Map(ids.map((id, row) => [id, row]))
+const into = new Float64Array(1)
+
 function isWrong(model: Round['model'], id: string): boolean {
-  const into = new Float64Array(1)
-  scorerOf(model)(features, ids.indexOf(id), into)
+  scorerOf(model)(features, rowOf.get(id)!, into)
   return (into[0]! >= 0 ? 'yes' : 'no') !== truth.get(id)
 }
 
