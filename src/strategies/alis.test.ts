@@ -15,6 +15,7 @@ it('looks at the boundary where that takes no time, and at the score alone where
   expect(looksAtBoundary(20_000, 16)).toBe(true)
   expect(looksAtBoundary(1_000_000, 20)).toBe(false)
   expect(looksAtBoundary(50, 1200)).toBe(false)
+  expect(looksAtBoundary(50, 270)).toBe(false) // cheap, but wider than a database is asked to square
   expect(looksAtBoundary(5000, 1_000_000)).toBe(false)
   expect(alis.suited!({ size: 1e6, columns: 20 })).toBe(alis)
 })
