@@ -1,45 +1,83 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dense } from '../../src/core/features.ts'
+import type { FeatureRows } from '../../src/core/features.ts'
+import type { LinearModel } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { withWhole } from '../../src/engines/fast/whole.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
+import { multinomialLearner } from '../../src/learners/multinomial.ts'
+import { crossEntropy } from '../../src/losses/cross-entropy.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { medianOf, randomPool, type Timing, timed } from './pool.ts'
+import { textFeatures } from './text.ts'
 
-const [rows, columns] = [2000, 256]
+/** Labelled rows to fit, also as files for others to read. */
+export interface FitProblem {
+  readonly name: string
+  readonly features: FeatureRows
+  readonly labels: readonly number[]
+  readonly classes: number
+  /** Columns, then the files: values and labels, and of sparse rows where each begins and the columns. */
+  readonly told: readonly string[]
+}
 
-/** The labelled rows of the comparison, also as files for others to read. */
-export function fitProblem(folder: string) {
-  const { features } = randomPool(rows, columns)
-  const values = features.layout!.values
-  const direction = Float64Array.from({ length: columns }, (_, j) => uniform(1, 'w', `${j}`) - 0.5)
-  const labels = Array.from({ length: rows }, (_, i) => (features.dot(i, direction) + 4 * uniform(1, 'e', `${i}`) > 2 ? 1 : 0))
-  const paths = [join(folder, 'rows.f32'), join(folder, 'labels.u8')]
-  writeFileSync(paths[0]!, values)
-  writeFileSync(paths[1]!, Uint8Array.from(labels))
-  return { values, labels, paths }
+const rows = 2000
+
+export function fitProblems(folder: string): FitProblem[] {
+  return [
+    problemOf(folder, '2,000 rows of 256 features', randomPool(rows, 256).features, 2),
+    problemOf(folder, '2,000 rows of 64 features, 10 classes', randomPool(rows, 64).features, 10),
+    problemOf(folder, '2,000 texts of 40 words', textFeatures(rows).features.select([...Array(rows).keys()]), 2),
+  ]
+}
+
+/** Each row has the class whose random direction it goes along furthest, but for some noise. */
+function problemOf(folder: string, name: string, features: FeatureRows, classes: number): FitProblem {
+  const { columns } = features
+  const layout = features.layout!
+  const scale = layout.kind === 'sparse' ? 40 : 1
+  const directions = Array.from({ length: classes }, (_, c) =>
+    Float64Array.from({ length: columns }, (_, j) => scale * (uniform(1, `w${c}`, `${j}`) - 0.5)),
+  )
+  const labels = Array.from({ length: rows }, (_, i) => {
+    const scores = directions.map((direction, c) => features.dot(i, direction) + 4 * uniform(1, `e${c}`, `${i}`))
+    return scores.indexOf(Math.max(...scores))
+  })
+  const kept = {
+    values: Float32Array.from(layout.values),
+    labels: Uint8Array.from(labels),
+    ...(layout.kind === 'sparse' && { starts: layout.starts, indices: layout.indices }),
+  }
+  const paths = Object.entries(kept).map(([kind, numbers]) => {
+    const path = join(folder, `${name}.${kind}`)
+    writeFileSync(path, numbers)
+    return path
+  })
+  return { name, features: withWhole(features), labels, classes, told: [`${columns}`, ...paths] }
 }
 
 /** The time of a fit, and what it came to: the same objective that scikit-learn has (where the intercept is free). */
-export async function measureFit({ values, labels }: ReturnType<typeof fitProblem>) {
-  const learner = logisticLearner()
-  const features = withWhole(dense(values, columns))
+export async function measureFit({ features, labels, classes }: FitProblem) {
+  const learner = classes === 2 ? logisticLearner() : multinomialLearner()
   const training = { features, labels, weights: labels.map(() => 1) }
+  const names = Array.from({ length: classes }, (_, c) => `${c}`)
   const times: Timing[] = []
-  let model = await learner.fit(training, ['no', 'yes'])
+  let model = await learner.fit(training, names)
   for (let k = 0; k < 15; k++) {
     times.push(
       await timed(async () => {
-        model = await learner.fit(training, ['no', 'yes'])
+        model = await learner.fit(training, names)
       }),
     )
   }
-  const beta = Float64Array.from(model.weights[0]!)
-  const penalty = beta.reduce((sum, b) => sum + b * b, 0) / 2
-  const objective = labels.reduce(
-    (sum, label, i) => sum + logistic.value(2 * label - 1, features.dot(i, beta) + model.intercepts[0]!),
-    penalty,
-  )
-  return { timing: medianOf(times), objective }
+  return { timing: medianOf(times), objective: objectiveOf(model, features, labels) }
+}
+
+function objectiveOf({ weights, intercepts }: LinearModel, features: FeatureRows, labels: readonly number[]): number {
+  const betas = weights.map((row) => Float64Array.from(row))
+  const penalty = betas.flatMap((beta) => [...beta]).reduce((sum, b) => sum + b * b, 0) / 2
+  return labels.reduce((sum, label, i) => {
+    const scores = Float64Array.from(betas, (beta, k) => features.dot(i, beta) + intercepts[k]!)
+    return sum + (scores.length === 1 ? logistic.value(2 * label - 1, scores[0]!) : crossEntropy.value(label, scores))
+  }, penalty)
 }

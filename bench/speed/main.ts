@@ -1,5 +1,6 @@
 // How fast pools are worked on: `npm run bench:speed`. Against what the machine can read, against numpy and scikit-learn where Debian's
 // python3-sklearn is there, and against itself as pools and rounds grow. Ratios are what counts: all of it runs one after the other.
+// `npm run bench:speed -- fits` tells that table only; --largest stops the growth sooner, --plot FILE draws the first table.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { count } from '../../src/core/wording.ts'
 import { kernelBuild } from '../../src/engines/fast/kernels.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
-import { fitProblem, measureFit } from './fit.ts'
+import { fitProblems, measureFit } from './fit.ts'
 import { measurePasses, type Passes } from './passes.ts'
 import { plotPasses } from './plot.ts'
 import { medianOf, randomPool, type Timing } from './pool.ts'
@@ -20,19 +21,27 @@ import { measureText } from './text.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { plot: { type: 'string' }, largest: { type: 'string', default: '10000000' } },
+  options: { plot: { type: 'string' }, child: { type: 'string' }, largest: { type: 'string', default: '10000000' } },
 })
 
 /** Parts that run in a process of their own, with as many threads as it is told. */
-const parts: Record<string, () => Promise<unknown>> = { passes: measurePasses, round: measureRound }
-const part = parts[positionals[0] ?? '']
-if (part) console.log(JSON.stringify(await part()))
-else await everything()
+const inChildren: Record<string, () => Promise<unknown>> = { passes: measurePasses, round: measureRound }
+/** What can be told; all of it, unless somebody asks for some. */
+const tables: Record<string, (threads: readonly number[]) => Promise<void>> = {
+  surveys: tellPasses,
+  rounds: tellRounds,
+  fits: tellFits,
+  growth: tellGrowth,
+  texts: tellText,
+}
+
+if (values.child !== undefined) console.log(JSON.stringify(await inChildren[values.child]!()))
+else await tell(positionals.length > 0 ? positionals : Object.keys(tables))
 
 function inChild<T>(name: string, threads: number): T {
   const self = fileURLToPath(import.meta.url)
   const env = { ...process.env, ALIS_THREADS: `${threads}` }
-  return JSON.parse(execFileSync(process.execPath, [self, name], { env, encoding: 'utf8', maxBuffer: 2 ** 26 }))
+  return JSON.parse(execFileSync(process.execPath, [self, '--child', name], { env, encoding: 'utf8', maxBuffer: 2 ** 26 }))
 }
 
 async function measureRound() {
@@ -41,18 +50,14 @@ async function measureRound() {
   return { floats: await time(32), bytes: await time(8) }
 }
 
-async function everything(): Promise<void> {
-  console.log(
-    `${cpus()[0]?.model}, ${availableParallelism()} processors, node ${process.version}, kernels: ${kernelBuild?.name ?? 'none'}\n`,
-  )
-  const numbers = availableParallelism() > 1 ? [1, availableParallelism()] : [1]
-  tellPasses(numbers)
-  await tellPeers(numbers)
-  await tellGrowth()
-  await tellText()
+async function tell(wanted: readonly string[]): Promise<void> {
+  const build = kernelBuild?.name ?? 'none'
+  console.log(`${cpus()[0]?.model}, ${availableParallelism()} processors, node ${process.version}, kernels: ${build}\n`)
+  const threads = availableParallelism() > 1 ? [1, availableParallelism()] : [1]
+  for (const name of wanted) await tables[name]?.(threads)
 }
 
-function tellPasses(numbers: readonly number[]): void {
+async function tellPasses(numbers: readonly number[]): Promise<void> {
   const measured = numbers.map((threads) => ({ threads, passes: inChild<Passes>('passes', threads) }))
   console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads can read')
   const rows = measured.flatMap(({ threads, passes }) =>
@@ -88,59 +93,68 @@ function both({ clock, processors }: Timing): string[] {
   return [clock.toFixed(1), processors.toFixed(1)]
 }
 
+interface Fit {
+  readonly timing: Timing
+  readonly objective: number
+}
+
 interface Peers {
   readonly numpy: string
   readonly sklearn: string
   readonly product: Timing
   readonly query: Timing
-  readonly fit: Timing
-  readonly objective: number
 }
 
-async function tellPeers(numbers: readonly number[]): Promise<void> {
+async function tellRounds(numbers: readonly number[]): Promise<void> {
+  const peers = askPeers<Peers>()
+  const own = numbers.map((threads) => ({ threads, ...inChild<{ floats: Timing; bytes: Timing }>('round', threads) }))
+  const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
+  const line = (name: string, { clock, processors }: Timing) => {
+    const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
+    const ratios = peers ? [times(clock, peers.query.clock), times(processors, peers.query.processors)] : []
+    return [name, clock.toFixed(1), processors.toFixed(1), ...ratios]
+  }
+  console.log(
+    `One round on 1,000,000 points of 20 features, 100 drawn${peers ? `; scikit-learn ${peers.sklearn}, numpy ${peers.numpy}` : ''}`,
+  )
+  console.log(
+    tableOf([
+      ['', 'milliseconds', 'of processors', 'against scikit-learn', 'of processors'],
+      ...(peers
+        ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
+        : []),
+      line('alis, the reference in plain JavaScript', reference),
+      ...own.flatMap(({ threads, floats, bytes }) => [
+        line(`alis, ${threads} threads, 32 bits`, floats),
+        line(`alis, ${threads} threads, 8 bits`, bytes),
+      ]),
+    ]),
+  )
+  console.log('')
+}
+
+async function tellFits(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'alis-speed-'))
   try {
-    const problem = fitProblem(folder)
-    const peers = peersOn(problem.paths)
-    const own = numbers.map((threads) => ({ threads, ...inChild<{ floats: Timing; bytes: Timing }>('round', threads) }))
-    const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
-    const fit = await measureFit(problem)
-    const line = (name: string, { clock, processors }: Timing) => {
-      const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
-      const ratios = peers ? [times(clock, peers.query.clock), times(processors, peers.query.processors)] : []
-      return [name, clock.toFixed(1), processors.toFixed(1), ...ratios]
+    const problems = fitProblems(folder)
+    const others = askPeers<readonly Fit[]>(JSON.stringify(problems.map(({ told }) => told)))
+    const lines: string[][] = []
+    const line = (name: string, { timing, objective }: Fit) => [name, ...both(timing), objective.toFixed(5)]
+    for (const [k, problem] of problems.entries()) {
+      const other = others?.[k]
+      if (other) lines.push(line(`${problem.name}: scikit-learn, as it comes`, other))
+      lines.push(line(`${problem.name}: alis`, await measureFit(problem)))
     }
-    console.log(
-      `One round on 1,000,000 points of 20 features, 100 drawn${peers ? `; scikit-learn ${peers.sklearn}, numpy ${peers.numpy}` : ''}`,
-    )
-    console.log(
-      tableOf([
-        ['', 'milliseconds', 'of processors', 'against scikit-learn', 'of processors'],
-        ...(peers
-          ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
-          : []),
-        line('alis, the reference in plain JavaScript', reference),
-        ...own.flatMap(({ threads, floats, bytes }) => [
-          line(`alis, ${threads} threads, 32 bits`, floats),
-          line(`alis, ${threads} threads, 8 bits`, bytes),
-        ]),
-      ]),
-    )
-    console.log('\nLogistic regression on 2,000 rows of 256 features')
-    console.log(
-      tableOf([
-        ['', 'milliseconds', 'of processors', 'objective'],
-        ...(peers ? [['scikit-learn, as it comes', ...both(peers.fit), peers.objective.toFixed(7)]] : []),
-        ['alis', ...both(fit.timing), fit.objective.toFixed(7)],
-      ]),
-    )
+    console.log('Logistic regression')
+    console.log(tableOf([['', 'milliseconds', 'of processors', 'objective'], ...lines]))
     console.log('')
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function peersOn(paths: readonly string[]): Peers | undefined {
+/** What peers.py says, where it can run. */
+function askPeers<T>(...told: string[]): T | undefined {
   const python = '/usr/bin/python3'
   try {
     if (!existsSync(python)) return undefined
@@ -149,7 +163,7 @@ function peersOn(paths: readonly string[]): Peers | undefined {
     console.log('No scikit-learn to compare with: apt-get install python3-sklearn\n')
     return undefined
   }
-  return JSON.parse(execFileSync(python, [fileURLToPath(new URL('./peers.py', import.meta.url)), ...paths], { encoding: 'utf8' }))
+  return JSON.parse(execFileSync(python, [fileURLToPath(new URL('./peers.py', import.meta.url)), ...told], { encoding: 'utf8' }))
 }
 
 async function tellGrowth(): Promise<void> {
