@@ -16,14 +16,29 @@ export interface FeatureRows {
   readonly whole?: WholeRows
 }
 
-/** What learners do with all rows. Of vectors, as many entries count as there are columns. */
+/**
+ * The intercept is the weight of one more column that always holds 10: b = 10·v gives the penalty v² = b²/100, so an
+ * ordinary ridge on all parameters (β, v) is exactly the penalty ‖β‖² + b²/100.
+ */
+export const INTERCEPT_COLUMN = 10
+
+/** What learners do with all rows, each followed by the intercept's column: vectors have one entry more than there are columns. */
 export interface WholeRows {
   /** scores[iK + k] ← xᵢ·vₖ  for K vectors */
   project(vectors: readonly Float64Array[], scores: Float64Array): void
   /** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ */
   addInPlace(factors: Float64Array, vectors: readonly Float64Array[]): void
-  /** The lower triangle of  Σᵢ weightsᵢ xᵢxᵢᵀ,  to the precision of 32-bit floats, into a matrix that has `width` numbers a row. */
-  writeSquares(weights: Float64Array, matrix: Float64Array, width: number): void
+  /** The map  bent ← Aᵀ φ″ A · vectors  for A the rows; to the precision of 32-bit floats */
+  bend(curvatures: RowCurvatures): (vectors: readonly Float64Array[], bent: readonly Float64Array[]) => void
+  /** The map  vₖ ← (Σᵢ weightsₖᵢ xᵢxᵢᵀ + λI)⁻¹ vₖ  for each k; the sums to the precision of 32-bit floats */
+  solver(weights: readonly Float64Array[], l2: number): (vectors: readonly Float64Array[]) => void
+}
+
+/** How a loss of K scores a row bends: φ″d is, row by row,  ownₖ (dₖ − Σⱼ sharesⱼ dⱼ),  with the numbers of a row side by side. */
+export interface RowCurvatures {
+  readonly own: Float64Array
+  /** All 0, if left out. */
+  readonly shares?: Float64Array
 }
 
 type Floats = Float32Array | Float64Array

@@ -1,4 +1,4 @@
-export { addRows, squares } from './fit'
+export { addRows, bend, factor, project, solve, squares } from './fit'
 export { judge } from './judge'
 export { pick } from './pick'
 export { readAll } from './read'

@@ -1,29 +1,60 @@
-import type { FeatureRows } from '../core/features.ts'
+import type { FeatureRows, RowCurvatures } from '../core/features.ts'
 import { factorInPlace, solveInPlace } from './cholesky.ts'
-import { addRowsInPlace, INTERCEPT_COLUMN, writeRow } from './training.ts'
-
-/** Solves with  M = Σᵢ hᵢ xᵢxᵢᵀ + λI  by Cholesky's method, where xᵢ includes the intercept's column. */
-export interface DirectSolver {
-  /** What `at` costs, in passes over the rows (project all of them, add all of them up). ∞: do not. */
-  readonly cost: number
-  /** The map  vector ← M⁻¹ vector,  for row curvatures h ≥ 0. */
-  at(curvatures: Float64Array): (vector: Float64Array) => void
-}
+import type { Preconditioner } from './newton.ts'
+import { blocksOf, takeOutMean, writeRow } from './training.ts'
 
 const MOST_COLUMNS = 1000 // a matrix of 8 MB, and a fifth of a second to factor it
+const MOST_NUMBERS = 2 ** 23 // in all matrices, 64 MB
 
-export function directSolver(features: FeatureRows, l2: number): DirectSolver {
-  const size = features.columns + 1
+/**
+ * Newton's matrix class by class, solved by Cholesky's method:  Mₖ = Σᵢ hᵢₖ xᵢxᵢᵀ + λI,  where hᵢₖ is the curvature along class k alone and xᵢ
+ * includes the intercept's column. `curvatures` are read when it is made.
+ *
+ * What all classes have in common moves no chance, and no gradient has any of it: with K > 1 it is taken out again, else the
+ * matrices, which know nothing of it, would lead there.
+ */
+export function directSolver(features: FeatureRows, curvatures: RowCurvatures, l2: number): Preconditioner {
+  const { columns, rows, whole } = features
+  const size = columns + 1
+  const count = curvatures.own.length / rows
+  const isTooMuch = columns > MOST_COLUMNS || count * size ** 2 > MOST_NUMBERS
   return {
-    // rows · size² / 2 products, against 2 · rows · size for a pass, and each a little faster; in floats, much faster
-    cost: features.columns > MOST_COLUMNS ? Number.POSITIVE_INFINITY : size / (features.whole ? 12 : 6),
-    at(curvatures) {
-      const matrix = sumOfSquares(features, curvatures)
-      for (let j = 0; j < size; j++) matrix[j * size + j]! += l2
-      factorInPlace(matrix, size)
-      for (let j = 0; j < size; j++) matrix[j * size + j] ||= Math.sqrt(l2) // a pivot lost to rounding: λ is what remains of it
-      return (vector) => solveInPlace(matrix, vector)
+    // K · rows · size² / 2 products, against 2 · K · rows · size for a pass, and each a little faster
+    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (whole ? 5 : 6),
+    make(mayBeRough) {
+      const weights = Array.from({ length: count }, (_, k) => curvaturesAlong(curvatures, k, count))
+      const solve = whole && mayBeRough ? whole.solver(weights, l2) : exactSolver(features, weights, l2)
+      return (vector) => {
+        const blocks = blocksOf(vector, count)
+        solve(blocks)
+        if (count > 1) takeOutMean(blocks)
+      }
     },
+  }
+}
+
+/** hᵢₖ = ownᵢₖ (1 − sharesᵢₖ) */
+function curvaturesAlong({ own, shares }: RowCurvatures, k: number, count: number): Float64Array {
+  const along = new Float64Array(own.length / count)
+  for (let i = 0, at = k; i < along.length; i++, at += count) along[i] = own[at]! * (1 - (shares?.[at] ?? 0))
+  return along
+}
+
+function exactSolver(
+  features: FeatureRows,
+  weights: readonly Float64Array[],
+  l2: number,
+): (blocks: readonly Float64Array[]) => void {
+  const size = features.columns + 1
+  const factors = weights.map((own) => {
+    const matrix = sumOfSquares(features, own)
+    for (let j = 0; j < size; j++) matrix[j * size + j]! += l2
+    factorInPlace(matrix, size)
+    for (let j = 0; j < size; j++) matrix[j * size + j] ||= Math.sqrt(l2) // a pivot lost to rounding: λ is what remains of it
+    return matrix
+  })
+  return (blocks) => {
+    for (const [k, factor] of factors.entries()) solveInPlace(factor, blocks[k]!)
   }
 }
 
@@ -31,13 +62,6 @@ export function directSolver(features: FeatureRows, l2: number): DirectSolver {
 function sumOfSquares(features: FeatureRows, curvatures: Float64Array): Float64Array {
   const { rows, columns } = features
   const matrix = new Float64Array((columns + 1) ** 2)
-  if (features.whole) {
-    features.whole.writeSquares(curvatures, matrix, columns + 1)
-    const last = matrix.subarray(columns * (columns + 1)) // the intercept's
-    const scaled = curvatures.map((curvature) => INTERCEPT_COLUMN * curvature)
-    addRowsInPlace(features, scaled, [last])
-    return matrix
-  }
   const four = [0, 1, 2, 3].map(() => new Float64Array(columns + 1)) as FourRows
   for (let i = 0; i < rows; i += 4) {
     for (let k = 0; k < 4; k++) writeRow(features, i + k, i + k < rows ? Math.sqrt(curvatures[i + k]!) : 0, four[k]!)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dense } from '../core/features.ts'
+import { dense, INTERCEPT_COLUMN } from '../core/features.ts'
 import { logSumExp } from '../core/numbers.ts'
 import { logistic } from '../losses/logistic.ts'
 import { squared } from '../losses/squared.ts'
@@ -12,7 +12,6 @@ import { shortRows } from './short-rows.ts'
 import { squaredLearner } from './squared.ts'
 import { squaredHingeLearner } from './squared-hinge.ts'
 import { stepLength } from './step-length.ts'
-import { INTERCEPT_COLUMN } from './training.ts'
 
 const two = ['no', 'yes']
 const three = ['a', 'b', 'c']
@@ -109,7 +108,7 @@ it('refuses a problem that has no finite gradient to begin with', () => {
     value: () => 0,
     slopes: (_: Float64Array, slopes: Float64Array) => void slopes.fill(Number.POSITIVE_INFINITY),
     curvature: () => () => {},
-    preconditioner: { cost: Number.POSITIVE_INFINITY, at: () => () => {} },
+    preconditioner: { cost: Number.POSITIVE_INFINITY, make: () => () => {} },
   }
   expect(() => minimise(broken)).toThrow('newton: the gradient at 0 must have a finite length, got Infinity')
   expect(INTERCEPT_COLUMN ** 2).toBe(100) // the penalty b²/100 of the objective

@@ -6,7 +6,7 @@ import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
 import type { RidgeProblem } from './newton.ts'
 import { sampledMinimum } from './sampled-solver.ts'
 import { solveRows } from './short-rows.ts'
-import { addRowsInPlace, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
+import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
 
 /** A loss for two classes that Newton's method can minimise. */
 export interface CurvedLoss {
@@ -50,9 +50,7 @@ export function marginLearner(curved: CurvedLoss, options: MarginOptions): Learn
 function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, training: TrainingSet, l2: number): RidgeProblem {
   const { features, labels, weights } = training
   const signs = Float64Array.from(labels, (label) => 2 * label - 1)
-  const solver = directSolver(features, l2)
-
-  const curvatures = (scores: Float64Array) => scores.map((score, i) => weights[i]! * curvature(signs[i]!, score))
+  const own = new Float64Array(features.rows)
   return {
     parameters: features.columns + 1,
     scores: features.rows,
@@ -66,14 +64,12 @@ function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, tra
       return sum
     },
     slopes(scores, slopes) {
-      for (let i = 0; i < slopes.length; i++) slopes[i] = weights[i]! * loss.slope(signs[i]!, scores[i]!)
-    },
-    curvature(scores) {
-      const bends = curvatures(scores)
-      return (direction, into) => {
-        for (let i = 0; i < bends.length; i++) into[i] = bends[i]! * direction[i]!
+      for (let i = 0; i < slopes.length; i++) {
+        slopes[i] = weights[i]! * loss.slope(signs[i]!, scores[i]!)
+        own[i] = weights[i]! * curvature(signs[i]!, scores[i]!)
       }
     },
-    preconditioner: { cost: solver.cost, at: (scores) => solver.at(curvatures(scores)) },
+    curvature: (mayBeRough) => bentRows(features, { own }, mayBeRough),
+    preconditioner: directSolver(features, { own }, l2),
   }
 }

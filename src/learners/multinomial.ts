@@ -3,9 +3,9 @@ import { blankModel } from '../core/model.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { directSolver } from './direct-solver.ts'
 import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
-import type { Preconditioner, RidgeProblem } from './newton.ts'
+import type { RidgeProblem } from './newton.ts'
 import { solveRows } from './short-rows.ts'
-import { addRowsInPlace, blocksOf, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
+import { addRowsInPlace, bentRows, blocksOf, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
 
 /**
  * Multinomial logistic regression for K ≥ 3 classes:  ℓ(k, z) = log Σⱼ exp(zⱼ) − zₖ.   @see docs/equations.md#training
@@ -38,7 +38,8 @@ export function multinomialLearner(options: LearnerOptions = {}): Learner {
 function softmaxProblem(training: TrainingSet, count: number, l2: number): RidgeProblem {
   const { features, labels, weights } = training
   const { rows, columns } = features
-  const probabilities = new Float64Array(rows * count)
+  const shares = new Float64Array(rows * count)
+  const own = new Float64Array(rows * count)
   return {
     parameters: count * (columns + 1),
     scores: rows * count,
@@ -57,47 +58,16 @@ function softmaxProblem(training: TrainingSet, count: number, l2: number): Ridge
       return sum
     },
     slopes(scores, slopes) {
-      softmaxRows(scores, slopes, count)
-      for (let i = 0; i < rows; i++) {
-        slopes[i * count + labels[i]!]! -= 1
-        for (let at = i * count; at < (i + 1) * count; at++) slopes[at]! *= weights[i]!
-      }
-    },
-    curvature(scores) {
-      softmaxRows(scores, probabilities, count)
-      return (direction, into) => {
-        for (let i = 0; i < rows; i++) {
-          const end = (i + 1) * count
-          let mean = 0
-          for (let at = end - count; at < end; at++) mean += probabilities[at]! * direction[at]!
-          for (let at = end - count; at < end; at++) into[at] = weights[i]! * probabilities[at]! * (direction[at]! - mean)
+      softmaxRows(scores, shares, count)
+      for (let i = 0, at = 0; i < rows; i++) {
+        for (let k = 0; k < count; k++, at++) {
+          own[at] = weights[i]! * shares[at]!
+          slopes[at] = k === labels[i] ? own[at]! - weights[i]! : own[at]!
         }
       }
     },
-    preconditioner: sharedPreconditioner(training, count, l2),
-  }
-}
-
-/**
- * One matrix for all classes: row i counts its mean curvature over the K − 1 directions that matter, (1 − Σₖ Pᵢₖ²) / (K − 1).
- */
-function sharedPreconditioner({ features, weights }: TrainingSet, count: number, l2: number): Preconditioner {
-  const solver = directSolver(features, l2)
-  return {
-    cost: solver.cost / count, // a pass goes over the rows once for every class
-    at(scores) {
-      const probabilities = new Float64Array(scores.length)
-      softmaxRows(scores, probabilities, count)
-      const curvatures = Float64Array.from(weights, (weight, i) => {
-        let rest = 1
-        for (let at = i * count; at < (i + 1) * count; at++) rest -= probabilities[at]! ** 2
-        return (weight * Math.max(rest, 0)) / (count - 1)
-      })
-      const solve = solver.at(curvatures)
-      return (vector) => {
-        for (const block of blocksOf(vector, count)) solve(block)
-      }
-    },
+    curvature: (mayBeRough) => bentRows(features, { own, shares }, mayBeRough),
+    preconditioner: directSolver(features, { own, shares }, l2),
   }
 }
 

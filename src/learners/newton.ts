@@ -24,8 +24,11 @@ export interface RidgeProblem {
   value(scores: Float64Array): number
   /** slopes ← φ′(scores) */
   slopes(scores: Float64Array, slopes: Float64Array): void
-  /** The map  direction ↦ φ″(scores) · direction,  prepared once and applied many times. */
-  curvature(scores: Float64Array): (direction: Float64Array, into: Float64Array) => void
+  /**
+   * The map  bent ← Aᵀφ″A · direction,  prepared once and applied many times, at the scores whose slopes were asked for last. It only steers, so it
+   * may be rough if that is quicker.
+   */
+  curvature(mayBeRough: boolean): (direction: Float64Array, bent: Float64Array) => void
   readonly preconditioner: Preconditioner
   /** φ″ is the same everywhere, so that one exact step is the solution. */
   readonly isQuadratic?: boolean
@@ -35,8 +38,8 @@ export interface RidgeProblem {
 export interface Preconditioner {
   /** What making it costs, in such steps. ∞: never make it. */
   readonly cost: number
-  /** The map  vector ← M⁻¹ vector,  with M ≈ ∇²f at the point with these scores. */
-  at(scores: Float64Array): (vector: Float64Array) => void
+  /** The map  vector ← M⁻¹ vector,  with M ≈ ∇²f at the scores whose slopes were asked for last. */
+  make(mayBeRough: boolean): (vector: Float64Array) => void
 }
 
 /** The solution is taken when no entry of the gradient exceeds this share of the largest entry at v = 0. */
@@ -45,20 +48,23 @@ const GRADIENT_TOLERANCE = 1e-10
 // Well-posed problems end within 5 to 20 steps and 20 to 400 passes over the rows. These limits are for the others.
 const MOST_PASSES = 5000
 const MOST_PASSES_A_STEP = 1000
+const MOST_ROUGH_PASSES = 500
 const MOST_IDLE_STEPS = 3
 
 /**
  * The v where f is smallest, by truncated Newton: each step solves  ∇²f · step = −∇f  roughly by conjugate gradients,
  * the more exactly the nearer the end (so convergence is superlinear), then goes as far along it as `stepLength` allows.
- * A preconditioner is made anew each time as much work has gone into conjugate gradients as it costs: so the work is
- * at most about twice that of having known in advance when to make it.
+ * A preconditioner is made when half as much work has gone into conjugate gradients as it costs, and made anew each time as much
+ * has: so the work is at most about twice that of having known in advance when to make it. Whatever only steers may be rough, as
+ * steps are judged by slopes and gradients that are not; if it leads nowhere, it is done exactly.
  *
  * Ends when  ‖∇f(v)‖∞ ≤ 10⁻¹⁰ ‖∇f(0)‖∞,  or, where sums of doubles cannot get that close, after three steps that could
  * lower f by no more than its own rounding, or after 5,000 passes. Deterministic, and always finite.
  */
 export function minimise(problem: RidgeProblem, start = new Float64Array(problem.parameters)): Float64Array {
   const state = emptyState(problem)
-  const { point, scores, gradient, step } = state
+  const { point, scores, stepScores, slopes, gradient, step } = state
+  problem.slopes(scores, slopes)
   refreshGradient(state)
   const scale = Math.sqrt(dot(gradient, gradient))
   requireInput(
@@ -70,35 +76,56 @@ export function minimise(problem: RidgeProblem, start = new Float64Array(problem
 
   point.set(start)
   problem.project(point, scores)
+  problem.slopes(scores, slopes)
   refreshGradient(state)
+  const heightAtStart = heightOf(state)
   const inner = innerSolver(state)
+  let mayBeRough = true
   for (let passes = 0, idle = 0; passes < MOST_PASSES && idle < MOST_IDLE_STEPS && largest(gradient) > tolerance; ) {
     const size = Math.sqrt(dot(gradient, gradient))
     const share = Math.min(0.5, Math.sqrt(size / scale)) // → 0 with the gradient: superlinear
-    passes += inner(Math.max(share * size, tolerance / 4))
+    passes += 1 + inner({ length: share * size, largest: tolerance / 2 }, mayBeRough)
 
-    const value = problem.value(scores) + (problem.l2 / 2) * dot(point, point)
-    if (-dot(gradient, step) <= Number.EPSILON * value) idle++
-    const length = stepLength(slopeAlong(state))
-    if (length === 0) break
+    // f never rises: while a step can lower it by more than rounding at the start, nothing else needs to be known of it.
+    const fall = -dot(gradient, step)
+    if (fall <= Number.EPSILON * heightAtStart && fall <= Number.EPSILON * heightOf(state)) idle++
+    const { slopeAt, isFresh } = slopeAlong(state)
+    const length = stepLength(slopeAt)
+    if (length === 0 && !mayBeRough) break
+    if (length === 0 || passes > MOST_ROUGH_PASSES) mayBeRough = false
     addInPlace(point, length, step)
-    addInPlace(scores, length, state.stepScores)
+    addInPlace(scores, length, stepScores)
+    if (!isFresh(length)) problem.slopes(scores, slopes)
     refreshGradient(state)
   }
   return point
 }
 
+/** f(v) */
+function heightOf({ problem, point, scores }: State): number {
+  return problem.value(scores) + (problem.l2 / 2) * dot(point, point)
+}
+
+/** When a residual is small enough: by its length, or by its largest entry. */
+interface Enough {
+  readonly length: number
+  readonly largest: number
+}
+
 /** Solves for the next step, and makes the preconditioner when it is due. Returns the passes it took. */
-function innerSolver(state: State): (enough: number) => number {
+function innerSolver(state: State): (enough: Enough, mayBeRough: boolean) => number {
   const { isQuadratic = false, preconditioner } = state.problem
-  const { cost, at } = preconditioner
-  let precondition = (_vector: Float64Array) => {}
-  let spent = isQuadratic && cost < Number.POSITIVE_INFINITY ? cost : 0 // then M = ∇²f at once: the closed form
-  return (enough) => {
+  const { cost } = preconditioner
+  const none = (_vector: Float64Array) => {}
+  let made = { isRough: true, precondition: none }
+  let spent = cost === Number.POSITIVE_INFINITY ? 0 : cost / 2
+  if (isQuadratic) spent *= 2 // then M = ∇²f at once: the closed form
+  return (enough, mayBeRough) => {
+    if (made.isRough && !mayBeRough) made = { isRough: false, precondition: none }
     const isDue = spent >= cost
-    if (isDue) precondition = at(state.scores)
-    const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : cost - spent)
-    const used = solveNewton(state, precondition, enough, limit)
+    if (isDue) made = { isRough: mayBeRough, precondition: preconditioner.make(mayBeRough) }
+    const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : Math.max(cost - spent, cost / 4))
+    const used = solveNewton(state, made.precondition, state.problem.curvature(mayBeRough), enough, limit)
     spent = isDue ? used : spent + used
     return used
   }
@@ -117,7 +144,7 @@ interface State {
   readonly solved: Float64Array
   readonly direction: Float64Array
   readonly bent: Float64Array
-  readonly directionScores: Float64Array
+  readonly movedScores: Float64Array
   readonly slopes: Float64Array
 }
 
@@ -135,57 +162,67 @@ function emptyState(problem: RidgeProblem): State {
     solved: parameters(),
     direction: parameters(),
     bent: parameters(),
-    directionScores: scores(),
+    movedScores: scores(),
     slopes: scores(),
   }
 }
 
-/** gradient ← Aᵀφ′(scores) + λ · point */
-function refreshGradient({ problem, point, scores, gradient, slopes }: State): void {
-  problem.slopes(scores, slopes)
+/** gradient ← Aᵀ · slopes + λ · point */
+function refreshGradient({ problem, point, gradient, slopes }: State): void {
   for (let j = 0; j < point.length; j++) gradient[j] = problem.l2 * point[j]!
   problem.addBackInPlace(slopes, gradient)
 }
 
-/** Conjugate gradients for  ∇²f · step = −∇f,  until the residual is no longer than `enough`. Returns the passes it took. */
-function solveNewton(state: State, precondition: (vector: Float64Array) => void, enough: number, limit: number): number {
-  const { problem, gradient, step, stepScores, residual, solved, direction, bent, directionScores, slopes } = state
-  const bend = problem.curvature(state.scores)
+/** Conjugate gradients for  ∇²f · step = −∇f,  until the residual is small enough. Returns the passes it took. */
+function solveNewton(
+  { problem, gradient, step, stepScores, residual, solved, direction, bent }: State,
+  precondition: (vector: Float64Array) => void,
+  bend: (direction: Float64Array, bent: Float64Array) => void,
+  enough: Enough,
+  limit: number,
+): number {
   step.fill(0)
-  stepScores.fill(0)
   direction.fill(0)
   for (let j = 0; j < gradient.length; j++) residual[j] = -gradient[j]!
 
   let product = 1
   let passes = 0
-  for (; passes < limit && Math.sqrt(dot(residual, residual)) > enough; passes++) {
+  for (; passes < limit && !isWithin(residual, enough); passes++) {
     solved.set(residual)
     precondition(solved)
     const next = dot(residual, solved)
     for (let j = 0; j < direction.length; j++) direction[j] = solved[j]! + (next / product) * direction[j]!
     product = next
 
-    problem.project(direction, directionScores)
-    bend(directionScores, slopes)
-    for (let j = 0; j < bent.length; j++) bent[j] = problem.l2 * direction[j]!
-    problem.addBackInPlace(slopes, bent)
+    bend(direction, bent)
+    addInPlace(bent, problem.l2, direction)
 
     const length = product / dot(direction, bent)
     if (!(length > 0 && length < Number.POSITIVE_INFINITY)) break // rounding has eaten the curvature: keep what we have
     addInPlace(step, length, direction)
-    addInPlace(stepScores, length, directionScores)
     addInPlace(residual, -length, bent)
   }
+  problem.project(step, stepScores)
   return passes
 }
 
-/** t ↦ d/dt f(v + t·step): costs no projection, because A(v + t·step) = Av + t·A·step. */
-function slopeAlong({ problem, point, scores, step, stepScores, slopes, directionScores: moved }: State): (t: number) => number {
+function isWithin(residual: Float64Array, enough: Enough): boolean {
+  return Math.sqrt(dot(residual, residual)) <= enough.length || largest(residual) <= enough.largest
+}
+
+/** t ↦ d/dt f(v + t·step): costs no projection, because A(v + t·step) = Av + t·A·step. Slopes are those of the last t that was asked for. */
+function slopeAlong({ problem, point, scores, gradient, step, stepScores, slopes, movedScores: moved }: State) {
   const linear = problem.l2 * dot(point, step)
   const quadratic = problem.l2 * dot(step, step)
-  return (t) => {
-    for (let i = 0; i < moved.length; i++) moved[i] = scores[i]! + t * stepScores[i]!
-    problem.slopes(moved, slopes)
-    return dot(slopes, stepScores) + linear + t * quadratic
+  let last = 0
+  return {
+    slopeAt(t: number): number {
+      if (t === 0) return dot(gradient, step)
+      for (let i = 0; i < moved.length; i++) moved[i] = scores[i]! + t * stepScores[i]!
+      problem.slopes(moved, slopes)
+      last = t
+      return dot(slopes, stepScores) + linear + t * quadratic
+    },
+    isFresh: (t: number) => t === last,
   }
 }

@@ -1,8 +1,7 @@
-import type { FeatureRows } from '../core/features.ts'
+import { type FeatureRows, INTERCEPT_COLUMN } from '../core/features.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 import type { TrainingSet } from './learner.ts'
 import type { CurvedLoss } from './margin-learner.ts'
-import { INTERCEPT_COLUMN } from './training.ts'
 import { dot } from './vectors.ts'
 
 export interface SampledOptions {

@@ -1,13 +1,7 @@
 import { requireInput } from '../core/errors.ts'
-import type { FeatureRows } from '../core/features.ts'
+import { type FeatureRows, INTERCEPT_COLUMN, type RowCurvatures } from '../core/features.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
 import type { LearnerOptions, TrainingSet } from './learner.ts'
-
-/**
- * The intercept is the weight of one more column that always holds 10: b = 10·v gives the penalty v² = b²/100, so an
- * ordinary ridge on all parameters (β, v) is exactly the penalty ‖β‖² + b²/100.
- */
-export const INTERCEPT_COLUMN = 10
 
 /** The λ of the options, which must be positive: it is what makes the best model unique. */
 export function requireL2(learner: string, { l2 = 1 }: LearnerOptions): number {
@@ -20,7 +14,9 @@ export function requireTraining(learner: string, { features, labels, weights }: 
   const { rows, columns } = features
   requireInput(labels.length === rows, `${learner}: every row needs one label, got ${labels.length} for ${rows} rows`)
   requireInput(weights.length === rows, `${learner}: every row needs one weight, got ${weights.length} for ${rows} rows`)
-  const zeros = new Float64Array(columns)
+  // 0 · NaN and 0 · ∞ are both NaN
+  const zeros = new Float64Array(rows)
+  projectRows(features, [new Float64Array(columns + 1)], zeros)
   for (let i = 0; i < rows; i++) {
     const label = labels[i]!
     const weight = weights[i]!
@@ -32,8 +28,7 @@ export function requireTraining(learner: string, { features, labels, weights }: 
       weight >= 0 && Number.isFinite(weight),
       `${learner}: a weight must be a number from 0 up, got ${weight} in row ${i}`,
     )
-    // 0 · NaN and 0 · ∞ are both NaN
-    requireInput(features.dot(i, zeros) === 0, `${learner}: features must be finite numbers, got one that is not in row ${i}`)
+    requireInput(zeros[i] === 0, `${learner}: features must be finite numbers, got one that is not in row ${i}`)
   }
 }
 
@@ -42,7 +37,6 @@ export function projectRows(features: FeatureRows, blocks: readonly Float64Array
   const { rows, columns, whole } = features
   if (whole) {
     whole.project(blocks, scores)
-    for (let at = 0; at < scores.length; at++) scores[at]! += INTERCEPT_COLUMN * blocks[at % blocks.length]![columns]!
     return
   }
   let at = 0
@@ -59,7 +53,6 @@ export function addRowsInPlace(features: FeatureRows, scores: Float64Array, bloc
   const { rows, columns, whole } = features
   if (whole) {
     whole.addInPlace(scores, blocks)
-    for (let at = 0; at < scores.length; at++) blocks[at % blocks.length]![columns]! += INTERCEPT_COLUMN * scores[at]!
     return
   }
   let at = 0
@@ -71,6 +64,49 @@ export function addRowsInPlace(features: FeatureRows, scores: Float64Array, bloc
       features.addInPlace(i, factor, block)
       block[columns]! += INTERCEPT_COLUMN * factor
     }
+  }
+}
+
+/** The map  bent ← Aᵀφ″A · direction  for A the rows (xᵢ, 10) and K blocks of parameters; rough where it may be and somebody is quick at that. */
+export function bentRows(
+  features: FeatureRows,
+  curvatures: RowCurvatures,
+  mayBeRough: boolean,
+): (direction: Float64Array, bent: Float64Array) => void {
+  const { whole, rows } = features
+  const count = curvatures.own.length / rows
+  const rough = mayBeRough ? whole?.bend(curvatures) : undefined
+  if (rough)
+    return (direction, bent) => {
+      const blocks = blocksOf(bent, count)
+      rough(blocksOf(direction, count), blocks)
+      if (count > 1) takeOutMean(blocks) // there is none, but for what floats leave
+    }
+  const scores = new Float64Array(rows * count)
+  return (direction, bent) => {
+    projectRows(features, blocksOf(direction, count), scores)
+    bendInPlace(curvatures, scores, count)
+    bent.fill(0)
+    addRowsInPlace(features, scores, blocksOf(bent, count))
+  }
+}
+
+/** scores ← φ″ · scores */
+function bendInPlace({ own, shares }: RowCurvatures, scores: Float64Array, count: number): void {
+  for (let start = 0; start < scores.length; start += count) {
+    let mean = 0
+    if (shares) for (let at = start; at < start + count; at++) mean += shares[at]! * scores[at]!
+    for (let at = start; at < start + count; at++) scores[at] = own[at]! * (scores[at]! - mean)
+  }
+}
+
+/** Takes out what all blocks have in common: the mean of their entries in each place. */
+export function takeOutMean(blocks: readonly Float64Array[]): void {
+  const size = blocks[0]!.length
+  for (let j = 0; j < size; j++) {
+    let sum = 0
+    for (let k = 0; k < blocks.length; k++) sum += blocks[k]![j]!
+    for (let k = 0; k < blocks.length; k++) blocks[k]![j]! -= sum / blocks.length
   }
 }
 

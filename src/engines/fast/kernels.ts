@@ -43,8 +43,22 @@ export interface Kernels {
     moments: number,
     out: number,
   ): void
-  addRows(features: number, rows: number, columns: number, factors: number, apart: number, out: number): void
-  squares(features: number, rows: number, columns: number, weights: number, out: number, width: number): void
+  project(features: number, rows: number, width: number, vectors: number, count: number, out: number): void
+  addRows(features: number, rows: number, width: number, factors: number, count: number, vectors: number): void
+  bend(
+    features: number,
+    rows: number,
+    width: number,
+    vectors: number,
+    own: number,
+    shares: number,
+    count: number,
+    work: number,
+    out: number,
+  ): void
+  squares(features: number, rows: number, width: number, roots: number, work: number, out: number): void
+  factor(squares: number, width: number, l2: number, out: number): void
+  solve(factor: number, width: number, vector: number): void
   judge(scores: number, rows: number, classes: number, work: number, out: number): void
   readAll(at: number, bytes: number): bigint
   clear(moments: number, count: number): void

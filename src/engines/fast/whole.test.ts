@@ -3,7 +3,9 @@ import { dense } from '../../core/features.ts'
 import { uniform } from '../../core/randomness.ts'
 import { logisticLearner } from '../../learners/logistic.ts'
 import { multinomialLearner } from '../../learners/multinomial.ts'
+import { squaredLearner } from '../../learners/squared.ts'
 import { squaredHingeLearner } from '../../learners/squared-hinge.ts'
+import { bentRows, blocksOf, takeOutMean } from '../../learners/training.ts'
 import { withWhole } from './whole.ts'
 
 const [rows, columns] = [1003, 37] // no multiples of anything
@@ -16,40 +18,74 @@ const features = rowsOf('x')
 const quick = withWhole(features)
 const column = (stream: string, length: number) => Float64Array.from({ length }, (_, k) => uniform(1, stream, `${k}`) - 0.5)
 
+const ten = (i: number, vector: Float64Array) => features.dot(i, vector) + 10 * vector[columns]!
+const addTen = (i: number, factor: number, vector: Float64Array) => {
+  features.addInPlace(i, factor, vector)
+  vector[columns]! += 10 * factor
+}
+
 it('goes through all rows as one goes through each', () => {
   const vectors = [column('a', columns + 1), column('b', columns + 1)]
   const scores = new Float64Array(2 * rows)
   quick.whole!.project(vectors, scores)
   for (let i = 0; i < rows; i++)
-    for (const [k, vector] of vectors.entries()) expect(scores[2 * i + k]).toBeCloseTo(features.dot(i, vector), 12)
+    for (const [k, vector] of vectors.entries()) expect(scores[2 * i + k]).toBeCloseTo(ten(i, vector), 12)
 
   const factors = column('c', 2 * rows)
   const [quickly, slowly] = [0, 1].map(() => [column('d', columns + 1), column('e', columns + 1)])
   quick.whole!.addInPlace(factors, quickly!)
-  for (let i = 0; i < rows; i++) for (const [k, vector] of slowly!.entries()) features.addInPlace(i, factors[2 * i + k]!, vector)
+  for (let i = 0; i < rows; i++) for (const [k, vector] of slowly!.entries()) addTen(i, factors[2 * i + k]!, vector)
   for (const [k, vector] of slowly!.entries()) for (const [j, x] of vector.entries()) expect(quickly![k]![j]).toBeCloseTo(x, 10)
 })
 
-it('sums squares to the precision of floats, and leaves the rest of the matrix alone', () => {
-  const weights = column('w', rows).map(Math.abs)
-  const matrix = new Float64Array((columns + 1) ** 2).fill(7)
-  quick.whole!.writeSquares(weights, matrix, columns + 1)
-  const row = new Float64Array(columns)
-  const sum = new Float64Array(columns * columns)
-  for (let i = 0; i < rows; i++) {
-    row.fill(0)
-    features.addInPlace(i, 1, row)
-    for (let j = 0; j < columns; j++) for (let k = 0; k <= j; k++) sum[j * columns + k]! += weights[i]! * row[j]! * row[k]!
+it.each([1, 3])('bends to the precision of floats, however long the vectors are: %i of them', (count) => {
+  const own = column('w', rows * count).map(Math.abs)
+  const curvatures = count > 1 ? { own, shares: column('s', rows * count).map(Math.abs) } : { own }
+  const exact = bentRows(features, curvatures, true) // nobody is quick at these
+  const rough = bentRows(quick, curvatures, true)
+  for (const scale of [1, 1e-200, 1e200]) {
+    const direction = column('v', count * (columns + 1)).map((x) => scale * x)
+    const [slowly, quickly] = [exact, rough].map((bend) => {
+      const bent = new Float64Array(direction.length).fill(7)
+      bend(direction, bent)
+      if (count > 1) takeOutMean(blocksOf(bent, count))
+      return bent
+    })
+    const most = Math.max(...slowly!.map(Math.abs))
+    expect(most).toBeGreaterThan(0)
+    for (const [j, x] of slowly!.entries()) expect(Math.abs(quickly![j]! - x)).toBeLessThan(1e-5 * most)
   }
-  for (let j = 0; j < columns; j++)
-    for (let k = 0; k <= columns; k++)
-      if (k > j) expect(matrix[j * (columns + 1) + k]).toBe(7)
-      else expect(Math.abs(matrix[j * (columns + 1) + k]! - sum[j * columns + k]!)).toBeLessThan(1e-5 * rows)
+})
+
+it('solves with sums of squares to the precision of floats, for several weights side by side', () => {
+  const weights = ['w', 'z'].map((stream) => column(stream, rows).map(Math.abs))
+  const wanted = [column('a', columns + 1), column('b', columns + 1)]
+  const vectors = wanted.map((vector, k) => {
+    const product = vector.map((x) => 0.5 * x)
+    for (let i = 0; i < rows; i++) addTen(i, weights[k]![i]! * ten(i, vector), product)
+    return product
+  })
+  const solve = quick.whole!.solver(weights, 0.5)
+  withWhole(rowsOf('y')).whole!.project([wanted[0]!], new Float64Array(rows)) // somebody else is at the desk in between
+  solve(vectors)
+  for (const [k, vector] of wanted.entries()) for (const [j, x] of vector.entries()) expect(vectors[k]![j]).toBeCloseTo(x, 4)
+})
+
+it('finds the model also where floats overflow', async () => {
+  const large = features.select([...Array(rows).keys()])
+  const values = Float32Array.from({ length: rows * columns }, (_, k) => 1e25 * large.layout!.values[k]!)
+  const labels = Array.from({ length: rows }, (_, i) => (features.dot(i, column('t', columns)) > 0.5 * Math.sin(i) ? 1 : 0))
+  const fit = (given: typeof features) =>
+    logisticLearner({ l2: 1e50 }).fit({ features: given, labels, weights: labels.map(() => 1) }, ['no', 'yes'])
+  const [a, b] = [await fit(withWhole(dense(values, columns))), await fit(dense(values, columns))]
+  for (const [j, x] of a.weights[0]!.entries()) expect(1e25 * x).toBeCloseTo(1e25 * b.weights[0]![j]!, 8)
+  expect(Math.max(...b.weights[0]!.map((x) => Math.abs(1e25 * x)))).toBeGreaterThan(0.1)
 })
 
 it.each([
   ['logistic', logisticLearner({ l2: 0.1 }), 2],
   ['squared hinge', squaredHingeLearner(), 2],
+  ['squared', squaredLearner(), 2],
   ['multinomial', multinomialLearner(), 4],
 ])('gives the same model: %s', async (_, learner, count) => {
   const classes = Array.from({ length: count }, (_, k) => `${k}`)

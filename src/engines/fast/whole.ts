@@ -1,4 +1,4 @@
-import type { FeatureRows, WholeRows } from '../../core/features.ts'
+import { type FeatureRows, INTERCEPT_COLUMN, type WholeRows } from '../../core/features.ts'
 import { type Kernels, kernelsOn, portableBuild } from './kernels.ts'
 import { Memory, type SharedMemory } from './webassembly.ts'
 
@@ -6,7 +6,15 @@ const page = 65536
 const smallest = 2 ** 14 // numbers; fewer are gone through in no time
 
 /** One memory for all learners of a process: they fit one model after the other. */
-let desk: { readonly memory: SharedMemory; readonly kernels: Kernels; holds: Float32Array | undefined } | undefined
+interface Desk {
+  readonly memory: SharedMemory
+  readonly kernels: Kernels
+  /** Whose rows lie on it, and whose factors. */
+  rows?: object
+  factors?: object | undefined
+}
+
+let desk: Desk | undefined
 
 /** The rows with ways to go through all of them at once, if there are many and they lie in memory row by row. */
 export function withWhole(features: FeatureRows): FeatureRows {
@@ -16,69 +24,152 @@ export function withWhole(features: FeatureRows): FeatureRows {
 }
 
 function wholeRows(values: Float32Array, rows: number, columns: number): WholeRows {
-  const padded = Math.ceil(rows / 4) * 4 // the rows added are zeros
-  const width = Math.ceil(columns / 4) * 4
-  const places = { features: 1024, vector: 0, column: 0, matrix: 0 }
-  places.vector = aligned(places.features + 4 * padded * columns + 64)
-  places.column = aligned(places.vector + 8 * columns)
+  const height = 4 * Math.ceil(rows / 4)
+  const width = 8 * Math.ceil((columns + 1) / 8)
+  let places = placesFor(height, width, 1)
 
-  /** The desk with these rows on it. */
-  function ready(count = 1, hasMatrix = false) {
-    places.matrix = aligned(places.column + 8 * padded * count)
-    const end = places.matrix + (hasMatrix ? 4 * columns * width + 64 : 0)
-    desk ??= newDesk()
-    const { memory, kernels } = desk
-    const missing = end - memory.buffer.byteLength
-    if (missing > 0) memory.grow(Math.ceil(missing / page))
-    if (desk.holds !== values) {
-      const room = new Float32Array(memory.buffer, places.features, padded * columns)
-      room.set(values)
-      room.fill(0, values.length)
-      desk.holds = values
+  /** The desk with these rows on it, and room for so many vectors and columns of scores. */
+  function ready(count: number): Desk {
+    if (count > places.count) {
+      places = placesFor(height, width, count)
+      if (desk?.rows === values) desk.factors = undefined // they move
     }
-    const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
-    return { memory, kernels, vector: doubles(places.vector, columns), column: doubles(places.column, rows * count) }
+    desk ??= newDesk()
+    makeRoom(desk.memory, places.squares)
+    if (desk.rows !== values) {
+      writeRows(floatsOn(desk, places.features, height * width))
+      desk.rows = values
+      desk.factors = undefined
+    }
+    return desk
+  }
+
+  function writeRows(room: Float32Array): void {
+    room.fill(0)
+    for (let i = 0; i < rows; i++) {
+      room.set(values.subarray(i * columns, (i + 1) * columns), i * width)
+      room[i * width + columns] = INTERCEPT_COLUMN
+    }
+  }
+
+  /** The vectors one after the other, what is missing from their width 0. */
+  function write(vectors: readonly Float64Array[], into: Float64Array | Float32Array, factor = 1): void {
+    into.fill(0)
+    for (let k = 0; k < vectors.length; k++) {
+      const vector = vectors[k]!
+      for (let j = 0; j <= columns; j++) into[k * width + j] = factor * vector[j]!
+    }
+  }
+
+  function read(from: Float64Array | Float32Array, vectors: readonly Float64Array[], factor = 1): void {
+    for (let k = 0; k < vectors.length; k++) {
+      const vector = vectors[k]!
+      for (let j = 0; j <= columns; j++) vector[j] = factor * from[k * width + j]!
+    }
+  }
+
+  /** Numbers of K classes a row as floats, those of four rows side by side. */
+  function inFours(numbers: Float64Array, count: number): Float32Array {
+    const fours = new Float32Array(height * count)
+    for (let i = 0, at = 0; i < rows; i++)
+      for (let k = 0; k < count; k++) fours[4 * ((i >> 2) * count + k) + (i & 3)] = numbers[at++]!
+    return fours
+  }
+
+  function writeFactor(desk: Desk, weights: Float64Array, l2: number, to: number): void {
+    const { features, scores, work, squares } = places
+    const roots = floatsOn(desk, scores, height)
+    for (let i = 0; i < rows; i++) roots[i] = Math.sqrt(weights[i]!)
+    roots.fill(0, rows)
+    floatsOn(desk, squares, width * width).fill(0)
+    desk.kernels.squares(features, height, width, scores, work, squares)
+    desk.kernels.factor(squares, width, l2, to)
   }
 
   return {
     project(vectors, scores) {
       const count = vectors.length
-      const { kernels, vector, column } = ready(count)
-      const none = 0 // bytes at the start of the memory, which are never written: an intercept of 0
-      for (const [k, own] of vectors.entries()) {
-        vector.set(own.subarray(0, columns))
-        const { features, vector: from, column: to } = places
-        kernels.scoreDense(features, rows, columns, from, none, 1, to)
-        if (count === 1) scores.set(column)
-        else for (let i = 0; i < rows; i++) scores[i * count + k] = column[i]!
-      }
+      const desk = ready(count)
+      write(vectors, doublesOn(desk, places.vectors, count * width))
+      desk.kernels.project(places.features, height, width, places.vectors, count, places.scores)
+      scores.set(doublesOn(desk, places.scores, rows * count))
     },
     addInPlace(factors, vectors) {
       const count = vectors.length
-      const { kernels, vector, column } = ready(count)
-      column.set(factors)
-      for (const [k, own] of vectors.entries()) {
-        vector.set(own.subarray(0, columns))
-        kernels.addRows(places.features, rows, columns, places.column + 8 * k, 8 * count, places.vector)
-        own.set(vector)
+      const desk = ready(count)
+      const sums = doublesOn(desk, places.vectors, count * width)
+      write(vectors, sums)
+      const own = doublesOn(desk, places.scores, height * count)
+      own.set(factors)
+      own.fill(0, rows * count)
+      desk.kernels.addRows(places.features, height, width, places.scores, count, places.vectors)
+      read(sums, vectors)
+    },
+    bend({ own, shares }) {
+      const count = own.length / rows
+      const length = height * count
+      const fours = inFours(own, count)
+      const sharesInFours = shares ? inFours(shares, count) : new Float32Array(length)
+      return (vectors, bent) => {
+        const desk = ready(count)
+        const { features, vectors: from, scores, work } = places
+        const to = from + 4 * count * width
+        const ends = scores + 4 * length
+        floatsOn(desk, scores, length).set(fours)
+        floatsOn(desk, ends, length).set(sharesInFours)
+        const scale = largestOf(vectors) || 1 // floats have no room for all that doubles can be
+        write(vectors, floatsOn(desk, from, count * width), 1 / scale)
+        const sums = floatsOn(desk, to, count * width).fill(0)
+        desk.kernels.bend(features, height, width, from, scores, ends, count, work, to)
+        read(sums, bent, scale)
       }
     },
-    writeSquares(weights, matrix, size) {
-      const { memory, kernels } = ready(1, true)
-      const own = new Float32Array(memory.buffer, places.column, padded)
-      own.set(weights)
-      own.fill(0, rows)
-      const sums = new Float32Array(memory.buffer, places.matrix, columns * width)
-      sums.fill(0)
-      kernels.squares(places.features, padded, columns, places.column, places.matrix, width)
-      for (let j = 0; j < columns; j++) for (let k = 0; k <= j; k++) matrix[j * size + k] = sums[j * width + k]!
+    solver(weights, l2) {
+      const count = weights.length
+      const own = {}
+      return (vectors) => {
+        const desk = ready(count)
+        const { vectors: at, factors } = places
+        const place = (k: number) => factors + 8 * width * width * k
+        makeRoom(desk.memory, place(count))
+        if (desk.factors !== own) for (let k = 0; k < count; k++) writeFactor(desk, weights[k]!, l2, place(k))
+        desk.factors = own
+        const solved = doublesOn(desk, at, count * width)
+        write(vectors, solved)
+        for (let k = 0; k < count; k++) desk.kernels.solve(place(k), width, at + 8 * width * k)
+        read(solved, vectors)
+      }
     },
   }
 }
 
+/** Where everything lies: the rows, `count` vectors, `count` columns of scores, and behind them matrices where some are needed. */
+function placesFor(height: number, width: number, count: number) {
+  const features = 1024
+  const vectors = aligned(features + 4 * height * width)
+  const scores = aligned(vectors + 8 * width * count)
+  const work = aligned(scores + 8 * height * count)
+  const squares = aligned(work + Math.max(4 * 32 * width, 16 * count))
+  return { features, vectors, scores, work, squares, factors: aligned(squares + 4 * width * width), count }
+}
+
+const doublesOn = ({ memory }: Desk, at: number, length: number) => new Float64Array(memory.buffer, at, length)
+const floatsOn = ({ memory }: Desk, at: number, length: number) => new Float32Array(memory.buffer, at, length)
+
 const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
 
-function newDesk() {
+function makeRoom(memory: SharedMemory, end: number): void {
+  const missing = end - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / page))
+}
+
+function largestOf(vectors: readonly Float64Array[]): number {
+  let most = 0
+  for (const vector of vectors) for (const x of vector) most = Math.max(most, Math.abs(x))
+  return most
+}
+
+function newDesk(): Desk {
   const memory = new Memory({ initial: 1, maximum: 65536, shared: true })
-  return { memory, kernels: kernelsOn(portableBuild!.module, memory), holds: undefined }
+  return { memory, kernels: kernelsOn(portableBuild!.module, memory) }
 }
