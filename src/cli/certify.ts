@@ -6,7 +6,7 @@ import { count } from '../core/wording.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { type Audited, auditedOf, certify } from '../projects/auditing.ts'
 import type { PoolData } from '../projects/data.ts'
-import { openToWrite, poolOf, settingsOf } from '../projects/settings.ts'
+import { openToWrite, poolFolder, poolOf, settingsOf } from '../projects/settings.ts'
 import { conduct, type Report, reportFor } from './audit-report.ts'
 import { type EngineOptions, type GoalOptions, goalOf, type OracleOptions, withEngine, withGoal, withOracle } from './options.ts'
 import { oracleOf } from './oracles.ts'
@@ -45,7 +45,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const isSilent = options.json || options.quiet
     const watched: { report?: Report } = {}
     const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
-    const data = await underReadingBar({ isSilent, signal }, (loading) => poolOf(project, settings, loading, wish))
+    const data = await underReadingBar({ isSilent, signal }, (loading) =>
+      poolOf(project, settings, { ...loading, folder: poolFolder(project) }, wish),
+    )
     const audited = auditedOf(settings, data, last.model)
     const { seed, seedChosen } = settings
     const { level, batch } = options

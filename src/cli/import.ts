@@ -177,7 +177,7 @@ async function addLabels(project: Project, settings: Settings, path: string, opt
       ],
     }
   } finally {
-    await data.file.table.close()
+    await data.close()
   }
 }
 

@@ -9,18 +9,20 @@ import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import {
+  type BitsOptions,
   names,
   numberIn,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
   wholeNumber,
+  withBits,
   withEngine,
   withRoles,
 } from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends RoleOptions, PageOptions {
+interface Options extends RoleOptions, PageOptions, BitsOptions {
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -64,7 +66,7 @@ Examples:
   $ alis label --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => label(path, options, signal))
-  return withPage(withEngine(withRoles(command)))
+  return withPage(withBits(withEngine(withRoles(command))))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
@@ -90,7 +92,7 @@ async function isBegun(path: string): Promise<boolean> {
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
   const { classes, id, features, text, category, number, vector, show, ignore, seed } = options
-  const { strategy, loss, l2, weighting, start, batch, budget } = options
+  const { strategy, loss, l2, weighting, start, batch, budget, bits } = options
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
     `classes: from 2 to ${mostClasses} are required, got ${classes?.length ?? 'none'}`,
@@ -108,6 +110,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
       l2,
       weighting,
       seed,
+      bits,
     },
     labelling: {
       question: options.question ?? 'Which class is this?',

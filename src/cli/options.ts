@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Goal } from '../certificates/certificate.ts'
 import { type EngineName, engineNames } from '../projects/engine-choice.ts'
+import type { Bits } from '../projects/pool.ts'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {
@@ -96,6 +97,27 @@ export function withEngine(command: Command): Command {
       ),
     )
     .option('--memory <size>', 'memory the pool may take, such as 2GiB (default: half of what there is)', byteNumber)
+}
+
+/** How exactly chances go by the features. */
+export interface BitsOptions {
+  readonly bits?: Bits
+}
+
+export function withBits(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--bits <n>',
+      'bits of a feature where chances are made from it; 8 take a quarter of the memory, and draw other points (default: 32)',
+    )
+      .choices(['8', '32'])
+      .argParser(bitsIn),
+  )
+}
+
+function bitsIn(text: string): Bits {
+  if (text !== '8' && text !== '32') throw new InvalidArgumentError(`8 or 32 is required, got ${JSON.stringify(text)}`)
+  return text === '8' ? 8 : 32
 }
 
 /** What columns are for, where good sense is not enough. */

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor } from '../core/record.ts'
@@ -13,6 +13,7 @@ import {
   knownSettings,
   openIfThere,
   openOrCreate,
+  poolFolder,
   requireLearning,
   type Settings,
 } from '../projects/settings.ts'
@@ -21,6 +22,7 @@ import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { roundLine, writeLine } from './json-lines.ts'
 import {
+  type BitsOptions,
   batchSize,
   type EngineOptions,
   names,
@@ -31,6 +33,7 @@ import {
   type RoleOptions,
   testSource,
   wholeNumber,
+  withBits,
   withEngine,
   withOracle,
   withRoles,
@@ -42,7 +45,7 @@ import { progressBar } from './terminal/progress.ts'
 import { underReadingBar } from './terminal/reading.ts'
 import { chartWidth, wantsColor } from './terminal/screen.ts'
 
-interface Options extends RoleOptions, OracleOptions, EngineOptions {
+interface Options extends RoleOptions, OracleOptions, EngineOptions, BitsOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
@@ -111,7 +114,7 @@ Examples:
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
-  return withEngine(withOracle(withRoles(command)))
+  return withBits(withEngine(withOracle(withRoles(command))))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -128,7 +131,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const watched: Watched = {}
     const wish = { ...settled, working: (share: number, step: string) => watched.report?.working(share, step) }
     const data = await underReadingBar({ isSilent, signal }, (loading) =>
-      loadPool(path, settled, seed, { ...loading, folder: project && join(project.path, 'pool') }, wish),
+      loadPool(path, settled, seed, { ...loading, folder: project && poolFolder(project) }, wish),
     )
     if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
@@ -189,6 +192,7 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
     ...wishes,
     ...rest,
     added: added.map(({ path }) => path),
+    bits: known.bits ?? 32,
     strategy: strategy as keyof typeof strategies,
   } as Options
 }
@@ -200,7 +204,7 @@ function settingsFor(
   { file, classes }: PoolData,
 ): Settings {
   const { label, given, id, features, text, category, number, vector, show, ignore } = options
-  const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
+  const { positive, test, strategy, loss, l2, start, batch, weighting, delta, bits } = options
   return {
     pool: { path: absolute(path), hash: file.table.hash },
     added: [],
@@ -217,6 +221,7 @@ function settingsFor(
     batch,
     ...(weighting !== undefined && { weighting }),
     delta,
+    ...(bits === 8 && { bits }),
   }
 }
 

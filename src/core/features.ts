@@ -146,3 +146,31 @@ export function gathered(addresses: readonly RowAddress[], columns: number): Fea
     select: (rows) => gathered(rows.map(at), columns),
   }
 }
+
+/** The same as rows of their own, in one piece of 32-bit floats. The blocks lie in memory, all of them the same way. */
+export function compact(addresses: readonly RowAddress[], columns: number): FeatureRows {
+  const isSparse = addresses[0]?.block.layout?.kind === 'sparse'
+  return isSparse ? compactSparse(addresses, columns) : compactDense(addresses, columns)
+}
+
+function compactDense(addresses: readonly RowAddress[], columns: number): FeatureRows {
+  const values = new Float32Array(addresses.length * columns)
+  for (const [k, { block, row }] of addresses.entries())
+    values.set(block.layout!.values.subarray(row * columns, (row + 1) * columns), k * columns)
+  return dense(values, columns)
+}
+
+function compactSparse(addresses: readonly RowAddress[], columns: number): FeatureRows {
+  const rows = addresses.flatMap(({ block: { layout }, row }) =>
+    layout?.kind === 'sparse' ? { ...layout, start: layout.starts[row]!, end: layout.starts[row + 1]! } : [],
+  )
+  const starts = new Uint32Array(rows.length + 1)
+  for (const [k, { start, end }] of rows.entries()) starts[k + 1] = starts[k]! + end - start
+  const indices = new Uint32Array(starts.at(-1)!)
+  const values = new Float32Array(indices.length)
+  for (const [k, { start, end, ...from }] of rows.entries()) {
+    indices.set(from.indices.subarray(start, end), starts[k])
+    values.set(from.values.subarray(start, end), starts[k])
+  }
+  return sparse({ starts, indices, values }, columns)
+}

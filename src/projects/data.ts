@@ -12,7 +12,17 @@ import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
 import { classesOf } from './classes.ts'
-import { applyFeatures, drawLots, engineOver, type Loading, learnFeatures, type OpenFile, openFile, type Points } from './pool.ts'
+import {
+  applyFeatures,
+  type Bits,
+  drawLots,
+  engineOver,
+  type Loading,
+  learnFeatures,
+  type OpenFile,
+  openFile,
+  type Points,
+} from './pool.ts'
 
 export interface DataOptions extends Wishes {
   readonly positive?: string | undefined
@@ -22,6 +32,8 @@ export interface DataOptions extends Wishes {
   readonly test?: number | string | undefined
   /** Files whose points joined the pool later. */
   readonly added?: readonly string[] | undefined
+  /** Bits of a feature where chances are made from it; 32 unless told. */
+  readonly bits?: Bits | undefined
 }
 
 /** Points, and what the label column says each is; no labels where there is no such column. */
@@ -55,7 +67,7 @@ export interface LoadedData extends PoolData {
 
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
 export async function loadData(path: string, options: DataOptions, seed: number, loading: Loading = {}): Promise<LoadedData> {
-  const { test: _, positive: __, classes: ___, added, ...wishes } = options
+  const { test: _, positive: __, classes: ___, added, bits: ____, ...wishes } = options
   const file = await openFile(path, wishes, added, half(loading, 0))
   return divide(file, options, seed, half(loading, 0.5))
 }
@@ -68,12 +80,12 @@ const half = (loading: Loading, from: number): Loading => ({
 /** Sets the test rows of an open file aside and makes the features of the others: as often as there are seeds. */
 export async function divide(
   file: OpenFile,
-  { test: wanted, positive, classes: given, added: _, ...wishes }: DataOptions,
+  { test: wanted, positive, classes: given, added: _, bits, ...wishes }: DataOptions,
   seed: number,
   loading: Loading = {},
 ): Promise<LoadedData> {
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
-  const { recipe, points: pool } = await learnFeatures(file, isAside, loading)
+  const { recipe, points: pool } = await learnFeatures(file, isAside, loading, bits)
   if (wishes.label === undefined)
     return inMemory(file, { recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] })
   const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
@@ -97,7 +109,10 @@ function inMemory(file: OpenFile, parts: Pick<LoadedData, 'recipe' | 'pool' | 't
       const cells = await file.table.strings(column)
       return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
     },
-    close: () => file.table.close(),
+    async close() {
+      pool.letGo?.()
+      await file.table.close()
+    },
   }
 }
 

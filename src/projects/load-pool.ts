@@ -1,3 +1,4 @@
+import { requireInput } from '../core/errors.ts'
 import { isClickHouse } from '../engines/clickhouse/address.ts'
 import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
 import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.ts'
@@ -24,9 +25,22 @@ export async function loadPool(
   loading: Loading = {},
   wish: PoolWish = {},
 ): Promise<SpokenData> {
-  if (isClickHouse(path)) return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
+  if (isClickHouse(path)) {
+    requireBitsFit(options, 'clickhouse')
+    return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
+  }
   const { engine, memory, says } = await chooseEngine(path, wish)
+  requireBitsFit(options, engine)
   if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
   const { working } = wish
   return { ...(await loadOnDisk(path, options, loading, { memory, ...(working && { working }) })), engineName: engine, says }
+}
+
+/** Databases work on features as they are. */
+function requireBitsFit({ bits = 32 }: DataOptions, engine: EngineName | 'clickhouse'): void {
+  requireInput(
+    bits === 32 || engine === 'memory',
+    `bits: 32 are required where the pool is worked on by ${engine}, got ${bits}`,
+    'Leave out --bits, or keep the pool in memory: --engine memory.',
+  )
 }

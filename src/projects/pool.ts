@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { type FeatureRows, gathered, type RowAddress } from '../core/features.ts'
+import { compact, type FeatureRows, gathered, type RowAddress } from '../core/features.ts'
 import { type PointHashes, uniform } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -88,22 +88,35 @@ export interface Points {
   readonly rows: readonly number[]
   /** Of the ids, where they are at hand. */
   readonly hashes?: PointHashes
+  /** Bits of a feature where masses are made from it; 32 unless told. */
+  readonly bits?: Bits
+  /** Lets go of the file that features are read from, where they are. */
+  letGo?(): void
 }
+
+export type Bits = 8 | 32
 
 /** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
 export async function learnFeatures(
   file: OpenFile,
   isAside: (row: number) => boolean,
   loading: Loading = {},
+  bits: Bits = 32,
 ): Promise<{ recipe: Recipe; points: Points }> {
   const rows = file.order.filter((row) => !isAside(row))
   const hashes = hashesOf(file, isAside)
-  const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes }
-  const kept = loading.folder === undefined ? undefined : { folder: loading.folder, key: featuresKey(file, rows) }
-  const found = kept && readFeatures(kept.folder, kept.key, hashes)
-  const { recipe, features } = found ?? (await makeFeatures(file, rows, hashes, loading))
-  if (kept && !found) keepFeatures(kept.folder, kept.key, { recipe, features }, loading.keptFrom)
-  return { recipe, points: { ...points, features } }
+  const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes, bits }
+  const key = loading.folder === undefined ? '' : featuresKey(file, rows)
+  const kept = () => (loading.folder === undefined ? undefined : readFeatures(loading.folder, key, hashes, bits))
+  const found = kept()
+  if (found) return pointsWith(points, found)
+  const made = await makeFeatures(file, rows, hashes, loading)
+  if (loading.folder !== undefined) keepFeatures(loading.folder, key, made, loading.keptFrom)
+  return pointsWith(points, (bits === 8 ? kept() : undefined) ?? made) // bytes alone, where the rest is on file now
+}
+
+function pointsWith(points: Omit<Points, 'features'>, { recipe, ...made }: MadeFeatures): { recipe: Recipe; points: Points } {
+  return { recipe, points: { ...points, ...made } }
 }
 
 async function makeFeatures(
@@ -124,25 +137,40 @@ async function makeFeatures(
   const { recipe, features } = builder.finish()
   if (learned.length === rows.length) return { recipe, features: inSlabs(features, hashes) }
 
-  const added = rows.filter((row) => row >= began)
-  const others = await applyFeatures(file, recipe, added)
-  const at = new Map(added.map((row, k) => [row, k]))
-  const addresses = rows.map((row) =>
-    row < began ? { block: features, row: place[row]! } : { block: others.features, row: at.get(row)! },
+  const others = await addressesOf(
+    file,
+    recipe,
+    rows.filter((row) => row >= began),
   )
-  return { recipe, features: gathered(addresses, recipe.width) }
+  const addresses = rows.map((row) => others.get(row) ?? { block: features, row: place[row]! })
+  return { recipe, features: inSlabs(compact(addresses, recipe.width), hashes) }
 }
 
 /** Hashes of the rows that are not set aside, in canonical order. */
 function hashesOf({ order, hashes }: OpenFile, isAside: (row: number) => boolean): PointHashes {
-  const kept = order.flatMap((row, k) => (isAside(row) ? [] : [k]))
-  if (kept.length === order.length) return hashes
-  const chosen = (words: Int32Array) => Int32Array.from(kept, (k) => words[k]!)
-  return { low: chosen(hashes.low), high: chosen(hashes.high) }
+  const chosen = { low: new Int32Array(order.length), high: new Int32Array(order.length) }
+  let count = 0
+  for (let k = 0; k < order.length; k++) {
+    if (isAside(order[k]!)) continue
+    chosen.low[count] = hashes.low[k]!
+    chosen.high[count++] = hashes.high[k]!
+  }
+  return count === order.length ? hashes : { low: chosen.low.slice(0, count), high: chosen.high.slice(0, count) }
 }
 
 /** Makes the features of some rows by a recipe that is known. */
-export async function applyFeatures({ table, ids }: OpenFile, recipe: Recipe, rows: readonly number[]): Promise<Points> {
+export async function applyFeatures(file: OpenFile, recipe: Recipe, rows: readonly number[]): Promise<Points> {
+  const addresses = await addressesOf(file, recipe, rows)
+  const inOrder = rows.map((row) => addresses.get(row)!)
+  return { ids: rows.map((row) => file.ids[row]!), features: gathered(inOrder, recipe.width), rows }
+}
+
+/** Where the features of some rows lie, once they are made. */
+async function addressesOf(
+  { table, ids }: OpenFile,
+  recipe: Recipe,
+  rows: readonly number[],
+): Promise<ReadonlyMap<number, RowAddress>> {
   const { wanted, features } = applyRecipe(recipe)
   const isWanted = new Uint8Array(ids.length)
   for (const row of rows) isWanted[row] = 1
@@ -153,14 +181,7 @@ export async function applyFeatures({ table, ids }: OpenFile, recipe: Recipe, ro
     const block = features(batch).select(local)
     for (const [row, i] of local.entries()) addresses.set(batch.start + i, { block, row })
   }
-  return {
-    ids: rows.map((row) => ids[row]!),
-    features: gathered(
-      rows.map((row) => addresses.get(row)!),
-      recipe.width,
-    ),
-    rows,
-  }
+  return addresses
 }
 
 /** A share of the rows by hashed lot: the same points for the same seed, whatever the order of the file. */
@@ -176,7 +197,7 @@ export function drawLots({ ids: all, began }: OpenFile, share: number, seed: num
 }
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
-export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes }: Points): Engine {
+export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
   const shown = roles.filter(({ isShown }) => isShown).map(({ column }) => column.name)
   const columns = shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label').map(({ column }) => column.name)
   const fields = (wanted: readonly number[]) =>
@@ -185,5 +206,5 @@ export function engineOver({ table, roles }: OpenFile, { ids, features, rows, ha
       wanted.map((k) => rows[k]!),
       columns,
     )
-  return fastEngine({ ids, features, fields, ...(hashes && { hashes }) })
+  return fastEngine({ ids, features, fields, bits, ...(hashes && { hashes }) })
 }

@@ -9,7 +9,7 @@ import type { Project } from '../stores/project.ts'
 import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
 import type { LossName } from './learners.ts'
 import { loadPool, type PoolWish, type SpokenData } from './load-pool.ts'
-import type { Loading } from './pool.ts'
+import type { Bits, Loading } from './pool.ts'
 
 export interface PoolFile {
   readonly path: string
@@ -40,6 +40,8 @@ export interface Settings {
   readonly batch: number
   readonly weighting?: number
   readonly delta: number
+  /** Bits of a feature where chances are made from it; 32 if left out. */
+  readonly bits?: Bits
 }
 
 /** Whether a project is there: a directory alone may be what a process that was killed left behind. */
@@ -97,10 +99,13 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
 /** The pool of a project, as its draws were made from it. */
 export async function dataOf(project: Pick<Project, 'path'>, settings: Settings, loading?: Loading): Promise<LoadedData> {
   const [path, options, seed] = openingOf(settings)
-  const data = await loadData(path, options, seed, { ...loading, folder: join(project.path, 'pool') })
+  const data = await loadData(path, options, seed, { ...loading, folder: poolFolder(project) })
   await requireSamePool(project, settings, data.file.table)
   return data
 }
+
+/** The folder of what can be made again: features. */
+export const poolFolder = ({ path }: Pick<Project, 'path'>) => join(path, 'pool')
 
 /** The same, wherever it lies best. */
 export async function poolOf(
@@ -116,8 +121,8 @@ export async function poolOf(
 }
 
 function openingOf(settings: Settings): [string, DataOptions, number] {
-  const { pool, added, wishes, positive, classes, test, seed } = settings
-  const options = { ...wishes, positive, classes, test, added: added.map(({ path }) => path) }
+  const { pool, added, wishes, positive, classes, test, seed, bits } = settings
+  const options = { ...wishes, positive, classes, test, bits, added: added.map(({ path }) => path) }
   return [pool.path, options, seed]
 }
 

@@ -11,7 +11,7 @@ import { learnerFor } from '../projects/learners.ts'
 import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import { loadPredictions } from '../projects/load-predictions.ts'
 import type { Loading } from '../projects/pool.ts'
-import { absolute, keepSettings, poolOf, type Settings, settingsOf } from '../projects/settings.ts'
+import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../projects/settings.ts'
 import type { Plan } from '../protocol/project.ts'
 import type { Project } from '../stores/project.ts'
 import type { Remote } from './calls.ts'
@@ -45,9 +45,15 @@ export interface Hands {
 
 /** Begins a project: reads its pool, and writes down what it is about. */
 export async function beginOn(project: Project, hands: Hands, beginning: Beginning): Promise<Bench> {
-  const { path, wishes, classes, plan, start, loss, l2, weighting } = beginning
+  const { path, wishes, classes, plan, start, loss, l2, weighting, bits } = beginning
   const seed = beginning.seed ?? freshSeed()
-  const data = await loadPool(path, { ...wishes, classes }, seed, loadingTo(hands), hands.wish)
+  const data = await loadPool(
+    path,
+    { ...wishes, classes, bits },
+    seed,
+    { ...loadingTo(hands), folder: poolFolder(project) },
+    hands.wish,
+  )
   const settings: Settings = {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -62,6 +68,7 @@ export async function beginOn(project: Project, hands: Hands, beginning: Beginni
     batch: plan.batch,
     ...(weighting !== undefined && { weighting }),
     delta: 0.05,
+    ...(bits === 8 && { bits }),
   }
   await keepSettings(project, settings, data)
   return benchOver(settings, data, hands.parent)
@@ -82,7 +89,11 @@ function loadingTo({ parent, signal }: Hands): Loading {
 /** The pool of a project that has begun. */
 export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
   const settings = await settingsOf(project)
-  return benchOver(settings, await poolOf(project, settings, loadingTo(hands), hands.wish), hands.parent)
+  return benchOver(
+    settings,
+    await poolOf(project, settings, { ...loadingTo(hands), folder: poolFolder(project) }, hands.wish),
+    hands.parent,
+  )
 }
 
 async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<Bench> {

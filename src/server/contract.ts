@@ -23,6 +23,7 @@ export interface Beginning {
   readonly l2: number
   readonly weighting?: number | undefined
   readonly seed?: number | undefined
+  readonly bits?: 8 | 32 | undefined
 }
 
 /** Predictions of somebody else's model, to be measured. */

@@ -81,9 +81,9 @@ export function floatSlabs(features: FeatureRows, hashes: PointHashes, most = mo
 }
 
 /** The same features in slabs, for engines to work on where they lie; the others can then be forgotten. */
-export function inSlabs(features: FeatureRows, hashes: PointHashes): FeatureRows {
+export function inSlabs(features: FeatureRows, hashes: PointHashes, most = mostBytes): FeatureRows {
   if (features.rows < smallestPool) return features
-  const slabs = floatSlabs(features, hashes)
+  const slabs = floatSlabs(features, hashes, most)
   const rows = slabs && rowsOfSlabs(slabs)
   if (!rows) return features
   known.set(rows, slabs)
@@ -99,8 +99,8 @@ function rowsThatFit(bytesPerRow: number, most: number): number {
 export type Fill = (into: Float32Array, first: number) => void
 
 /** Dense features in slabs, written to where they will lie. */
-export function filledSlabs(columns: number, hashes: PointHashes, fill: Fill): FeatureRows {
-  const slabs = denseSlabs(fill, columns, hashes, mostBytes)
+export function filledSlabs(columns: number, hashes: PointHashes, fill: Fill, most = mostBytes): FeatureRows {
+  const slabs = denseSlabs(fill, columns, hashes, most)
   const rows = rowsOfSlabs(slabs)!
   known.set(rows, slabs)
   return rows
@@ -116,6 +116,16 @@ function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: numb
     writeHashes(memory, slab, hashes)
     return { memory, ...slab }
   })
+}
+
+/** The numbers of dense features one after another, in as many pieces as they lie in; undefined where they do not. */
+export function floatsOf(features: FeatureRows): readonly Float32Array[] | undefined {
+  const { layout } = features
+  if (layout) return layout.kind === 'dense' && layout.values instanceof Float32Array ? [layout.values] : undefined
+  const pieces = known
+    .get(features)
+    ?.map(({ memory, rows, form }) => (form.kind === 'floats' ? floatsAt(memory, form.features, rows * form.columns) : undefined))
+  return pieces?.every((piece) => piece !== undefined) ? pieces : undefined
 }
 
 function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashes: PointHashes): readonly Slab[] | undefined {
@@ -140,34 +150,67 @@ function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashe
   return [{ memory, ...slab }]
 }
 
-/** Dense features as bytes, a quarter of the size. The range of every column is cut into 255 steps. */
-export function byteSlabs(
-  features: FeatureRows,
-  hashes: PointHashes,
-): { readonly slabs: readonly Slab[]; readonly scales: ByteScales } {
-  const { rows: total, columns } = features
+/** Dense features as bytes in slabs. */
+export interface Bytes {
+  readonly slabs: readonly Slab[]
+  readonly scales: ByteScales
+}
+
+const knownBytes = new WeakMap<FeatureRows, Bytes>()
+
+/** Dense features as bytes, a quarter of the size; those there are, if somebody made them before. The range of every column is cut into 255 steps. */
+export function byteSlabs(features: FeatureRows, hashes: PointHashes): Bytes {
+  const found = knownBytes.get(features)
+  if (found) return found
+  const { columns } = features
   const scales = rangesOf(features)
-  const stride = Math.ceil(columns / 8) * 8
+  const stride = strideOf(columns)
   const row = new Float64Array(columns)
-  const slabs = cut(total, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
-    const { place, end } = addresses()
-    const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
-    const slab = { first, rows, form, hashes: place(8 * rows) }
-    const memory = newMemory(end())
-    const bytes = new Int8Array(memory.buffer, form.features, rows * stride)
-    for (let i = 0; i < rows; i++) {
+  return filledBytes(columns, hashes, scales, (bytes, first) => {
+    for (let at = 0, i = first; at < bytes.length; at += stride, i++) {
       row.fill(0)
-      features.addInPlace(first + i, 1, row)
-      const at = i * stride
+      features.addInPlace(i, 1, row)
       for (let j = 0; j < columns; j++) {
         const scale = scales.scales[j]!
         bytes[at + j] = scale > 0 ? Math.round((row[j]! - scales.centres[j]!) / scale) : 0
       }
     }
+  })
+}
+
+/** Bytes that a row of 8-bit features takes. */
+export const strideOf = (columns: number) => Math.ceil(columns / 8) * 8
+
+/** 8-bit features in slabs, written to where they will lie; `fill` writes the rows from `first` on, as many as there is room for. */
+export function filledBytes(
+  columns: number,
+  hashes: PointHashes,
+  scales: ByteScales,
+  fill: (into: Int8Array, first: number) => void,
+): Bytes {
+  const stride = strideOf(columns)
+  const slabs = cut(hashes.low.length, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
+    const { place, end } = addresses()
+    const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
+    const slab = { first, rows, form, hashes: place(8 * rows) }
+    const memory = newMemory(end())
+    fill(new Int8Array(memory.buffer, form.features, rows * stride), first)
     writeHashes(memory, slab, hashes)
     return { memory, ...slab }
   })
   return { slabs, scales }
+}
+
+/** From now on engines that want bytes of these features find these. */
+export function haveBytes(features: FeatureRows, bytes: Bytes): void {
+  knownBytes.set(features, bytes)
+}
+
+/** The bytes of all rows one after another, in as many pieces as they lie in. */
+export function bytesOf({ slabs }: Bytes): readonly Int8Array[] {
+  return slabs.flatMap(({ memory, rows, form }) =>
+    form.kind === 'bytes' ? [new Int8Array(memory.buffer, form.features, rows * form.stride)] : [],
+  )
 }
 
 function rangesOf(features: FeatureRows): ByteScales {
