@@ -2,17 +2,18 @@
 // python3-sklearn is there, and against itself as pools and rounds grow. Ratios are what counts: all of it runs one after the other.
 // `npm run bench:speed -- fits` tells that table only; --largest stops the growth sooner, --plot FILE draws the first table.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { count } from '../../src/core/wording.ts'
+import { byteSize, count } from '../../src/core/wording.ts'
 import { kernelBuild } from '../../src/engines/fast/kernels.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { fitProblems, measureFit } from './fit.ts'
+import { forget, nameAll, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Passes } from './passes.ts'
 import { plotPasses } from './plot.ts'
 import { medianOf, randomPool, type Timing } from './pool.ts'
@@ -25,23 +26,32 @@ const { values, positionals } = parseArgs({
 })
 
 /** Parts that run in a process of their own, with as many threads as it is told. */
-const inChildren: Record<string, () => Promise<unknown>> = { passes: measurePasses, round: measureRound }
+const inChildren: Record<string, (...told: string[]) => Promise<unknown>> = {
+  passes: measurePasses,
+  round: measureRound,
+  write: (folder, points) => writePool(folder!, Number(points)),
+  open: (folder, points, bits) => openPool(folder!, Number(points), bits === '8' ? 8 : 32),
+  name: (points) => nameAll(Number(points)),
+}
 /** What can be told; all of it, unless somebody asks for some. */
 const tables: Record<string, (threads: readonly number[]) => Promise<void>> = {
   surveys: tellPasses,
   rounds: tellRounds,
   fits: tellFits,
   growth: tellGrowth,
+  opening: tellOpening,
   texts: tellText,
 }
 
-if (values.child !== undefined) console.log(JSON.stringify(await inChildren[values.child]!()))
+if (values.child !== undefined) console.log(JSON.stringify(await inChildren[values.child]!(...positionals)))
 else await tell(positionals.length > 0 ? positionals : Object.keys(tables))
 
-function inChild<T>(name: string, threads: number): T {
+function inChild<T>(name: string, threads: number, ...told: string[]): T {
   const self = fileURLToPath(import.meta.url)
   const env = { ...process.env, ALIS_THREADS: `${threads}` }
-  return JSON.parse(execFileSync(process.execPath, [self, '--child', name], { env, encoding: 'utf8', maxBuffer: 2 ** 26 }))
+  return JSON.parse(
+    execFileSync(process.execPath, [self, '--child', name, ...told], { env, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  )
 }
 
 async function measureRound() {
@@ -192,6 +202,38 @@ async function tellGrowth(): Promise<void> {
   }
   console.log(tableOf([['points', 'bits', 'made in', 'ms, round 1', 'round 10', 'round 100', 'processors, a point'], ...lines]))
   console.log('')
+}
+
+async function tellOpening(threads: readonly number[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'alis-speed-'))
+  try {
+    const points = values.largest
+    const floats = 4 * 32 * Number(points)
+    const child = <T>(name: string, ...told: string[]) => inChild<T>(name, threads.at(-1)!, ...told)
+    const { written } = child<{ written: number }>('write', folder, points)
+    const names = child<{ peak: number }>('name', points).peak
+    const lines = [
+      ['32', 'cold'],
+      ['32', 'warm'],
+      ['8', 'first'],
+      ['8', 'cold'],
+      ['8', 'warm'],
+    ].map(([bits = '', how = '']) => {
+      if (how === 'cold') for (const file of readdirSync(folder)) forget(join(folder, file))
+      const { open, firstRound, round, peak } = child<Opening>('open', folder, points, bits)
+      const share = (bytes: number) => `${((100 * bytes) / floats).toFixed(0)} %`
+      const times = [open, firstRound, round].map((time) => `${time.toFixed(2)} s`)
+      return [bits, how, ...times, byteSize(peak), share(peak), share(peak - names)]
+    })
+    console.log(
+      `Opening ${count(Number(points))} points of 32 features from files; ids and what finds them take ${byteSize(names)}`,
+    )
+    const memory = ['memory at most', 'of the floats', 'without ids']
+    console.log(tableOf([['bits', '', 'open', 'first round', 'a round', ...memory], ...lines]))
+    console.log(`${byteSize(floats)} of floats were written in ${written.toFixed(1)} s\n`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 async function tellText(): Promise<void> {

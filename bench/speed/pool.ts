@@ -9,12 +9,19 @@ export interface BenchPool {
 /** Numbers between −2 and 2 from a plain generator: the same in every run, and quick to make. */
 export function randomPool(rows: number, columns: number): BenchPool {
   const values = new Float32Array(rows * columns)
-  let state = 1
-  for (let k = 0; k < values.length; k++) {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    values[k] = state / 2 ** 30
-  }
+  fillRandom()(values)
   return { ids: Array.from({ length: rows }, (_, row) => `${row}`), features: dense(values, columns) }
+}
+
+/** Writes on where it stopped. */
+export function fillRandom(): (into: Float32Array) => void {
+  let state = 1
+  return (into) => {
+    for (let k = 0; k < into.length; k++) {
+      state = (Math.imul(state, 1664525) + 1013904223) | 0
+      into[k] = state / 2 ** 30
+    }
+  }
 }
 
 /** Another model for every round. */

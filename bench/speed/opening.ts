@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { hashIds } from '../../src/core/randomness.ts'
+import { filledSlabs } from '../../src/engines/fast/slabs.ts'
+import { fastEngine } from '../../src/engines/fast.ts'
+import { idIndex } from '../../src/engines/id-index.ts'
+import { recipeOf } from '../../src/features/recipe.ts'
+import { keepFeatures, readFeatures } from '../../src/projects/pool/features-file.ts'
+import { fillRandom, medianOf } from './pool.ts'
+import { rounds } from './rounds.ts'
+
+const columns = 32
+const key = 'bench'
+
+export interface Opening {
+  /** Seconds. */
+  readonly ids: number
+  readonly open: number
+  readonly firstRound: number
+  readonly round: number
+  /** Bytes of memory at most, from the start of the process. */
+  readonly peak: number
+}
+
+const seconds = (since: number) => (performance.now() - since) / 1000
+const peak = () => process.resourceUsage().maxRSS * 1024
+
+/** Names of points, and what finds them: no engine in memory does without. */
+function idsOf(points: number) {
+  const ids = Array.from({ length: points }, (_, row) => `${row}`)
+  return { ids, hashes: hashIds(ids) }
+}
+
+/** Writes the features of a pool to a folder, as a project has them. */
+export async function writePool(folder: string, points: number) {
+  const { hashes } = idsOf(points)
+  const fill = fillRandom()
+  const features = filledSlabs(columns, hashes, (into) => fill(into))
+  const means = new Array<number>(columns).fill(0)
+  const recipe = recipeOf([{ kind: 'vector', column: 'x', means, scale: 1, indicator: false }], points)
+  const start = performance.now()
+  keepFeatures(folder, key, { recipe, features })
+  return { written: seconds(start) }
+}
+
+/** Opens them, with 8 bits or 32, and draws. */
+export async function openPool(folder: string, points: number, bits: 8 | 32): Promise<Opening> {
+  const begun = performance.now()
+  const { ids, hashes } = idsOf(points)
+  const named = seconds(begun)
+  const start = performance.now()
+  const { features } = readFeatures(folder, key, hashes, bits)!
+  const engine = fastEngine({ ids, features, hashes, bits })
+  const open = seconds(start)
+  const [first] = await rounds(engine, 1)
+  const round = medianOf(await rounds(engine, 7, 1))
+  return { ids: named, open, firstRound: first!.clock / 1000, round: round.clock / 1000, peak: peak() }
+}
+
+/** The memory that names alone take. */
+export async function nameAll(points: number) {
+  const { ids, hashes } = idsOf(points)
+  idIndex(ids, hashes)
+  return { peak: peak() }
+}
+
+/** Asks the system to forget what it has read of a file, as far as it listens. */
+export function forget(path: string): void {
+  try {
+    execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
+  } catch {
+    // no such program, or not this one: then it is as warm as before
+  }
+}
