@@ -164,16 +164,15 @@ export function byteSlabs(features: FeatureRows, hashes: PointHashes): Bytes {
   if (found) return found
   const { columns } = features
   const scales = rangesOf(features)
+  const { centres } = scales
+  const steps = scales.scales.map((scale) => (scale > 0 ? 1 / scale : 0))
   const stride = strideOf(columns)
   const row = new Float64Array(columns)
   return filledBytes(columns, hashes, scales, (bytes, first) => {
     for (let at = 0, i = first; at < bytes.length; at += stride, i++) {
       row.fill(0)
       features.addInPlace(i, 1, row)
-      for (let j = 0; j < columns; j++) {
-        const scale = scales.scales[j]!
-        bytes[at + j] = scale > 0 ? Math.round((row[j]! - scales.centres[j]!) / scale) : 0
-      }
+      for (let j = 0; j < columns; j++) bytes[at + j] = Math.floor((row[j]! - centres[j]!) * steps[j]! + 0.5)
     }
   })
 }

@@ -8,37 +8,39 @@ const ahead = 2 ** 20 // bytes that are read at once by those who go from row to
  * numbers begin in the file.
  */
 export function rowsOnFile(file: number, start: number, rows: number, columns: number): FeatureRows {
-  const room = Math.max(1, Math.floor(ahead / (4 * columns)))
-  let first = 0
-  let block = dense(new Float32Array(0), columns)
+  const values = new Float32Array(Math.ceil(ahead / (4 * columns)) * columns)
+  let first = 0 // rows first … next − 1 are at hand
+  let next = 0
 
-  /** Rows in order come from a block that is read ahead; others one by one. */
-  function at(row: number): [FeatureRows, number] {
-    if (row >= first && row < first + block.rows) return [block, row - first]
-    const length = row === first + block.rows ? Math.min(room, rows - row) : 1
-    const values = new Float32Array(length * columns)
-    readAll(file, values, start + 4 * row * columns)
-    first = row
-    block = dense(values, columns)
-    return [block, 0]
+  /** Where a row begins in the values at hand. Rows in order are read ahead; others one by one. */
+  function at(row: number): number {
+    if (row < first || row >= next) {
+      const length = row === next ? Math.min(values.length / columns, rows - row) : 1
+      readAll(file, values.subarray(0, length * columns), start + 4 * row * columns)
+      first = row
+      next = row + length
+    }
+    return (row - first) * columns
   }
 
   return {
     rows,
     columns,
     dot(row, vector) {
-      const [own, k] = at(row)
-      return own.dot(k, vector)
+      const from = at(row)
+      let sum = 0
+      for (let j = 0; j < columns; j++) sum += values[from + j]! * vector[j]!
+      return sum
     },
     addInPlace(row, factor, vector) {
-      const [own, k] = at(row)
-      own.addInPlace(k, factor, vector)
+      const from = at(row)
+      for (let j = 0; j < columns; j++) vector[j]! += factor * values[from + j]!
     },
     select(chosen) {
-      const values = new Float32Array(chosen.length * columns)
+      const copy = new Float32Array(chosen.length * columns)
       for (const [k, row] of chosen.entries())
-        readAll(file, values.subarray(k * columns, (k + 1) * columns), start + 4 * row * columns)
-      return dense(values, columns)
+        readAll(file, copy.subarray(k * columns, (k + 1) * columns), start + 4 * row * columns)
+      return dense(copy, columns)
     },
   }
 }
