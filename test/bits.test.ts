@@ -23,6 +23,7 @@ beforeAll(() => {
 it('a project that began with 8 bits goes on with 8, and comes to what it would have come to', async () => {
   const whole = drawsIn((await run('--bits', '8', '--rounds', '3')).stdout)
   const first = drawsIn((await run('--bits', '8', '--rounds', '1', '--project', 'p.alis')).stdout)
+  expect(existsSync(join(folder, 'p.alis/pool/features.bin'))).toBe(true)
   const second = drawsIn((await run('--rounds', '2', '--project', 'p.alis')).stdout)
   expect(existsSync(join(folder, 'p.alis/pool/features-8.bin'))).toBe(true)
   const third = drawsIn((await run('--bits', '32', '--rounds', '3', '--project', 'p.alis')).stdout) // from bytes on file alone

@@ -66,7 +66,7 @@ export async function nameAll(points: number) {
 /** Asks the system to forget what it has read of a file, as far as it listens. */
 export function forget(path: string): void {
   try {
-    execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
+    execFileSync('/bin/dd', [`if=${path}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
   } catch {
     // no such program, or not this one: then it is as warm as before
   }

@@ -133,7 +133,10 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const data = await underReadingBar({ isSilent, signal }, (loading) =>
       loadPool(path, settled, seed, { ...loading, folder: project && poolFolder(project) }, wish),
     )
-    if (options.project !== undefined) project ??= await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
+    if (options.project !== undefined && !project) {
+      project = await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
+      data.keep?.(poolFolder(project))
+    }
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
     const { start, batch, weighting, delta } = settled

@@ -12,6 +12,7 @@ import type { Oracle } from '../oracles/oracle.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table } from '../sources/table.ts'
 import { classesOf } from './classes.ts'
+import { featuresKey, keepFeatures } from './pool/features-file.ts'
 import {
   applyFeatures,
   type Bits,
@@ -56,6 +57,8 @@ export interface PoolData {
   readonly answers: (() => Oracle) | undefined
   /** What a column says of the points of the pool, by id. */
   labelsIn(column: string): Promise<ReadonlyMap<string, Label>>
+  /** Writes what was made of the pool to the folder of a project that was not there before, if that is worth it. */
+  keep?(folder: string): void
   close(): Promise<void>
 }
 
@@ -109,6 +112,7 @@ function inMemory(file: OpenFile, parts: Pick<LoadedData, 'recipe' | 'pool' | 't
       const cells = await file.table.strings(column)
       return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
     },
+    keep: (folder) => keepFeatures(folder, featuresKey(file, pool.rows), { recipe: parts.recipe, features: pool.features }),
     async close() {
       pool.letGo?.()
       await file.table.close()
@@ -138,8 +142,8 @@ async function requireColumns(path: string, needed: readonly string[]): Promise<
 }
 
 /** The labels of points, by id. */
-function labelsOf({ ids, labels }: LabelledPoints): { get(id: string): Label | undefined } {
-  const { rowOf } = idIndex(ids, hashIds(ids)) // a map of a million texts would outgrow the features
+function labelsOf({ ids, labels, hashes = hashIds(ids) }: LabelledPoints): { get(id: string): Label | undefined } {
+  const { rowOf } = idIndex(ids, hashes) // a map of a million texts would outgrow the features
   return { get: (id) => labels[rowOf(id)] }
 }
 

@@ -103,7 +103,7 @@ export async function learnFeatures(
   loading: Loading = {},
   bits: Bits = 32,
 ): Promise<{ recipe: Recipe; points: Points }> {
-  const rows = file.order.filter((row) => !isAside(row))
+  const rows = file.order.some(isAside) ? file.order.filter((row) => !isAside(row)) : file.order
   const hashes = hashesOf(file, isAside)
   const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes, bits }
   const key = loading.folder === undefined ? '' : featuresKey(file, rows)

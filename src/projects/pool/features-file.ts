@@ -39,7 +39,7 @@ interface Header {
 export function featuresKey({ table, roles, began }: OpenFile, rows: readonly number[]): string {
   const hash = createHash('sha256').update(table.hash)
   hash.update(JSON.stringify([version, began, roles.map(({ column, role }) => [column.name, role])]))
-  return hash.update(Int32Array.from(rows)).digest('hex')
+  return hash.update(new Int32Array(rows)).digest('hex')
 }
 
 /** Numbers that are made again as soon as read. */
