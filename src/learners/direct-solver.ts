@@ -19,8 +19,8 @@ export function directSolver(features: FeatureRows, curvatures: RowCurvatures, l
   const count = curvatures.own.length / rows
   const isTooMuch = columns > MOST_COLUMNS || count * size ** 2 > MOST_NUMBERS
   return {
-    // K · rows · size² / 2 products, against 2 · K · rows · size for a pass, and each a little faster
-    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (whole ? 5 : 6),
+    // K · rows · size² / 2 products, against 2 · K · rows · size for a pass; by kernels, passes of one class wait for memory
+    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (!whole ? 6 : count > 1 ? 3 : 5),
     make(mayBeRough) {
       const weights = Array.from({ length: count }, (_, k) => curvaturesAlong(curvatures, k, count))
       const solve = whole && mayBeRough ? whole.solver(weights, l2) : exactSolver(features, weights, l2)

@@ -124,7 +124,7 @@ function innerSolver(state: State): (enough: Enough, mayBeRough: boolean) => num
     if (made.isRough && !mayBeRough) made = { isRough: false, precondition: none }
     const isDue = spent >= cost
     if (isDue) made = { isRough: mayBeRough, precondition: preconditioner.make(mayBeRough) }
-    const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : Math.max(cost - spent, cost / 4))
+    const limit = Math.min(MOST_PASSES_A_STEP, isDue ? Number.POSITIVE_INFINITY : Math.max(cost - spent, cost / 3))
     const used = solveNewton(state, made.precondition, state.problem.curvature(mayBeRough), enough, limit)
     spent = isDue ? used : spent + used
     return used
