@@ -9,7 +9,7 @@ import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
-import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
+import { type Brief, briefOf, censusOf, lookAt, meansOf, numbersPerCell } from './fast/brief.ts'
 import { type Cells, cellsFor } from './fast/cells.ts'
 import { type Bench, benchFor } from './fast/crew.ts'
 import { type Place, placeIn, room } from './fast/desk.ts'
@@ -26,6 +26,7 @@ import {
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
 import { withWhole } from './fast/whole.ts'
+import { shortScore, writeScores } from './fast/work.ts'
 import { idIndex } from './id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
 
@@ -73,8 +74,10 @@ interface Seen {
   readonly model: LinearModel
   readonly survey: Survey
   massOf(belief: Belief): number
-  /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
+  /** Rows of all points whose key can be at most `limit`; undefined if they are too many, or if the way of the reference is better for them. */
   candidates(limit: number, stream: Stream): Promise<number[] | undefined>
+  /** What the mass of a point is made from. */
+  scoresOf(row: number): ArrayLike<number>
 }
 
 const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
@@ -116,24 +119,24 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   /** One pass over the features: all scores in brief, and the cell of each. */
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
     if (tallied?.model === model && tallied.cells === cells) return tallied.brief
-    const moments = new Float64Array(16 * cells.count)
-    for (const station of stations) await tally(station, model, cells, moments)
-    tallied = { model, cells, brief: briefOf(moments, cells) }
+    const gathered: Float64Array[] = []
+    for (const station of stations) gathered.push(await tally(station, model, cells))
+    tallied = { model, cells, brief: briefOf(gathered, cells) }
     return tallied.brief
   }
 
-  async function tally(station: Station, model: LinearModel, cells: Cells, total: Float64Array): Promise<void> {
+  async function tally(station: Station, model: LinearModel, cells: Cells): Promise<Float64Array> {
     const { slab, place, bench } = station
     const { kernels } = bench
     place.writeModel(model, scales)
     place.writeCells(cells)
     const count = 2 * cells.count
-    for (const { moments } of place.desk.places) kernels.clear(moments, count)
-    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk, cells: cells.count }, bytesOf(station))
-    const [own, ...others] = place.desk.places.map(({ moments }) => moments)
-    for (const other of others) kernels.merge(own!, other, count)
-    kernels.finish(own!, count)
-    addMoments(total, new Float64Array(slab.memory.buffer, own!, 8 * count), station === stations[0])
+    for (const own of place.desk.places) kernels.clear(own.cells, count)
+    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(station))
+    const [own, ...others] = place.desk.places
+    for (const other of others) kernels.merge(own!.cells, other.cells, count)
+    const occupied = kernels.gather(own!.cells, count, place.desk.gathered)
+    return new Float64Array(slab.memory.buffer, place.desk.gathered, numbersPerCell * occupied)
   }
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
@@ -157,8 +160,14 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (!census) return undefined
     const massOf = mass.settle(census)
     const seen = lookAt(brief, census, mass, massOf, loss, controls)
-    const candidates = (limit: number, stream: Stream) => pick(stream, thresholdsFor(brief, seen!.largest, limit))
-    return seen && { survey: seen.survey, massOf, model, candidates }
+    if (!seen) return undefined
+    const exact = scorer(model)
+    const candidates = async (limit: number, stream: Stream) => {
+      const rows = await pick(stream, thresholdsFor(brief, seen.largest, limit))
+      return scales || rows?.every((row) => isTrue(shortOf(row), exact(row)[0]!)) ? rows : undefined
+    }
+    const scoresOf = scales ? (row: number) => [shortOf(row)] : exact
+    return { survey: seen.survey, massOf, model, candidates, scoresOf }
   }
 
   /** More classes: what the kernels judged of every point, if the mass is made of that. */
@@ -172,7 +181,8 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     const survey = surveyOfJudged(parts, formula, census, known.controls)
     if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
     const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
-    return { survey, massOf: known.mass.settle(census), model, candidates }
+    const scoresOf = scales ? roundedScorer(model) : scorer(model)
+    return { survey, massOf: known.mass.settle(census), model, candidates, scoresOf }
   }
 
   async function judge(station: Station, model: LinearModel): Promise<JudgedRows> {
@@ -191,14 +201,14 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (!seen || size > seen.survey.points / 8) return undefined
     const { survey, massOf, model } = seen
     const own = uniformsOf(stream, hashes)
-    const scoresAt = scorer(model)
+    const exact = scorer(model)
     const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
     for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
       const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
       const masses = Float64Array.from(rows, (row) => {
-        question.loss.read(scoresAt.masses(row), belief)
+        question.loss.read(seen.scoresOf(row), belief)
         return massOf(belief)
       })
       const drawn = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
@@ -209,24 +219,24 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
       const draws = drawn.map(({ index: at, mass, order, remaining }) => {
         const row = rows[at]!
         const probability = mass / (remaining + rest)
-        return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: scoresAt.exact(row) }
+        return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: exact(row) }
       })
       return { draws, survey }
     }
   }
 
-  function thresholdsFor(brief: Brief, largest: Float64Array, limit: number): BigUint64Array {
-    const thresholds = new BigUint64Array(2 * brief.cells.count + 1).fill(2n ** 53n) // nobody is drawn from an empty cell
-    for (const [c, cell] of brief.occupied.entries()) {
+  function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit: number): Int32Array {
+    const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
+    for (const [c, cell] of occupied.entries()) {
       // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
       const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
-      thresholds[cell] = BigInt(Math.max(0, Math.floor(least * 2 ** 53) - 2))
+      thresholds[cell] = Math.floor(least * 2 ** 31) - 1
     }
     return thresholds
   }
 
   /** Rows of all points whose uniform is above the threshold of their cell. */
-  async function pick(stream: Stream, thresholds: BigUint64Array): Promise<number[] | undefined> {
+  async function pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined> {
     const { low: keyLow, high: keyHigh } = streamKey(stream)
     const all: number[] = []
     for (const { slab, place, bench } of stations) {
@@ -239,7 +249,6 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
         form,
         desk: place.desk,
         hashes: at,
-        cells: tallied!.cells.count,
         keyLow,
         keyHigh,
       } as const
@@ -251,26 +260,33 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     return all
   }
 
-  /** Scores of single points: as the masses are made from them, and as they are. */
-  function scorer(model: LinearModel) {
+  /** Scores of single points, as they are. */
+  function scorer(model: LinearModel): (row: number) => number[] {
     const score = scorerOf(model)
     const width = scoresPerPoint(model)
-    const exact = (row: number) => {
+    return (row) => {
       const own = new Float64Array(width)
       score(pool.features, row, own)
       return [...own]
     }
-    const rounded = (row: number) => {
+  }
+
+  /** The scores of single points from their bytes, as `judge` has them. */
+  function roundedScorer(model: LinearModel): (row: number) => Float64Array {
+    const width = scoresPerPoint(model)
+    return (row) => {
       const { slab, bench, place } = stationOf(row)
-      const { weights, scales: factors, intercepts, places } = place.desk
-      const { form, memory, first } = slab
-      if (form.kind !== 'bytes') return exact(row)
-      const at = form.features + (row - first) * form.stride
-      const out = places[0]!.scores
-      bench.kernels.scoreBytes(at, 1, form.stride, weights, factors, intercepts, width, out)
-      return [...new Float64Array(memory.buffer, out, width)]
+      const { scores } = place.desk.places[0]!
+      const job = { form: slab.form, desk: place.desk }
+      writeScores(bench.kernels, job, row - slab.first, 1, width, scores)
+      return new Float64Array(slab.memory.buffer, scores, width)
     }
-    return { exact, masses: scales ? rounded : exact }
+  }
+
+  /** The score of a point as `tally` has it. */
+  function shortOf(row: number): number {
+    const { slab, bench, place } = stationOf(row)
+    return shortScore(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, row - slab.first)
   }
 
   async function profile(model: Model, lens: Lens): Promise<Profile> {
@@ -287,7 +303,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (drawn) return drawn
     const { draws, survey } = await reference.draw(request)
     if (request.model.kind !== 'linear') return { draws, survey }
-    const { exact } = scorer(request.model)
+    const exact = scorer(request.model)
     return { draws: draws.map((each) => ({ ...each, scores: exact(index.rowOf(each.id)) })), survey }
   }
 
@@ -328,6 +344,9 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
   }
 }
 
+/** Whether a score in 32 bits is as near to the exact one as it should be: not where large products cancel. */
+const isTrue = (short: number, exact: number): boolean => Math.abs(short - exact) <= 2 ** -20 * (1 + Math.abs(exact))
+
 /** Scores as chances, for cells to go by where nobody says how scores are read. */
 const chances: Reader = {
   name: 'chances',
@@ -335,12 +354,4 @@ const chances: Reader = {
     probabilities[1] = sigmoid(scores[0]!)
     probabilities[0] = 1 - probabilities[1]
   },
-}
-
-/** total ← total + moments: numbers and powers add up, ends take the smaller. */
-function addMoments(total: Float64Array, moments: Float64Array, isFirst: boolean): void {
-  for (let k = 0; k < total.length; k++) {
-    const isEnd = k % 8 >= 6
-    total[k] = isFirst ? moments[k]! : isEnd ? Math.min(total[k]!, moments[k]!) : total[k]! + moments[k]!
-  }
 }
