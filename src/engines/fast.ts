@@ -121,7 +121,8 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (tallied?.model === model && tallied.cells === cells) return tallied.brief
     const gathered: Float64Array[] = []
     for (const station of stations) gathered.push(await tally(station, model, cells))
-    tallied = { model, cells, brief: briefOf(gathered, cells) }
+    const some = Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32))
+    tallied = { model, cells, brief: areTrue(some, scorer(model)) ? briefOf(gathered, cells) : undefined }
     return tallied.brief
   }
 
@@ -164,7 +165,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     const exact = scorer(model)
     const candidates = async (limit: number, stream: Stream) => {
       const rows = await pick(stream, thresholdsFor(brief, seen.largest, limit))
-      return scales || rows?.every((row) => isTrue(shortOf(row), exact(row)[0]!)) ? rows : undefined
+      return rows && areTrue(rows, exact) ? rows : undefined
     }
     const scoresOf = scales ? (row: number) => [shortOf(row)] : exact
     return { survey: seen.survey, massOf, model, candidates, scoresOf }
@@ -289,6 +290,15 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     return shortScore(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, row - slab.first)
   }
 
+  /** Whether the scores of some points in 32 bits are as near to the exact ones as they should be: not where large products cancel. */
+  function areTrue(rows: readonly number[], exact: (row: number) => number[]): boolean {
+    if (scales) return true // bytes have scores of their own
+    return rows.every((row) => {
+      const [score = 0] = exact(row)
+      return Math.abs(shortOf(row) - score) <= 2 ** -20 * (1 + Math.abs(score))
+    })
+  }
+
   async function profile(model: Model, lens: Lens): Promise<Profile> {
     requireWidth(model, columns)
     const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
@@ -343,9 +353,6 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     },
   }
 }
-
-/** Whether a score in 32 bits is as near to the exact one as it should be: not where large products cancel. */
-const isTrue = (short: number, exact: number): boolean => Math.abs(short - exact) <= 2 ** -20 * (1 + Math.abs(exact))
 
 /** Scores as chances, for cells to go by where nobody says how scores are read. */
 const chances: Reader = {

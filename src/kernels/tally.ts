@@ -7,13 +7,13 @@ import { shortBytes, shortDense, shortSparse } from './short'
  *
  *   2⁴⁰ · number + Σr, Σr², the smallest and the largest |score| with its sign, as bits
  *
- * A place r is what a score has behind its leading 16 bits. All of these are whole numbers: they come out the same in whatever order
- * threads add them, and fit for 2²⁴ points.
+ * A place r is what a score has behind its leading 15 bits, the last left out. All of these are whole numbers: they come out the same in
+ * whatever order threads add them, and fit for 2²⁴ points.
  *
- * `table` has the cell of the smallest score with each 16 leading bits, and `edges`, by cell, the largest score in it: at most one cell
+ * `table` has the cell of the smallest score with each 15 leading bits, and `edges`, by cell, the largest score in it: at most one cell
  * begins among scores that share these bits. `taken` has a bit for each point, and `out` gets the cell of each.
  */
-const placeBits: u32 = 16
+const placeBits: u32 = 17
 const one: u64 = 1 << 40
 
 /** Cells of points that may not be drawn. */
@@ -117,7 +117,7 @@ function addOne(bits: u32, table: usize, edges: usize, cells: usize): u16 {
   let cell = <usize>load<u16>(table + 2 * <usize>(bits >> placeBits))
   cell += <usize>(bits > load<u32>(edges + 4 * cell))
   const at = cells + 32 * cell
-  const place = <u64>(bits & ((1 << placeBits) - 1))
+  const place = <u64>((bits & ((1 << placeBits) - 1)) >> 1)
   store<u64>(at, load<u64>(at) + (place + one))
   store<u64>(at, load<u64>(at, 8) + place * place, 8)
   if (bits < load<u32>(at, 16)) store<u32>(at, bits, 16)

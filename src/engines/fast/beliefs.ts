@@ -112,14 +112,18 @@ interface Table {
 function tableOf(cells: number, width: number, compute: (cell: number, into: Float64Array) => void): Table {
   const all = new Float64Array(cells * width)
   const isKnown = new Uint8Array(cells)
+  let last: readonly number[] = []
   return {
     all,
     know(wanted) {
-      for (const cell of wanted) {
+      if (wanted === last) return all
+      for (let c = 0; c < wanted.length; c++) {
+        const cell = wanted[c]!
         if (isKnown[cell]) continue
         compute(cell, all.subarray(cell * width, (cell + 1) * width))
         isKnown[cell] = 1
       }
+      last = wanted
       return all
     },
   }

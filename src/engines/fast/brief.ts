@@ -119,9 +119,20 @@ export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: 
 /** The values of a function at the places of all occupied cells, one after the other. */
 type Values = Float64Array
 
+const rooms: Float64Array[] = []
+let roomsInUse = 0
+
+/** Room for values, used again by the next look: to ask for it anew takes longer than to fill it. */
+function roomFor({ length }: { readonly length: number }): Values {
+  const known = rooms[roomsInUse]
+  const room = known && known.length >= length ? known : new Float64Array(2 * length)
+  rooms[roomsInUse++] = room
+  return room.subarray(0, length)
+}
+
 /** From a table by place of every cell; `width` numbers each, of which the one at `offset` is meant. */
 function valuesFrom(table: Float64Array, { occupied }: Brief, width = 1, offset = 0): Values {
-  const values = new Float64Array(occupied.length * placesPerCell)
+  const values = roomFor({ length: occupied.length * placesPerCell })
   for (let c = 0, to = 0; c < occupied.length; c++) {
     const from = occupied[c]! * placesPerCell
     for (let q = 0; q < placesPerCell; q++) values[to++] = table[(from + q) * width + offset]!
@@ -131,19 +142,19 @@ function valuesFrom(table: Float64Array, { occupied }: Brief, width = 1, offset 
 
 /** a / b, and 0 where b is 0. */
 function ratio(a: Values, b: Values): Values {
-  const values = new Float64Array(a.length)
+  const values = roomFor(a)
   for (let k = 0; k < a.length; k++) values[k] = b[k]! > 0 ? a[k]! / b[k]! : 0
   return values
 }
 
 function difference(a: Values, b: Values): Values {
-  const values = new Float64Array(a.length)
+  const values = roomFor(a)
   for (let k = 0; k < a.length; k++) values[k] = a[k]! - b[k]!
   return values
 }
 
 /** What a total may be wrong by, as a share of it, before points are added up one by one. It is far less: errors within a cell nearly cancel. */
-const tolerance = 1e-6
+const tolerance = 1e-5
 
 /** The sum of a function over the pool; no number where it is not smooth enough within the cells. */
 function totalOf({ occupied, counts, weights }: Brief, values: Values): number {
@@ -201,22 +212,34 @@ export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | 
   return { points, margins, totals }
 }
 
+/** values ← values + scale · table */
+function addScaled(values: Values, table: Float64Array, scale: number, occupied: readonly number[]): void {
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const from = occupied[c]! * placesPerCell
+    for (let q = 0; q < placesPerCell; q++) values[to++]! += scale * table[from + q]!
+  }
+}
+
+/** The same with a table by margin bin. */
+function addByBin(values: Values, table: Float64Array, scale: number, occupied: readonly number[], bins: Float64Array): void {
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const own = scale * table[bins[occupied[c]!]!]!
+    for (let q = 0; q < placesPerCell; q++) values[to++]! += own
+  }
+}
+
 /** The settled mass: from tables, if it is the sum we take it for. */
 function massesAt(beliefs: Beliefs, mass: Mass, census: Census, massOf: (belief: Belief) => number, { occupied }: Brief): Values {
   const bins = beliefs.bins(occupied)
   const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of, occupied)))
   const asked = (c: number, q: number) => massOf(beliefs.at(occupied[c]! * placesPerCell + q))
-  const masses = new Float64Array(occupied.length * placesPerCell)
+  const masses = roomFor({ length: occupied.length * placesPerCell })
   for (const { scales, ranks } of settledSums(mass, census)) {
-    for (let c = 0; c < occupied.length; c++) {
-      const from = occupied[c]! * placesPerCell
-      let ofRanks = 0
-      for (let j = 0; j < scales.length; j++) if (!tables[j]) ofRanks += scales[j]! * ranks[j]![bins[occupied[c]!]!]!
-      for (let q = 0; q < placesPerCell; q++) {
-        let sum = ofRanks
-        for (let j = 0; j < scales.length; j++) if (tables[j]) sum += scales[j]! * tables[j]![from + q]!
-        masses[c * placesPerCell + q] = sum
-      }
+    masses.fill(0)
+    for (const [j, scale] of scales.entries()) {
+      const table = tables[j]
+      if (table) addScaled(masses, table, scale, occupied)
+      else addByBin(masses, ranks[j]!, scale, occupied, bins)
     }
     if (occupied.every((_, c) => c % 32 > 0 || isNear(masses[c * placesPerCell]!, asked(c, 0)))) return masses
   }
@@ -247,6 +270,7 @@ export function lookAt(
   loss: Reader,
   readers: readonly Reader[],
 ): Look | undefined {
+  roomsInUse = 0
   const { cells, occupied, points } = brief
   const beliefs = beliefsAt(loss, cells)
   const masses = massesAt(beliefs, mass, census, massOf, brief)

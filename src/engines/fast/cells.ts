@@ -3,7 +3,7 @@ import { marginBin, marginBins } from '../../core/margins.ts'
 
 /**
  * The line of scores, cut so that everything read off a score is smooth within a cell. Scores are 32-bit floats, and those of a cell
- * share their leading 16 bits (sign, exponent, 7 bits of the mantissa). Cells of negative scores come first, then those of positive ones.
+ * share their leading 15 bits (sign, exponent, 6 bits of the mantissa). Cells of negative scores come first, then those of positive ones.
  */
 export interface Cells {
   /** Cells of either sign. */
@@ -13,16 +13,16 @@ export interface Cells {
   /** Where its places are counted from, and the distance between two of them. */
   readonly origins: Float64Array
   readonly units: Float64Array
-  /** By the leading 16 bits of a score: the cell of the smallest that has them. */
+  /** By the leading 15 bits of a score: the cell of the smallest that has them. */
   readonly table: Uint16Array
   /** By cell, the largest score in it, as bits. */
   readonly lastBits: Uint32Array
 }
 
 /** Cells of either sign, at most. */
-export const mostCells = 8192
+export const mostCells = 4096
 
-const placeBits = 16 // as in src/kernels/tally.ts
+const placeBits = 17 // as in src/kernels/tally.ts
 const signBit = 2 ** 31
 const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
@@ -67,12 +67,13 @@ function cutFor(reader: Reader): Cells {
   })
   const count = starts.length
   const lastBits = starts.map((_, cell) => (starts[cell + 1] ?? signBit) - 1)
-  const origins = Float64Array.from(starts, (start) => scoreOf((start >> placeBits) << placeBits))
+  const leading = Float64Array.from(starts, (start) => scoreOf((start >> placeBits) << placeBits))
+  const units = leading.map((score) => (score > 0 ? 2 ** (Math.floor(Math.log2(score)) - 22) : 0)) // the last bit is left out
   return {
     count,
     edges: Float64Array.from(starts, scoreOf),
-    origins,
-    units: origins.map((origin) => (origin > 0 ? 2 ** (Math.floor(Math.log2(origin)) - 23) : 0)),
+    origins: leading.map((score, cell) => score + units[cell]! / 4), // half of scores end in a 1
+    units,
     table: Uint16Array.from([...cellOf.map((cell) => count + cell), ...cellOf]),
     lastBits: Uint32Array.from([...lastBits.map((own) => own + signBit), ...lastBits]),
   }

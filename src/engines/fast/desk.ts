@@ -133,7 +133,7 @@ export function placeIn(slab: Slab): Place {
 function fixedDesk(slab: Slab): Desk {
   const sizes = [
     64,
-    2 * 2 ** 16,
+    2 * 2 ** 15,
     4 * 2 * mostCells,
     4 * 2 ** 16,
     8 * numbersPerCell * 2 * mostCells,
