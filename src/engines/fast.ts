@@ -4,29 +4,18 @@ import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { sigmoid } from '../core/numbers.ts'
 import type { Profile } from '../core/profile.ts'
-import { hashIds, type PointHashes, type Stream, streamKey, uniformsOf } from '../core/randomness.ts'
+import { hashIds, type PointHashes, type Stream, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
-import { type Brief, briefOf, censusOf, lookAt, meansOf, numbersPerCell } from './fast/brief.ts'
+import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor } from './fast/cells.ts'
-import { type Bench, benchFor } from './fast/crew.ts'
-import { type Place, placeIn, room } from './fast/desk.ts'
-import {
-  candidatesAmong,
-  censusOfJudged,
-  type JudgedRows,
-  type KnownMass,
-  knownMass,
-  numbersKept,
-  settledMass,
-  surveyOfJudged,
-} from './fast/judged.ts'
+import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
-import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
+import { byteSlabs, floatSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
+import { type Loaded, stationsOn } from './fast/stations.ts'
 import { withWhole } from './fast/whole.ts'
-import { shortScore, writeScores } from './fast/work.ts'
 import { idIndex } from './id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
 
@@ -50,23 +39,10 @@ export function fastEngine(pool: FastPool): Engine {
   return kernelBuild && slabs ? engineOn(kernelBuild, slabs, { ...pool, hashes }) : memoryEngine(pool)
 }
 
-interface Loaded {
-  readonly slabs: readonly Slab[]
-  /** Where features are bytes. */
-  readonly scales?: ByteScales
-}
-
 function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): Loaded | undefined {
   if (bits === 8 && features.layout?.kind !== 'sparse') return byteSlabs(features, hashes)
   const slabs = floatSlabs(features, hashes, slabBytes)
   return slabs && { slabs }
-}
-
-/** One slab with all that an engine needs to work on it. */
-interface Station {
-  readonly slab: Slab
-  readonly bench: Bench
-  readonly place: Place
 }
 
 /** What a look at the pool brings. */
@@ -82,62 +58,55 @@ interface Seen {
 
 const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
 
-function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
+function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
   const { ids, hashes } = pool
-  const features = rowsOfSlabs(slabs) ?? pool.features
+  const features = rowsOfSlabs(loaded.slabs) ?? pool.features
   const { columns } = features
   const index = idIndex(ids, hashes)
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
-  const stations = slabs.map((slab): Station => ({ slab, bench: benchFor(build, slab), place: placeIn(slab) }))
-  const stationOf = (row: number) => stations[Math.floor(row / slabs[0]!.rows)]!
+  const stations = stationsOn(build, loaded)
+  const isRounded = loaded.scales !== undefined
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
   let turn: Promise<unknown> = Promise.resolve()
   let tallied: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
 
-  const bytesOf = ({ slab: { rows, form } }: Station) =>
-    rows * (form.kind === 'floats' ? 4 * form.columns : form.kind === 'bytes' ? form.stride : 512)
-
   /** The scores of all points, for questions that the kernels have no answer to. */
   async function allScores(model: Model): Promise<Float64Array> {
     const width = scoresPerPoint(model)
-    const out = new SharedArrayBuffer(8 * ids.length * width)
-    if (model.kind === 'columns' || width > mostClasses) {
-      const own = new Float64Array(out)
-      const score = scorerOf(model)
-      for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
-      return own
+    if (model.kind === 'linear' && width <= mostClasses) return stations.scores(model)
+    const own = new Float64Array(ids.length * width)
+    const score = scorerOf(model)
+    for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
+    return own
+  }
+
+  /** Scores of single points, as they are. */
+  function exactScorer(model: LinearModel): (row: number) => number[] {
+    const score = scorerOf(model)
+    const own = new Float64Array(scoresPerPoint(model))
+    return (row) => {
+      score(pool.features, row, own)
+      return [...own]
     }
-    for (const station of stations) {
-      const { slab, place, bench } = station
-      place.writeModel(model, scales)
-      const { first, rows, form } = slab
-      await bench.run({ kind: 'scores', rows, form, desk: place.desk, first, width, out }, bytesOf(station))
-    }
-    return new Float64Array(out)
   }
 
   /** One pass over the features: all scores in brief, and the cell of each. */
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
     if (tallied?.model === model && tallied.cells === cells) return tallied.brief
-    const gathered: Float64Array[] = []
-    for (const station of stations) gathered.push(await tally(station, model, cells))
+    const gathered = await stations.tally(model, cells)
     const some = Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32))
-    tallied = { model, cells, brief: areTrue(some, scorer(model)) ? briefOf(gathered, cells) : undefined }
+    tallied = { model, cells, brief: areTrue(some, model) ? briefOf(gathered, cells) : undefined }
     return tallied.brief
   }
 
-  async function tally(station: Station, model: LinearModel, cells: Cells): Promise<Float64Array> {
-    const { slab, place, bench } = station
-    const { kernels } = bench
-    place.writeModel(model, scales)
-    place.writeCells(cells)
-    const count = 2 * cells.count
-    for (const own of place.desk.places) kernels.clear(own.cells, count)
-    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(station))
-    const [own, ...others] = place.desk.places
-    for (const other of others) kernels.merge(own!.cells, other.cells, count)
-    const occupied = kernels.gather(own!.cells, count, place.desk.gathered)
-    return new Float64Array(slab.memory.buffer, place.desk.gathered, numbersPerCell * occupied)
+  /** Whether the scores of some points in 32 bits are as near to the exact ones as they should be: not where large products cancel. */
+  function areTrue(rows: readonly number[], model: LinearModel): boolean {
+    if (isRounded) return true // bytes have scores of their own
+    const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
+    return rows.every((row) => {
+      const [score = 0] = exact(row)
+      return Math.abs(short(row) - score) <= 2 ** -20 * (1 + Math.abs(score))
+    })
   }
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
@@ -162,37 +131,27 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     const massOf = mass.settle(census)
     const seen = lookAt(brief, census, mass, massOf, loss, controls)
     if (!seen) return undefined
-    const exact = scorer(model)
     const candidates = async (limit: number, stream: Stream) => {
-      const rows = await pick(stream, thresholdsFor(brief, seen.largest, limit))
-      return rows && areTrue(rows, exact) ? rows : undefined
+      const rows = await stations.pick(stream, thresholdsFor(brief, seen.largest, limit))
+      return rows && areTrue(rows, model) ? rows : undefined
     }
-    const scoresOf = scales ? (row: number) => [shortOf(row)] : exact
+    const short = stations.shortScorer(model)
+    const scoresOf = isRounded ? (row: number) => [short(row)] : exactScorer(model)
     return { survey: seen.survey, massOf, model, candidates, scoresOf }
   }
 
   /** More classes: what the kernels judged of every point, if the mass is made of that. */
   async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
     if (!known) return undefined
-    const parts: JudgedRows[] = []
-    for (const station of stations) parts.push(await judge(station, model))
+    const parts = await stations.judge(model)
     const census = censusOfJudged(parts, known)
     const formula = settledMass(known, census)
     if (!formula) return undefined
     const survey = surveyOfJudged(parts, formula, census, known.controls)
     if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
     const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
-    const scoresOf = scales ? roundedScorer(model) : scorer(model)
+    const scoresOf = isRounded ? stations.judgedScorer(model) : exactScorer(model)
     return { survey, massOf: known.mass.settle(census), model, candidates, scoresOf }
-  }
-
-  async function judge(station: Station, model: LinearModel): Promise<JudgedRows> {
-    const { slab, place, bench } = station
-    const { first, rows, form, memory } = slab
-    place.writeModel(model, scales)
-    const out = place.judged()
-    await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(station))
-    return { first, rows, kept: new Float64Array(memory.buffer, out, numbersKept * rows), taken: place.takenBits() }
   }
 
   /** Successive draws. Undefined where the way of the reference is the better one. */
@@ -202,7 +161,7 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (!seen || size > seen.survey.points / 8) return undefined
     const { survey, massOf, model } = seen
     const own = uniformsOf(stream, hashes)
-    const exact = scorer(model)
+    const exact = exactScorer(model)
     const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
     for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
@@ -226,79 +185,6 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     }
   }
 
-  function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit: number): Int32Array {
-    const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
-    for (const [c, cell] of occupied.entries()) {
-      // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
-      const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
-      thresholds[cell] = Math.floor(least * 2 ** 31) - 1
-    }
-    return thresholds
-  }
-
-  /** Rows of all points whose uniform is above the threshold of their cell. */
-  async function pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined> {
-    const { low: keyLow, high: keyHigh } = streamKey(stream)
-    const all: number[] = []
-    for (const { slab, place, bench } of stations) {
-      place.writeThresholds(thresholds)
-      place.clearFound()
-      const { rows, form, hashes: at } = slab
-      const job = {
-        kind: 'pick',
-        rows,
-        form,
-        desk: place.desk,
-        hashes: at,
-        keyLow,
-        keyHigh,
-      } as const
-      await bench.run({ ...job, room }, 10 * rows)
-      const found = place.found()
-      if (!found) return undefined
-      for (const row of found) all.push(slab.first + row)
-    }
-    return all
-  }
-
-  /** Scores of single points, as they are. */
-  function scorer(model: LinearModel): (row: number) => number[] {
-    const score = scorerOf(model)
-    const width = scoresPerPoint(model)
-    return (row) => {
-      const own = new Float64Array(width)
-      score(pool.features, row, own)
-      return [...own]
-    }
-  }
-
-  /** The scores of single points from their bytes, as `judge` has them. */
-  function roundedScorer(model: LinearModel): (row: number) => Float64Array {
-    const width = scoresPerPoint(model)
-    return (row) => {
-      const { slab, bench, place } = stationOf(row)
-      const { scores } = place.desk.places[0]!
-      const job = { form: slab.form, desk: place.desk }
-      writeScores(bench.kernels, job, row - slab.first, 1, width, scores)
-      return new Float64Array(slab.memory.buffer, scores, width)
-    }
-  }
-
-  /** The score of a point as `tally` has it. */
-  function shortOf(row: number): number {
-    const { slab, bench, place } = stationOf(row)
-    return shortScore(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, row - slab.first)
-  }
-
-  /** Whether the scores of some points in 32 bits are as near to the exact ones as they should be: not where large products cancel. */
-  function areTrue(rows: readonly number[], exact: (row: number) => number[]): boolean {
-    if (scales) return true // bytes have scores of their own
-    return rows.every((row) => {
-      const [score = 0] = exact(row)
-      return Math.abs(shortOf(row) - score) <= 2 ** -20 * (1 + Math.abs(score))
-    })
-  }
-
   async function profile(model: Model, lens: Lens): Promise<Profile> {
     requireWidth(model, columns)
     const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
@@ -313,17 +199,13 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (drawn) return drawn
     const { draws, survey } = await reference.draw(request)
     if (request.model.kind !== 'linear') return { draws, survey }
-    const exact = scorer(request.model)
+    const exact = exactScorer(request.model)
     return { draws: draws.map((each) => ({ ...each, scores: exact(index.rowOf(each.id)) })), survey }
   }
 
   async function take(wanted: readonly string[]): Promise<void> {
     await reference.take(wanted) // which refuses strangers
-    for (const id of wanted) {
-      const row = index.rowOf(id)
-      const { slab, place } = stationOf(row)
-      place.take(row - slab.first)
-    }
+    for (const id of wanted) stations.take(index.rowOf(id))
     tallied = undefined
   }
 
@@ -345,13 +227,21 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     features: async (wanted) => withWhole(await reference.features(wanted)),
     async close() {
       await turn
-      for (const { bench, place } of stations) {
-        bench.close()
-        place.leave()
-      }
+      stations.close()
       await reference.close()
     },
   }
+}
+
+/** What the uniform of a point must be above for its key to be at most `limit`, by cell. */
+function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit: number): Int32Array {
+  const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
+  for (const [c, cell] of occupied.entries()) {
+    // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
+    const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
+    thresholds[cell] = Math.floor(least * 2 ** 31) - 1
+  }
+  return thresholds
 }
 
 /** Scores as chances, for cells to go by where nobody says how scores are read. */

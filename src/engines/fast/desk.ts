@@ -39,7 +39,8 @@ const spare = new WeakMap<SharedMemory, Desk[]>()
 export function placeIn(slab: Slab): Place {
   const { memory, rows, form } = slab
   const base = { scores: 0, weights: 0, width: 0 } // grows with the classes
-  let written: Cells | undefined
+  let writtenModel: LinearModel | undefined
+  let writtenCells: Cells | undefined
   const left = spare.get(memory) ?? []
   let desk = left.pop() ?? fixedDesk(slab)
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
@@ -69,6 +70,8 @@ export function placeIn(slab: Slab): Place {
       return desk
     },
     writeModel(model, scales) {
+      if (model === writtenModel) return
+      writtenModel = model
       const width = scoresPerPoint(model)
       const { columns } = form
       widen(width)
@@ -92,10 +95,10 @@ export function placeIn(slab: Slab): Place {
       }
     },
     writeCells(cells) {
-      if (cells === written) return
+      if (cells === writtenCells) return
       new Uint16Array(memory.buffer, desk.table, cells.table.length).set(cells.table)
       new Uint32Array(memory.buffer, desk.edges, cells.lastBits.length).set(cells.lastBits)
-      written = cells
+      writtenCells = cells
     },
     writeThresholds(thresholds) {
       const all = new Int32Array(memory.buffer, desk.thresholds, 2 ** 16)
