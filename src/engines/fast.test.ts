@@ -23,8 +23,8 @@ it('has kernels to work with', () => {
   expect(kernelBuild?.name).toMatch(/relaxed|simd/)
 })
 
-/** Scores are 32-bit floats: totals have seven digits, most of them more, and largest values a little on top. */
-const allowances = { digits: { totals: 7, largest: 4 } }
+/** Scores are 32-bit floats: masses have six digits, and largest values a little on top. */
+const allowances = { digits: { totals: 6, largest: 4 } }
 
 describeEngine(
   'fast',
@@ -106,7 +106,8 @@ async function expectSame(
     const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
     expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
     expect(a.draws.map(({ scores }) => scores)).toEqual(b.draws.map(({ scores }) => scores))
-    for (const [i, { probability }] of a.draws.entries()) expect(probability / b.draws[i]!.probability).toBeCloseTo(1, 7)
+    for (const [i, { probability }] of a.draws.entries())
+      expect(Math.abs(probability / b.draws[i]!.probability - 1)).toBeLessThan(2e-6)
     expectSameSurvey(a.survey, b.survey)
     for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
   }
@@ -122,7 +123,7 @@ function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Su
     close(totals[key], others[key])
   // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
   const reaches = (value: number, largest: number) => {
-    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-12)
+    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-6) // as large as those of the scores in 32 bits
     expect(value / largest).toBeLessThan(1.001)
   }
   reaches(totals.largestMass, others.largestMass)

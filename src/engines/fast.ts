@@ -50,7 +50,7 @@ interface Seen {
   readonly model: LinearModel
   readonly survey: Survey
   massOf(belief: Belief): number
-  /** Rows of all points whose key can be at most `limit`; undefined if they are too many, or if the way of the reference is better for them. */
+  /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
   candidates(limit: number, stream: Stream): Promise<number[] | undefined>
   /** What the mass of a point is made from. */
   scoresOf(row: number): ArrayLike<number>
@@ -94,18 +94,17 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
     if (tallied?.model === model && tallied.cells === cells) return tallied.brief
     const gathered = await stations.tally(model, cells)
-    const some = Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32))
-    tallied = { model, cells, brief: areTrue(some, model) ? briefOf(gathered, cells) : undefined }
+    tallied = { model, cells, brief: isTrue(model) ? briefOf(gathered, cells) : undefined }
     return tallied.brief
   }
 
-  /** Whether the scores of some points in 32 bits are as near to the exact ones as they should be: not where large products cancel. */
-  function areTrue(rows: readonly number[], model: LinearModel): boolean {
+  /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */
+  function isTrue(model: LinearModel): boolean {
     if (isRounded) return true // bytes have scores of their own
     const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
-    return rows.every((row) => {
+    return Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32)).every((row) => {
       const [score = 0] = exact(row)
-      return Math.abs(short(row) - score) <= 2 ** -20 * (1 + Math.abs(score))
+      return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
     })
   }
 
@@ -131,12 +130,9 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     const massOf = mass.settle(census)
     const seen = lookAt(brief, census, mass, massOf, loss, controls)
     if (!seen) return undefined
-    const candidates = async (limit: number, stream: Stream) => {
-      const rows = await stations.pick(stream, thresholdsFor(brief, seen.largest, limit))
-      return rows && areTrue(rows, model) ? rows : undefined
-    }
+    const candidates = (limit: number, stream: Stream) => stations.pick(stream, thresholdsFor(brief, seen.largest, limit))
     const short = stations.shortScorer(model)
-    const scoresOf = isRounded ? (row: number) => [short(row)] : exactScorer(model)
+    const scoresOf = (row: number) => [short(row)]
     return { survey: seen.survey, massOf, model, candidates, scoresOf }
   }
 

@@ -1,10 +1,24 @@
 /**
- * Scores of two classes in 32-bit floats, four rows at a time: as fast as features are read. Products and sums are rounded one by one,
+ * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. Products and sums are rounded one by one,
  * so every machine finds the same. There is room for four scores more than rows.
  */
 
-/** Features as 32-bit floats; weights as such, with zeros up to a multiple of four. Where that is past the end of a row, zeros meet the next. */
-export function shortDense(features: usize, rows: i32, columns: i32, weights: usize, intercept: f32, out: usize): void {
+/** Scores so near to 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
+const near: f32 = 0.015625
+
+/**
+ * Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros are past the end of a
+ * row, they meet the next.
+ */
+export function shortDense(
+  features: usize,
+  rows: i32,
+  columns: i32,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
+  out: usize,
+): void {
   const stride = <usize>(4 * columns)
   const end = <usize>(4 * ((columns + 3) & ~3))
   const pairs = end & ~31
@@ -41,8 +55,19 @@ export function shortDense(features: usize, rows: i32, columns: i32, weights: us
     const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
     const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
     const sums = f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-    v128.store(out + 4 * <usize>i, f32x4.add(sums, f32x4.splat(intercept)))
+    const scores = f32x4.add(sums, f32x4.splat(<f32>intercept))
+    v128.store(out + 4 * <usize>i, scores)
+    if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
+      for (let k = i; k < min(i + 4, rows); k++)
+        if (abs(load<f32>(out + 4 * k)) < near)
+          store<f32>(out + 4 * k, <f32>(dot(features + <usize>k * stride, doubles, columns) + intercept))
   }
+}
+
+function dot(row: usize, weights: usize, columns: i32): f64 {
+  let sum: f64 = 0
+  for (let j: usize = 0; j < <usize>columns; j++) sum += <f64>load<f32>(row + 4 * j) * load<f64>(weights + 8 * j)
+  return sum
 }
 
 /** Features as bytes, `stride` (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */

@@ -29,7 +29,8 @@ export function tallyDense(
   rows: i32,
   columns: i32,
   weights: usize,
-  intercept: f32,
+  doubles: usize,
+  intercept: f64,
   scores: usize,
   taken: usize,
   table: usize,
@@ -43,7 +44,7 @@ export function tallyDense(
   for (let start = 0; start < rows; start += block) {
     const count = min(block, rows - start)
     const at = features + <usize>start * stride
-    shortDense(at, count, columns, weights, intercept, scores)
+    shortDense(at, count, columns, weights, doubles, intercept, scores)
     if (stride >= wideRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
     add(scores, start, count, taken, table, edges, cells, out)
   }

@@ -33,7 +33,15 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  shortDense(features: number, rows: number, columns: number, weights: number, intercept: number, out: number): void
+  shortDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
+    out: number,
+  ): void
   shortBytes(features: number, rows: number, stride: number, weights: number, scale: number, intercept: number, out: number): void
   shortSparse(
     starts: number,
@@ -49,6 +57,7 @@ export interface Kernels {
     rows: number,
     columns: number,
     weights: number,
+    doubles: number,
     intercept: number,
     scores: number,
     taken: number,

@@ -114,7 +114,7 @@ function tally(
   const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
   const to = [scores, desk.taken + start / 8, desk.table, desk.edges, cells, desk.cellOf + 2 * start] as const
   if (form.kind === 'floats')
-    kernels.tallyDense(form.features + 4 * start * form.columns, count, form.columns, desk.short, intercept, ...to)
+    kernels.tallyDense(form.features + 4 * start * form.columns, count, form.columns, desk.short, desk.weights, intercept, ...to)
   else if (form.kind === 'bytes') {
     const scale = new Float64Array(memory, desk.scales, 1)[0]!
     kernels.tallyBytes(form.features + start * form.stride, count, form.stride, desk.weights, scale, intercept, ...to)
@@ -126,7 +126,7 @@ export function shortScore(kernels: Kernels, memory: SharedArrayBuffer, { form, 
   const out = desk.places[0]!.scores
   const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
   if (form.kind === 'floats')
-    kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, intercept, out)
+    kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, desk.weights, intercept, out)
   else if (form.kind === 'bytes') {
     const scale = new Float64Array(memory, desk.scales, 1)[0]!
     kernels.shortBytes(form.features + row * form.stride, 1, form.stride, desk.weights, scale, intercept, out)
