@@ -22,7 +22,7 @@ export interface Beliefs {
   of(score: number): Belief
   /** The values of an ingredient that needs no ranks, by place. */
   values(ingredient: Ingredient, cells: readonly number[]): Float64Array
-  /** Mean, variance, least and most of the loss, by place. */
+  /** Of the loss, in turn for all places of a cell: its mean, its variance, how far it may fall below the mean, and rise above. */
   moments(cells: readonly number[]): Float64Array
   /** The margin bin, by cell; −1 where it has several. */
   bins(cells: readonly number[]): Float64Array
@@ -76,7 +76,10 @@ function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
   const moments = tableOf(2 * count, 4 * placesPerCell, (index, into) => {
     for (let q = 0; q < placesPerCell; q++) {
       const { mean, variance, least, most } = lossMoments(at(index * placesPerCell + q))
-      into.set([mean, variance, least, most], 4 * q)
+      into[q] = mean
+      into[placesPerCell + q] = variance
+      into[2 * placesPerCell + q] = mean - least
+      into[3 * placesPerCell + q] = most - mean
     }
   })
   const tableFor = (ingredient: Ingredient): Table =>

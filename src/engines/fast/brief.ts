@@ -130,12 +130,12 @@ function roomFor({ length }: { readonly length: number }): Values {
   return room.subarray(0, length)
 }
 
-/** From a table by place of every cell; `width` numbers each, of which the one at `offset` is meant. */
-function valuesFrom(table: Float64Array, { occupied }: Brief, width = 1, offset = 0): Values {
+/** From a table that has the values of `kinds` functions for every cell, one function after the other. */
+function valuesFrom(table: Float64Array, { occupied }: Brief, kind = 0, kinds = 1): Values {
   const values = roomFor({ length: occupied.length * placesPerCell })
   for (let c = 0, to = 0; c < occupied.length; c++) {
-    const from = occupied[c]! * placesPerCell
-    for (let q = 0; q < placesPerCell; q++) values[to++] = table[(from + q) * width + offset]!
+    const from = (occupied[c]! * kinds + kind) * placesPerCell
+    for (let q = 0; q < placesPerCell; q++) values[to++] = table[from + q]!
   }
   return values
 }
@@ -144,12 +144,6 @@ function valuesFrom(table: Float64Array, { occupied }: Brief, width = 1, offset 
 function ratio(a: Values, b: Values): Values {
   const values = roomFor(a)
   for (let k = 0; k < a.length; k++) values[k] = b[k]! > 0 ? a[k]! / b[k]! : 0
-  return values
-}
-
-function difference(a: Values, b: Values): Values {
-  const values = roomFor(a)
-  for (let k = 0; k < a.length; k++) values[k] = a[k]! - b[k]!
   return values
 }
 
@@ -284,20 +278,15 @@ export function lookAt(
   const controls = readers.map((reader) => {
     const own = beliefsAt(reader, cells)
     const table = own.moments(occupied)
-    const [mean, variance, least, most] = [0, 1, 2, 3].map((k) => valuesFrom(table, brief, 4, k)) as [
-      Values,
-      Values,
-      Values,
-      Values,
-    ]
+    const values = (kind: number) => valuesFrom(table, brief, kind, 4)
     return {
-      predictedLoss: totalOf(brief, mean),
-      predictedVariance: totalOf(brief, ratio(variance, masses)),
-      largestDown: mostOf(ratio(difference(mean, least), masses), (score) => {
+      predictedLoss: totalOf(brief, values(0)),
+      predictedVariance: totalOf(brief, ratio(values(1), masses)),
+      largestDown: mostOf(ratio(values(2), masses), (score) => {
         const { mean, least } = lossMoments(own.of(score))
         return perMass(mean - least, score)
       }),
-      largestUp: mostOf(ratio(difference(most, mean), masses), (score) => {
+      largestUp: mostOf(ratio(values(3), masses), (score) => {
         const { mean, most } = lossMoments(own.of(score))
         return perMass(most - mean, score)
       }),
