@@ -9,18 +9,21 @@ import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import {
+  namedPool,
   names,
   numberIn,
+  type PoolOptions,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
   wholeNumber,
   withEngine,
+  withPool,
   withRoles,
 } from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends RoleOptions, PageOptions {
+interface Options extends PoolOptions, RoleOptions, PageOptions {
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -38,7 +41,6 @@ interface Options extends RoleOptions, PageOptions {
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
     .description('Label by hand, on a page in the browser, and watch the model learn.')
-    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file (default: choose on the page)')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')
@@ -63,8 +65,8 @@ Examples:
   $ alis label photos.csv --classes cat,dog --show file --question "Cat or dog?"
   $ alis label --project mails.alis`,
     )
-    .action((path: string | undefined, options: Options) => label(path, options, signal))
-  return withPage(withEngine(withRoles(command)))
+    .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
+  return withPage(withEngine(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)'))))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {

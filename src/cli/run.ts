@@ -26,13 +26,16 @@ import {
   names,
   numberIn,
   type OracleOptions,
+  type PoolOptions,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
+  requiredPool,
   testSource,
   wholeNumber,
   withEngine,
   withOracle,
+  withPool,
   withRoles,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
@@ -42,7 +45,7 @@ import { progressBar } from './terminal/progress.ts'
 import { underReadingBar } from './terminal/reading.ts'
 import { chartWidth, wantsColor } from './terminal/screen.ts'
 
-interface Options extends RoleOptions, OracleOptions, EngineOptions {
+interface Options extends PoolOptions, RoleOptions, OracleOptions, EngineOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
@@ -68,10 +71,6 @@ export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
-    .argument(
-      '<pool>',
-      'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table',
-    )
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
@@ -107,11 +106,11 @@ Examples:
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
   $ alis run letters.tsv --label letter --json > run.jsonl
   $ alis run 'parts/*.parquet' --label y --memory 2GiB
-  $ alis run clickhouse://me@db.example.org/pools/mails --label spam
+  $ alis run --pool clickhouse://me@db.example.org/pools/mails --label spam
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
-    .action((path: string, options: Options) => run(path, options, signal))
-  return withEngine(withOracle(withRoles(command)))
+    .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
+  return withEngine(withOracle(withRoles(withPool(command, 'pool'))))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {

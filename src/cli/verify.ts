@@ -22,7 +22,7 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
     .description('Recompute a certificate from its record: every hash, draw, probability and the interval.')
     .argument('<certificate>', 'certificate.json')
-    .option('--pool <file>', 'the predictions it is about')
+    .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model it is about')
     .option('--json', 'one JSON object a line on stdout, for programs')
     .addHelpText(
