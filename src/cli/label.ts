@@ -16,14 +16,16 @@ import {
   positiveNumber,
   positiveWhole,
   type RoleOptions,
+  type ScoreOptions,
   wholeNumber,
   withEngine,
   withPool,
   withRoles,
+  withScores,
 } from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends PoolOptions, RoleOptions, PageOptions {
+interface Options extends PoolOptions, RoleOptions, ScoreOptions, PageOptions {
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -66,7 +68,7 @@ Examples:
   $ alis label --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
-  return withPage(withEngine(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)'))))
+  return withPage(withEngine(withScores(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)')))))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
@@ -91,7 +93,7 @@ async function isBegun(path: string): Promise<boolean> {
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, id, features, text, category, number, vector, show, ignore, seed } = options
+  const { classes, scoresColumn: scores, id, features, text, category, number, vector, show, ignore, seed } = options
   const { strategy, loss, l2, weighting, start, batch, budget } = options
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
@@ -102,7 +104,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
     kind: 'new',
     beginning: {
       path: absolute(path),
-      wishes: { id, features, text, category, number, vector, show, ignore },
+      wishes: { scores, id, features, text, category, number, vector, show, ignore },
       classes,
       plan: { strategy, batch, budget },
       start,

@@ -153,6 +153,24 @@ export function withRoles(command: Command): Command {
     .option('--ignore <columns>', 'columns to leave out', names)
 }
 
+/** A model that is not learned here. */
+export interface ScoreOptions {
+  readonly scoresColumn?: readonly string[]
+}
+
+const learning = ['loss', 'l2', 'weighting', 'test', 'features', 'text', 'category', 'number', 'vector']
+
+export function withScores(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--scores-column <columns>',
+      'learn nothing: the probability of the positive class is in this column, or of each class in one named like it',
+    )
+      .argParser(names)
+      .conflicts(learning),
+  )
+}
+
 /** Who answers, if not a column. */
 export interface OracleOptions {
   readonly oracleCommand?: string

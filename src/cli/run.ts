@@ -5,7 +5,7 @@ import { isFor } from '../core/record.ts'
 import { count, percent, seconds } from '../core/wording.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type PoolData } from '../projects/data.ts'
-import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
+import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
 import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import {
   absolute,
@@ -31,12 +31,14 @@ import {
   positiveWhole,
   type RoleOptions,
   requiredPool,
+  type ScoreOptions,
   testSource,
   wholeNumber,
   withEngine,
   withOracle,
   withPool,
   withRoles,
+  withScores,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { roundTable, tableNotes } from './round-table.ts'
@@ -45,13 +47,14 @@ import { progressBar } from './terminal/progress.ts'
 import { underReadingBar } from './terminal/reading.ts'
 import { chartWidth, wantsColor } from './terminal/screen.ts'
 
-interface Options extends PoolOptions, RoleOptions, OracleOptions, EngineOptions {
+interface Options extends PoolOptions, RoleOptions, ScoreOptions, OracleOptions, EngineOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
   readonly classes?: readonly string[]
   readonly project?: string
   readonly added?: readonly string[]
+  readonly scores?: readonly string[] | undefined
   readonly strategy: keyof typeof strategies
   readonly loss: LossName
   readonly l2: number
@@ -106,11 +109,12 @@ Examples:
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
   $ alis run letters.tsv --label letter --json > run.jsonl
   $ alis run 'parts/*.parquet' --label y --memory 2GiB
+  $ alis run scored.parquet --scores-column p_spam --classes ham,spam --oracle-command ./ask.py
   $ alis run --pool clickhouse://me@db.example.org/pools/mails --label spam
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
-  return withEngine(withOracle(withRoles(withPool(command, 'pool'))))
+  return withEngine(withOracle(withScores(withRoles(withPool(command, 'pool')))))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -120,7 +124,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   try {
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
-    const settled = known ? settle(options, known) : options
+    const settled = known ? settle(options, known) : { ...options, scores: options.scoresColumn }
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const isSilent = options.json || options.quiet
@@ -134,7 +138,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
     const { start, batch, weighting, delta } = settled
     const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
-    const learner = learnerFor(settled.loss, data.classes.length, settled.l2)
+    const learner = learnerOver(data, settled.loss, settled.l2)
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
     const oracle = oracleOf(options, data.classes)
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
@@ -198,12 +202,12 @@ function settingsFor(
   { seed, seedChosen }: { seed: number; seedChosen: boolean },
   { file, classes }: PoolData,
 ): Settings {
-  const { label, given, id, features, text, category, number, vector, show, ignore } = options
+  const { label, given, scores, id, features, text, category, number, vector, show, ignore } = options
   const { positive, test, strategy, loss, l2, start, batch, weighting, delta } = options
   return {
     pool: { path: absolute(path), hash: file.table.hash },
     added: [],
-    wishes: { label, given, id, features, text, category, number, vector, show, ignore },
+    wishes: { label, given, scores, id, features, text, category, number, vector, show, ignore },
     ...(positive !== undefined && { positive }),
     classes: classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import { type AuditOptions, auditedOf } from '../projects/auditing.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed } from '../projects/data.ts'
 import type { EngineWish } from '../projects/engine-choice.ts'
-import { learnerFor } from '../projects/learners.ts'
+import { learnerOver } from '../projects/learners.ts'
 import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import { loadPredictions } from '../projects/load-predictions.ts'
 import type { Loading } from '../projects/pool.ts'
@@ -87,12 +87,12 @@ export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
 
 async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<Bench> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
-  const learner = learnerFor(settings.loss, classes.length, settings.l2)
+  const learner = learnerOver(data, settings.loss, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
   const lens = errorLens(learner.loss, classes.length)
-  const seen = new Map<string, LinearModel>() // the record has them all, and takes long to read
+  const seen = new Map<string, Model>() // the record has them all, and takes long to read
 
-  const modelBy = async (id: string): Promise<LinearModel> => {
+  const modelBy = async (id: string): Promise<Model> => {
     if (!seen.has(id)) for (const { model } of await parent.models()) seen.set(model.id, model)
     const model = seen.get(id)
     requireInput(model !== undefined, `model: one of the project is required, got ${id}`)

@@ -1,5 +1,5 @@
 import type { Reader } from '../core/belief.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { PredictionPage, PredictionRow } from '../protocol/data.ts'
 import type { PredictionQuery } from './contract.ts'
@@ -15,10 +15,10 @@ interface Pool {
 }
 
 /** Answers what is asked of the predictions of a model. */
-export type PredictionPages = (model: LinearModel, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
+export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
 
 interface Predicted {
-  readonly model: LinearModel
+  readonly model: Model
   /** By position in the pool. */
   readonly classes: Int32Array
   readonly confidences: Float32Array
@@ -56,7 +56,7 @@ export function predictionPages({ engine, ids, rows, loss, shown }: Pool): Predi
   const inFile = rows.map((_, k) => k).sort((a, b) => rows[a]! - rows[b]!)
   let known: Predicted | undefined
 
-  async function predict(model: LinearModel): Promise<Predicted> {
+  async function predict(model: Model): Promise<Predicted> {
     const classes = new Int32Array(ids.length)
     const confidences = new Float32Array(ids.length)
     let at = 0

@@ -26,7 +26,16 @@ import type { Named } from '../sql/select.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
 import { type Computed, list, listOf, rowsWith, valueAt } from './pass.ts'
-import { type ClickHousePool, type Fingerprint, pointsLeft, rowsOf, type ScannedPool, scanPool } from './points.ts'
+import {
+  type ClickHousePool,
+  type Fingerprint,
+  isUnchanged,
+  pointsLeft,
+  rowsOf,
+  type ScannedPool,
+  scanPool,
+  totalsOf,
+} from './points.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
 
 /** Widest models whose quadratic forms and moments are computed where the pool lies: they cost a square a row. */
@@ -35,6 +44,12 @@ const mostFormFeatures = 256
 /** A pool that has been opened. */
 export interface OpenClickHousePool {
   readonly fingerprint: Fingerprint
+  /** Aggregates over all points, which must be as they were when the pool was opened. */
+  totals(select: readonly string[]): Promise<Row>
+  /** Whether the points are as they were when the pool was opened. */
+  isUnchanged(): Promise<boolean>
+  /** The hash of a point, as an expression. */
+  readonly hash: string
   /** Some texts or NULLs of some points, by expressions of their rows. In the order asked for. */
   lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
   /** An engine over all points; each leaves out what it was told to. */
@@ -49,6 +64,9 @@ export async function openClickHousePool(pool: ClickHousePool): Promise<OpenClic
   const scanned = await scanPool(pool)
   return {
     fingerprint: scanned.fingerprint,
+    hash: scanned.hash,
+    totals: (select) => totalsOf(scanned, select),
+    isUnchanged: () => isUnchanged(scanned),
     async lookUp(ids, expressions) {
       const rows = await rowsOf(scanned, ids, expressions)
       return ids.map((id) => rows.get(id)!.slice(1).map(textOrNull))

@@ -81,6 +81,18 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
   return { ...pool, fingerprint, idText, hash, checksum, idType: column.type, settings }
 }
 
+/** Aggregates over all points, which must be those that were scanned. */
+export async function totalsOf(pool: ScannedPool, select: readonly string[]): Promise<Row> {
+  const [row] = await pointsLeft(pool).counted(select, `${pool.session.table} ARRAY JOIN [${pool.checksum}] AS ${check}`)
+  return row!
+}
+
+/** Whether the table is as it was when it was scanned. */
+export async function isUnchanged({ session, checksum, settings, fingerprint }: ScannedPool): Promise<boolean> {
+  const [row] = await session.ask({ sql: `SELECT count(), sum(${checksum}) FROM ${session.table}`, settings })
+  return numberIn(row!, 0) === fingerprint.points && BigInt(textIn(row!, 1)) === fingerprint.checksum
+}
+
 /** Some rows by their ids, which must all be there, once. The first column of an answer is the id. */
 export async function rowsOf(pool: ScannedPool, ids: readonly string[], select: readonly string[]): Promise<Map<string, Row>> {
   const { session, id, idText, idType, settings } = pool
