@@ -69,6 +69,8 @@ export interface Round<M extends Model = LinearModel> {
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
   readonly bound?: PaperBound
   readonly survey: Survey
+  /** Identity of the model that gave the masses, which the estimate is about. */
+  readonly drawnWith: string
   /** The model after this round. */
   readonly model: M
 }
@@ -115,8 +117,9 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
     model = await fit(plan, rounds, model) //              A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(model, round)
-    const { draws, survey } = opening
-    yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, ...boundOf(plan, opening), survey, model }
+    const { draws, survey, model: drawnWith } = opening
+    const said = { ...estimate, ...boundOf(plan, opening), survey, drawnWith }
+    yield { round, labels: labelsIn(rounds), draws, answers, ...said, model }
   }
 }
 

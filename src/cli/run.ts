@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor } from '../core/record.ts'
 import { count, percent, seconds } from '../core/wording.ts'
+import type { Roles } from '../features/roles.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type PoolData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
@@ -268,8 +269,9 @@ const quietReport: Report = {
   },
 }
 
-function jsonReport(seed: number, { size, test, classes, recipe, engineName }: SpokenData): Report {
-  const facts = { points: size, features: recipe.width, classes: classes, engine: engineName }
+function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): Report {
+  const scores = scoreColumns(file.roles)
+  const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
@@ -289,7 +291,9 @@ function peopleReport(path: string, options: Options, seed: number, data: Spoken
   const say = (text: string) => void process.stdout.write(`${text}\n`)
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
-  say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
+  const scores = scoreColumns(file.roles)
+  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
+  say(`${basename(path)}: ${points}, ${known}, ${shownClasses}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
@@ -313,9 +317,20 @@ function peopleReport(path: string, options: Options, seed: number, data: Spoken
       say(curve(options.strategy, rounds, color))
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
+      for (const line of refreshesSay(rounds)) say(line)
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }
+}
+
+const scoreColumns = (roles: Roles): string[] => roles.filter(({ role }) => role === 'score').map(({ column }) => column.name)
+
+/** Which rounds speak of which scores, where they were refreshed in between. */
+function refreshesSay(rounds: readonly TestedRound[]): string[] {
+  const fresh = rounds.filter(({ drawnWith }, k) => k === 0 || drawnWith !== rounds[k - 1]!.drawnWith)
+  if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
+  const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
+  return ['The scores were refreshed; the estimates are about', ...since]
 }
 
 function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {

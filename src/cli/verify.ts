@@ -109,7 +109,7 @@ async function subjectOf(given: Certificate, { pool, project: path, json, ...wis
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
     const then = asItWas(settings, given.pool.hash)
     const data = await underReadingBar({ isSilent: json }, (loading) => poolOf(project, then, loading, wish))
-    const audited = auditedOf(settings, data, kept.model)
+    const audited = auditedOf(settings, data, (await data.look?.()) ?? kept.model)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)
     const store = memoryStore()
