@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
+import { isClickHouse } from '../engines/clickhouse/address.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import { type AuditOptions, auditedOf } from '../projects/auditing.ts'
@@ -110,7 +111,7 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
       view: shown.view,
       classes,
       columns: [...columnsSay(data.file.roles), ...answersAmong(data.file.roles, classes), ...data.says],
-      directory: dirname(resolve(settings.pool.path)),
+      directory: directoryOf(settings.pool.path),
     },
     shown,
     engine: own,
@@ -129,6 +130,9 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
   }
 }
 
+/** Where paths of pictures start from: beside the file, or where we were started if the pool is on a server. */
+const directoryOf = (pool: string): string => (isClickHouse(pool) ? process.cwd() : dirname(resolve(pool)))
+
 /** Predictions of somebody else's model. */
 export async function benchOfPredictions({ path, reading }: Predicted, hands: Hands): Promise<Bench> {
   const { parent, wish } = hands
@@ -141,7 +145,7 @@ export async function benchOfPredictions({ path, reading }: Predicted, hands: Ha
     view: shown.view,
     classes,
     columns: predictions.says,
-    directory: dirname(resolve(path)),
+    directory: directoryOf(path),
   }
   const refuse = (): never => {
     throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')

@@ -1,4 +1,5 @@
 import type { Reader } from '../core/belief.ts'
+import { requireInput } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { PredictionPage, PredictionRow } from '../protocol/data.ts'
@@ -24,11 +25,19 @@ interface Predicted {
   readonly confidences: Float32Array
 }
 
+/** Whoever searches waits until all points have been looked at. */
+const mostSearched = 1_000_000
+
 /** The same for a pool that is not in memory: gone through anew for each page, and to its end only where somebody searches. */
 export function streamedPages({ engine, loss, shown }: Pick<Pool, 'engine' | 'loss' | 'shown'>): PredictionPages {
   return async (model, { search, offset, limit, said, hidden: hide }) => {
     const hidden = new Set(hide)
     const wanted = search.trim().toLowerCase()
+    requireInput(
+      wanted === '' || engine.size <= mostSearched,
+      `search: a pool of at most ${mostSearched} points is required, got ${engine.size}`,
+      'Look for the point where the pool lies.',
+    )
     const of = engine.size - hidden.size
     const page: { id: string; label: string; confidence: number }[] = []
     let found = 0

@@ -346,8 +346,8 @@ interface More {
 
 const nothingMore: More = { formulas: () => ({}), wanted: () => [] }
 
-/** Predictions that cross at once; each batch is a pass over the ids. */
-const predictionBatch = 2 ** 20
+/** Predictions that cross at once: few, for people look at pages of them. Each batch is a pass over the hashes. */
+const predictionBatch = 2 ** 16
 
 const scoresIn = (model: Model): Named => Object.fromEntries(scoreColumns(model).map((score, k) => [`score${k}`, score]))
 
