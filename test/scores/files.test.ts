@@ -103,40 +103,36 @@ describe('scores in a column of a file', () => {
 })
 
 describe('scores that cannot be are refused', () => {
-  const csv = (cell: string) =>
-    file(
-      'odd.csv',
-      `id,p,q,r,y\n${Array.from({ length: 30 }, (_, i) => `${i},${i === 9 ? cell : 0.5},x,0.5,${i % 2}`).join('\n')}\n`,
-    )
-  const base = ['--label', 'y', '--scores-column']
+  const csv = (cell: string) => {
+    const rows = Array.from({ length: 30 }, (_, i) => `${i},${i === 9 ? cell : 0.5},x,0.5,${i % 2}`)
+    return file('odd.csv', `id,p,q,r,y\n${rows.join('\n')}\n`)
+  }
   it.each([
-    ['a percentage', '55', [...base, 'p'], 'p: a probability from 0 to 1 is required, got 55.0 for "9"'],
-    ['an empty cell', '', [...base, 'p'], 'p: a probability from 0 to 1 is required, got nothing for "9"'],
-    ['a text', '0.1', [...base, 'q'], '--scores-column: q must hold probabilities, got texts such as "x"'],
-    ['no such column', '0.1', [...base, 'pp'], '--scores-column: must be a column of the table, got "pp"'],
-    [
-      'too many columns',
-      '0.1',
-      [...base, 'p,r'],
-      '--scores-column: one column is required for two classes, the probability of "1", got 2',
-    ],
-    ['a loss', '0.1', [...base, 'p', '--loss', 'squared'], '--scores-column: must stand without --loss, got both'],
-    ['a test', '0.1', [...base, 'p', '--test', '0.3'], '--scores-column: must stand without --test, got both'],
-    ['another strategy', '0.1', [...base, 'p', '--strategy', 'core-set'], 'strategy: one that draws by scores alone is required'],
-  ])('%s', async (_, cell, words, message) => {
-    const { code, stderr } = await alis(['run', csv(cell), ...words])
+    ['a percentage', '55', ['p'], 'p: a probability from 0 to 1 is required, got 55.0 for "9"'],
+    ['less than nothing', '-0.25', ['p'], 'p: a probability from 0 to 1 is required, got -0.25 for "9"'],
+    ['an empty cell', '', ['p'], 'p: a probability from 0 to 1 is required, got nothing for "9"'],
+    ['a text', '0.1', ['q'], '--scores-column: q must hold probabilities, got texts such as "x"'],
+    ['no such column', '0.1', ['pp'], '--scores-column: must be a column of the table, got "pp"'],
+    ['the answers', '0.1', ['y'], '--scores-column: a column can have one role, got "y"'],
+    ['too many', '0.1', ['p', 'r'], '--scores-column: one column is required for two classes, the probability of "1", got 2'],
+  ])('%s', async (_, cell, scores, message) => {
+    await expect(loadPool(csv(cell), { label: 'y', scores }, 1)).rejects.toThrow(message)
+  })
+
+  it.each([
+    ['a loss', ['--loss', 'squared'], '--scores-column: must stand without --loss, got both'],
+    ['a strategy that needs features', ['--strategy', 'core-set'], 'strategy: one that draws by scores alone is required'],
+  ])('with %s', async (_, words, message) => {
+    const { code, stderr } = await alis(['run', csv('0.1'), '--label', 'y', '--scores-column', 'p', ...words])
     expect(`${code} ${stderr}`).toContain(`2 alis: ${message}`)
   })
 
-  it('and so are rows without an id, and classes without a column', async () => {
+  it('without ids, or without a column for each class', async () => {
     const path = file('rows.csv', `p,body,y\n${Array.from({ length: 20 }, (_, i) => `0.${i},b ${i},${i % 3}`).join('\n')}\n`)
-    expect((await alis(['run', path, ...base, 'p'])).stderr).toContain(
-      'a column of ids is required for scores that are refreshed',
-    )
-    const named = await alis(['run', path, '--id', 'body', ...base, 'p'])
-    expect(named.stderr).toContain(
-      '--scores-column: a column for each of the classes 0, 1, 2, and named like it, is required, got p',
-    )
+    const reading = { label: 'y', scores: ['p'] }
+    await expect(loadPool(path, reading, 1)).rejects.toThrow('a column of ids is required for scores that are refreshed')
+    const needed = '--scores-column: a column for each of the classes 0, 1, 2, and named like it, is required, got p'
+    await expect(loadPool(path, { ...reading, id: 'body' }, 1)).rejects.toThrow(needed)
   })
 })
 
