@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { logistic } from '../losses/logistic.ts'
 import { emptyBelief } from './belief.ts'
-import { chanceModel, identityOfPoints, scoresOfChances, sumsOf } from './chances.ts'
+import { chanceModel, chanceSums, identityOfPoints, scoresOfChances } from './chances.ts'
 import { hashIds } from './randomness.ts'
 
 const ids = Array.from({ length: 50 }, (_, i) => `p${i}`)
 const chances = Float32Array.from(ids, (_, i) => (i % 17) / 16)
-const sums = (names: readonly string[], ...columns: Float32Array[]) => sumsOf(hashIds(names), columns)
+const sums = (names: readonly string[], ...columns: Float32Array[]) => chanceSums(hashIds(names), columns)
 const idOf = (names: readonly string[], ...columns: Float32Array[]) => chanceModel(sums(names, ...columns), ['no', 'yes']).id
 
 describe('the identity of chances', () => {

@@ -33,7 +33,7 @@ export const chanceStream = (column: number): Stream => ({ seed: 0, name: `chanc
 export const chanceDigits = 2 ** 53
 
 /** `chances`: of every point, column by column, as 32-bit numbers from 0 to 1. */
-export function sumsOf(hashes: PointHashes, chances: readonly Float32Array[]): ChanceSums {
+export function chanceSums(hashes: PointHashes, chances: readonly Float32Array[]): ChanceSums {
   const digits = chances.map((column, k) => sumOf(chanceStream(k), xored(hashes, column)))
   const total = digits.reduce((sum, own) => sum + own, 0n)
   return { points: hashes.low.length, ids: sumOf(idStream, hashes), chances: BigInt.asUintN(64, total) }

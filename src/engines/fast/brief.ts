@@ -91,7 +91,7 @@ interface Functions {
 const tolerance = 1e-9
 
 /** Sums over the pool of the first `summed` functions of a score; undefined where one is not smooth enough within the cells. */
-function sumsOf(brief: Brief, functions: Functions, summed = functions.width): readonly number[] | undefined {
+function chanceSums(brief: Brief, functions: Functions, summed = functions.width): readonly number[] | undefined {
   const { cells, occupied, counts, weights, ends } = brief
   const { width } = functions
   const sums = Array.from({ length: summed }, compensatedSum)
@@ -253,7 +253,7 @@ export function lookAt(
       peaks.visit(c, values, isNode)
     },
   }
-  const sums = sumsOf(brief, functions, extremes)
+  const sums = chanceSums(brief, functions, extremes)
   if (!sums) return undefined
   const most = (f: number) => peaks.highest(f, functions)
   const survey: Survey = {

@@ -2,10 +2,10 @@ import {
   chanceDigits,
   chanceModel,
   chanceStream,
+  chanceSums,
   identityOfPoints,
   idStream,
   scoresOfChances,
-  sumsOf,
 } from '../../core/chances.ts'
 import { dense } from '../../core/features.ts'
 import type { Stream } from '../../core/randomness.ts'
@@ -13,12 +13,12 @@ import type { DuckdbOptions } from '../../engines/duckdb-database.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../../engines/duckdb-pool.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { memoryEngine } from '../../engines/memory.ts'
+import type { Look } from '../../engines/scored-pool.ts'
 import { scoreExpressions } from '../../engines/sql/chances.ts'
 import { duckdbDialect as dialect } from '../../engines/sql/duckdb-dialect.ts'
 import type { TableSql } from '../../sources/table.ts'
 import { canonicalOrder } from '../points.ts'
 import { requireChances } from './columns.ts'
-import type { Look } from './looks.ts'
 
 export interface CopyRequest {
   /** The column that names the points. */
@@ -114,7 +114,7 @@ export async function lookInMemory({ pool, columns, classes }: CopiedScores, con
   const scores = new Float64Array(columns.length * ids.length)
   for (let i = 0; i < ids.length; i++) scores.set(scoresOfChances(sorted.map((column) => column[i]!)), i * columns.length)
   const points = { ids: order.map((row) => ids[row]!), hashes, features: dense(scores, columns.length) }
-  const sums = sumsOf(hashes, sorted)
+  const sums = chanceSums(hashes, sorted)
   return {
     model: chanceModel(sums, classes),
     size: ids.length,

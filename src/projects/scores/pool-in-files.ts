@@ -1,6 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
 import { openDuckdbPool } from '../../engines/duckdb-pool.ts'
+import { scoredPool } from '../../engines/scored-pool.ts'
 import { rolesOf } from '../../features/roles.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -11,7 +12,6 @@ import type { Loading } from '../pool.ts'
 import { answersIn, fieldsOf, forDuckdb, type OnDisk, requireSql, rowsOf } from '../pool-on-disk.ts'
 import { chanceColumns, requireIdColumn, scoresRecipe } from './columns.ts'
 import { copyScores, lookInMemory, lookOnDisk } from './copied-scores.ts'
-import { scoredPool } from './looks.ts'
 
 /** Where the scores are while they are worked with. */
 export interface ScoresPlace extends OnDisk {

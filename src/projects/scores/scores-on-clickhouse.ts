@@ -5,10 +5,10 @@ import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
 import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import { textIn } from '../../engines/clickhouse/rows.ts'
 import { doubleText, quotedName } from '../../engines/clickhouse/sql-text.ts'
+import { type ScoredPool, scoredPool } from '../../engines/scored-pool.ts'
 import { scoreExpressions } from '../../engines/sql/chances.ts'
 import type { ClickHouseColumns } from '../clickhouse-columns.ts'
 import { chanceColumns, requireChances } from './columns.ts'
-import { type ScoredPool, scoredPool } from './looks.ts'
 
 /** Scores that stay in the columns of a table. Every pass checks that they are those of the look it speaks of. */
 export async function scoresOnClickHouse(

@@ -1,6 +1,6 @@
-import { AlisError, requireInput } from '../../core/errors.ts'
-import type { ColumnModel, Model } from '../../core/model.ts'
-import type { Engine } from '../../engines/engine.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
+import type { ColumnModel, Model } from '../core/model.ts'
+import type { Engine } from './engine.ts'
 
 /** Columns of scores as they were at one moment: the model that they are, and engines over all points that have these scores. */
 export interface Look {
