@@ -17,7 +17,7 @@ export interface ScoredPool {
   readonly size: number
   /** What identifies its points. */
   readonly hash: string
-  /** Looks at the columns anew: what is there now is the model from now on, for every engine. The first time, that was on opening. */
+  /** Looks at the columns anew: what is there now is the model from now on, for every engine. */
   look(): Promise<ColumnModel>
   engine(): Engine
   close(): Promise<void>
@@ -27,14 +27,9 @@ export interface ScoredPool {
 export async function scoredPool(see: (latest?: Look) => Promise<Look>): Promise<ScoredPool> {
   let latest = await see()
   let before: Look | undefined // somebody may still be at work with it
-  let isFirst = true
   const { points, size } = latest
 
   async function look(): Promise<ColumnModel> {
-    if (isFirst) {
-      isFirst = false
-      return latest.model
-    }
     const now = await see(latest)
     if (now === latest) return now.model
     if (now.points !== points) await now.close()

@@ -64,6 +64,17 @@ describe('scores in a column of a file', () => {
     expect(new Set(rounds.flatMap(({ draws }) => draws.map(({ id }) => id))).size).toBe(20) // nobody twice
   })
 
+  it.each(['memory', 'duckdb'])('of other points are refused as often as one looks, with %s', async (engine) => {
+    const path = file('others.jsonl', scoredLines(old))
+    const data = await loadPool(path, { scores: ['p'], label: 'y' }, 4, {}, { engine: engine as 'memory' })
+    const first = await data.look!()
+    file('others.jsonl', scoredLines(refreshed.slice(1)))
+    for (let k = 0; k < 2; k++) await expect(data.look!()).rejects.toThrow('the points must be those that were there')
+    file('others.jsonl', scoredLines(old.toReversed()))
+    expect(await data.look!()).toEqual(first)
+    await data.close()
+  })
+
   it('of K classes are in K columns named like them', async () => {
     const path = file('animals.jsonl', scoredLines(old))
     const words = ['run', path, '--scores-column', 'dog,cat,bird', '--label', 'animal', '--seed', '4', '--rounds', '2', '--json']

@@ -39,7 +39,8 @@ export function engineOver(pool: ScannedPool): Engine {
         { length: columns + 1 },
         (_, i) => `sumForEach(arrayMap(a -> a * ${valueAt(0)} * ${list}[${i + 1}], ${list}))`,
       )
-      const withX = `${rows({ model, formulas: { v: value } })}, [${x}] AS ${list}`
+      const { from } = rows({ model, formulas: { v: value } })
+      const withX = { from: `${from}, [${x}] AS ${list}`, width: columns ** 2 }
       const [answer] = await points.counted([dialect.total(valueAt(0)), ...sums], withX, '', signal)
       const total = numberIn(answer!, 0)
       const sum = Float64Array.from(sums.flatMap((_, i) => listIn(answer!, i + 1).map(Number)))
@@ -106,7 +107,7 @@ export function engineOver(pool: ScannedPool): Engine {
       const values = Object.keys(formulas).map((_, k) => valueAt(k))
       const parts = Math.ceil(pool.fingerprint.points / predictionBatch)
       for (let part = 0; part < parts; part++) {
-        const sql = `SELECT ${[idText, ...values].join(', ')} FROM ${rows({ model, formulas })} WHERE ${hash} % ${parts} = ${part}`
+        const sql = `SELECT ${[idText, ...values].join(', ')} FROM ${rows({ model, formulas }).from} WHERE ${hash} % ${parts} = ${part}`
         yield (await session.ask({ sql })).map((row) => {
           const own = values.map((_, k) => numberIn(row, k + 1))
           loss.read(own, belief)

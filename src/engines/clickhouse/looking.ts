@@ -20,7 +20,7 @@ import {
 import type { Named } from '../sql/select.ts'
 import { clickhouseDialect } from './dialect.ts'
 import { type Computed, rowsWith, valueAt } from './pass.ts'
-import { pointsLeft, type ScannedPool } from './points.ts'
+import { pointsLeft, type Rows, type ScannedPool } from './points.ts'
 import { numberIn } from './rows.ts'
 
 export type Looking = ReturnType<typeof lookingAt>
@@ -44,11 +44,12 @@ export function lookingAt(pool: ScannedPool) {
   const columns = widthOfAll(blocks)
   const place = { blocks, hash, checksum, dialect }
 
-  /** What follows FROM, with everything computed that a pass needs of a row. */
-  function rows(computed: Computed): string {
+  /** The rows with everything computed that a pass needs of each. */
+  function rows(computed: Computed): Rows {
     requireWidth(computed.model, columns)
-    if (computed.forms?.length) requireNarrow(columns)
-    return rowsWith(session.table, computed, place)
+    const hasForms = (computed.forms?.length ?? 0) > 0
+    if (hasForms) requireNarrow(columns)
+    return { from: rowsWith(session.table, computed, place), width: hasForms ? columns ** 2 : columns }
   }
 
   /** A census of the points that may be drawn, and what their masses are. */

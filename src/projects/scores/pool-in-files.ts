@@ -1,7 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
 import { openDuckdbPool } from '../../engines/duckdb-pool.ts'
-import { scoredPool } from '../../engines/scored-pool.ts'
+import { type Look, scoredPool } from '../../engines/scored-pool.ts'
 import { rolesOf } from '../../features/roles.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -53,22 +53,25 @@ export async function loadScoredFiles(
     const said = await answersIn(shown, sql, scoresRecipe(shown.size, named), options)
     const columns = chanceColumns(named, said.classes)
     const contents = shown.engine().contents
-    const stamps = await openDatabase()
-    closing.push(async () => stamps.close())
+    const database = await openDatabase()
+    closing.push(async () => database.close())
 
-    let stamp = ''
+    const stamps = new WeakMap<Look, string>() // of the files at each look
     const pool = await scoredPool(async (latest) => {
-      const now = await stampOfFiles(stamps, path)
-      if (latest && now === stamp) return latest
+      const now = await stampOfFiles(database, path)
+      if (latest && stamps.get(latest) === now) return latest
       // Opened anew: a file that was written anew may begin elsewhere.
       const again = latest ? await openTable(path, signal ? { signal } : {}) : table
-      const copied = await copyScores(requireSql(path, again), { id, columns, classes: said.classes, limits })
-      if (again !== table) await again.close()
-      const isSame = (await stampOfFiles(stamps, path)) === now
+      const request = { id, columns, classes: said.classes, limits }
+      const copied = await copyScores(requireSql(path, again), request).finally(() =>
+        again === table ? undefined : again.close(),
+      )
+      const isSame = (await stampOfFiles(database, path)) === now
       if (!isSame) await copied.pool.close()
       requireInput(isSame, `${path}: must stay as it is while it is read, got a changed file`, 'Try again once it is written.')
-      stamp = now
-      return place.engine === 'memory' ? lookInMemory(copied, contents) : lookOnDisk(copied, contents)
+      const look = await (place.engine === 'memory' ? lookInMemory : lookOnDisk)(copied, contents)
+      stamps.set(look, now)
+      return look
     })
     closing.push(() => pool.close())
     isReady = true

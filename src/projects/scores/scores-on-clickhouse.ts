@@ -5,7 +5,7 @@ import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
 import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import { textIn } from '../../engines/clickhouse/rows.ts'
 import { doubleText, quotedName } from '../../engines/clickhouse/sql-text.ts'
-import { type ScoredPool, scoredPool } from '../../engines/scored-pool.ts'
+import { type Look, type ScoredPool, scoredPool } from '../../engines/scored-pool.ts'
 import { scoreExpressions } from '../../engines/sql/chances.ts'
 import type { ClickHouseColumns } from '../clickhouse-columns.ts'
 import { chanceColumns, requireChances } from './columns.ts'
@@ -23,7 +23,8 @@ export async function scoresOnClickHouse(
     cells.map(({ number }) => number),
     clickhouseDialect(session.abilities),
   ).map((sql) => ({ kind: 'number' as const, sql }))
-  let pool: OpenClickHousePool | undefined
+  const pools = new WeakMap<Look, OpenClickHousePool>() // as it was at each look
+  let newest: OpenClickHousePool | undefined
 
   /** Names one row that says nothing, or what is no probability. */
   async function requireSound(): Promise<void> {
@@ -37,7 +38,7 @@ export async function scoresOnClickHouse(
   }
 
   const scored = await scoredPool(async (latest) => {
-    if (latest && (await pool?.isUnchanged())) return latest
+    if (latest && (await pools.get(latest)?.isUnchanged())) return latest
     await requireSound()
     const opened = await openClickHousePool({ ...table, blocks, hashed: cells.flatMap(({ hashed }) => hashed) })
     const sum = (hash: string, stream: Parameters<typeof uniformOf>[1]) =>
@@ -49,14 +50,16 @@ export async function scoresOnClickHouse(
     requireInput(ids !== undefined, `${session.where}: sums are required, got none`)
     const total = chances.reduce((all, one) => all + one, 0n)
     const sums = { points: opened.fingerprint.points, ids, chances: BigInt.asUintN(64, total) }
-    pool = opened
-    return {
+    newest = opened
+    const look: Look = {
       model: chanceModel(sums, classes),
       size: sums.points,
       points: identityOfPoints(sums),
       engine: opened.engine,
       async close() {},
     }
+    pools.set(look, opened)
+    return look
   })
-  return { ...scored, lookUp: (ids, expressions) => pool!.lookUp(ids, expressions) }
+  return { ...scored, lookUp: (ids, expressions) => newest!.lookUp(ids, expressions) }
 }
