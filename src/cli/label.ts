@@ -9,18 +9,23 @@ import { projectNameFor } from '../server/project-name.ts'
 import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import {
+  namedPool,
   names,
   numberIn,
+  type PoolOptions,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
+  type ScoreOptions,
   wholeNumber,
   withEngine,
+  withPool,
   withRoles,
+  withScores,
 } from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends RoleOptions, PageOptions {
+interface Options extends PoolOptions, RoleOptions, ScoreOptions, PageOptions {
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -38,7 +43,6 @@ interface Options extends RoleOptions, PageOptions {
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
     .description('Label by hand, on a page in the browser, and watch the model learn.')
-    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file (default: choose on the page)')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')
@@ -63,8 +67,8 @@ Examples:
   $ alis label photos.csv --classes cat,dog --show file --question "Cat or dog?"
   $ alis label --project mails.alis`,
     )
-    .action((path: string | undefined, options: Options) => label(path, options, signal))
-  return withPage(withEngine(withRoles(command)))
+    .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
+  return withPage(withEngine(withScores(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)')))))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
@@ -89,7 +93,7 @@ async function isBegun(path: string): Promise<boolean> {
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, id, features, text, category, number, vector, show, ignore, seed } = options
+  const { classes, scoresColumn: scores, id, features, text, category, number, vector, show, ignore, seed } = options
   const { strategy, loss, l2, weighting, start, batch, budget } = options
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
@@ -100,7 +104,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
     kind: 'new',
     beginning: {
       path: absolute(path),
-      wishes: { id, features, text, category, number, vector, show, ignore },
+      wishes: { scores, id, features, text, category, number, vector, show, ignore },
       classes,
       plan: { strategy, batch, budget },
       start,
