@@ -4,7 +4,7 @@ import { DrawInterval, type Interval } from './certificates/draw-interval.ts'
 import { expectedLossOf } from './core/belief.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { type LinearModel, predictedClass } from './core/model.ts'
+import { type LinearModel, type Model, predictedClass } from './core/model.ts'
 import { clip } from './core/numbers.ts'
 import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
@@ -21,11 +21,11 @@ import type { Strategy } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
 import { poolMean } from './weights/pool-mean.ts'
 
-export interface Plan {
+export interface Plan<M extends Model = LinearModel> {
   readonly engine: Engine
   readonly store: Store
   readonly oracle: Oracle
-  readonly learner: Learner
+  readonly learner: Learner<M>
   readonly strategy: Strategy
   /** Two classes: negative first, positive second. */
   readonly classes: readonly string[]
@@ -58,7 +58,7 @@ export interface Estimate {
   readonly answers: number
 }
 
-export interface Round {
+export interface Round<M extends Model = LinearModel> {
   readonly round: number
   /** Answers so far, this round included. */
   readonly labels: number
@@ -69,15 +69,17 @@ export interface Round {
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
   readonly bound?: PaperBound
   readonly survey: Survey
+  /** Identity of the model that gave the masses, which the estimate is about. */
+  readonly drawnWith: string
   /** The model after this round. */
-  readonly model: LinearModel
+  readonly model: M
 }
 
 /**
  * Active learning with importance sampling: Algorithm 1 of the paper, for any strategy. Each value is one finished round;
  * break out when satisfied, call again with the same store to go on.   @see docs/equations.md#algorithm
  */
-export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
+export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Round<M>, void> {
   checkPlan(plan)
   const { engine, store, oracle, classes, seed, seedChosen = true, signal } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
@@ -92,6 +94,7 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
   if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
   const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
   let model = await fit(plan, rounds) //        A^t
+  suitedTo(plan, model) // refuses now what would be refused after the start
   if (learned(rounds).length > 0) await store.keepModel(model, learned(rounds).length - 1) // if it was stopped before it could
 
   for (let opened = pending; ; opened = undefined) {
@@ -114,12 +117,13 @@ export async function* learn(plan: Plan): AsyncGenerator<Round, void> {
     model = await fit(plan, rounds, model) //              A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(model, round)
-    const { draws, survey } = opening
-    yield { round, labels: labelsIn(rounds), draws, answers, ...estimate, ...boundOf(plan, opening), survey, model }
+    const { draws, survey, model: drawnWith } = opening
+    const said = { ...estimate, ...boundOf(plan, opening), survey, drawnWith }
+    yield { round, labels: labelsIn(rounds), draws, answers, ...said, model }
   }
 }
 
-function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): void {
+function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan<Model>): void {
   for (const [name, value] of Object.entries({ start, batch, rounds, budget })) {
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
@@ -132,10 +136,10 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan): v
   )
 }
 
-async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
+async function openRound(plan: Plan<Model>, model: Model, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const strategy = t === 0 ? uniformStrategy : (plan.strategy.suited?.(engine) ?? plan.strategy)
+  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, model)
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
@@ -148,10 +152,21 @@ async function openRound(plan: Plan, model: LinearModel, rounds: readonly RoundF
   return opening
 }
 
+/** The strategy as it suits the pool. Scores from elsewhere are all that is known of a point: no boundary between features can be settled. */
+function suitedTo({ engine, strategy }: Plan<Model>, model: Model): Strategy {
+  if (model.kind === 'linear') return strategy.suited?.(engine) ?? strategy
+  requireInput(
+    !strategy.forms && !strategy.selector,
+    `strategy: one that draws by scores alone is required for scores in columns, got ${strategy.name}, which looks at features`,
+    'Use the strategy alis.',
+  )
+  return strategy
+}
+
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
-async function prepare(plan: Plan, strategy: Strategy, model: LinearModel, rounds: readonly RoundFacts[]) {
+async function prepare(plan: Plan<Model>, strategy: Strategy, model: Model, rounds: readonly RoundFacts[]) {
   const mass = strategy.massAfter?.(rounds) ?? strategy.mass
-  if (!strategy.forms && !strategy.selector) return { mass }
+  if ((!strategy.forms && !strategy.selector) || model.kind === 'columns') return { mass }
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
   const trained = await trainedOn(plan, rounds)
@@ -162,7 +177,7 @@ async function prepare(plan: Plan, strategy: Strategy, model: LinearModel, round
 }
 
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */
-function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: readonly RoundFacts[]): number {
+function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan<Model>, rounds: readonly RoundFacts[]): number {
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
@@ -171,14 +186,14 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan, rounds: rea
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
-async function fit(plan: Plan, rounds: readonly RoundFacts[], previous?: LinearModel): Promise<LinearModel> {
+async function fit<M extends Model>(plan: Plan<M>, rounds: readonly RoundFacts[], previous?: M): Promise<M> {
   const trained = await trainedOn(plan, rounds)
   if (trained.labels.length === 0 && previous) return previous // an empty V^t teaches nothing: A^{t+1} = A^t
   return plan.learner.fit(trained, plan.classes)
 }
 
 /** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */
-async function trainedOn(plan: Plan, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
+async function trainedOn(plan: Plan<Model>, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
   const { engine, strategy, classes, weighting = strategy.weighting } = plan
   const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
   return { features: await engine.features(ids), labels, weights }
@@ -186,7 +201,7 @@ async function trainedOn(plan: Plan, rounds: readonly RoundFacts[]): Promise<Tra
 
 /** What the answers to a round say about the model it was drawn with; nothing for a design without dice. */
 export function estimateOf(
-  plan: Pick<Plan, 'learner' | 'classes'>,
+  plan: Pick<Plan<Model>, 'learner' | 'classes'>,
   opening: RoundOpening,
   answers: ReadonlyMap<string, Label>,
 ): { estimate?: Estimate } {
@@ -253,7 +268,7 @@ function withinReach(variance: number, draws: number): number {
 }
 
 /** The paper's bound for the distribution drawn from, p = a/Σa. */
-function boundOf({ delta = 0.05 }: Plan, { design, survey }: RoundOpening): { bound?: PaperBound } {
+function boundOf({ delta = 0.05 }: Plan<Model>, { design, survey }: RoundOpening): { bound?: PaperBound } {
   if (!isRandom(design)) return {}
   const { points, mass, pseudoLoss, pseudoLossPerMass } = survey
   return { bound: boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta }) }

@@ -1,7 +1,7 @@
 // `alis-learn/node`: what needs Node. Projects on disk, files, pools worked on by kernels or larger than memory, and programs and services that answer.
 
-export { type OpenClickHousePool, openClickHousePool } from './engines/clickhouse/engine.ts'
 export type { ClickHousePool } from './engines/clickhouse/points.ts'
+export { type OpenClickHousePool, openClickHousePool } from './engines/clickhouse/pool.ts'
 export { openSession, type Session, type SessionOptions } from './engines/clickhouse/session.ts'
 export type { DuckdbOptions } from './engines/duckdb-database.ts'
 export type { DuckdbPool } from './engines/duckdb-points.ts'

@@ -101,7 +101,7 @@ describe('commands', () => {
       const lines = code.replace(/\\\n\s*/g, '').split('\n')
       // Those on a cluster have a test of their own, which starts one.
       return lines
-        .filter((line) => line.startsWith('alis ') && !/clickhouse:|mails-ch/.test(line))
+        .filter((line) => line.startsWith('alis ') && !/clickhouse:|-ch\.(alis|json)/.test(line))
         .map((command) => ({ page, command }))
     })
   const hasPython = spawnSync('python3', ['--version']).status === 0

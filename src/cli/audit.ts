@@ -13,12 +13,24 @@ import type { Source } from '../server/state.ts'
 import type { Project } from '../stores/project.ts'
 import type { Metric } from '../strategies/measures.ts'
 import { conduct, type Report, reportFor, requirePlace } from './audit-report.ts'
-import { type GoalOptions, goalOf, names, type OracleOptions, wholeNumber, withEngine, withGoal, withOracle } from './options.ts'
+import {
+  type GoalOptions,
+  goalOf,
+  names,
+  type OracleOptions,
+  type PoolOptions,
+  requiredPool,
+  wholeNumber,
+  withEngine,
+  withGoal,
+  withOracle,
+  withPool,
+} from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 import { underReadingBar } from './terminal/reading.ts'
 
-interface Options extends OracleOptions, GoalOptions, PageOptions {
+interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]
@@ -41,7 +53,6 @@ export function auditCommand(signal: AbortSignal): Command {
     .description(
       "Measure how often a model's predictions are wrong, from few answers, with an interval that holds while you watch.",
     )
-    .argument('<predictions>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, one row a prediction')
     .option('--prediction <column>', 'the predicted class')
     .option('--confidence <column>', 'probability of the predicted class; without it, draws are uniform')
     .option(
@@ -87,12 +98,13 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis
   $ alis audit predictions.csv --prediction label --confidence p        people answer, on a page in the browser`,
     )
-    .action((path: string, options: Options, self: Command) => {
+    .action((argument: string | undefined, options: Options, self: Command) => {
+      const path = requiredPool(argument, options, 'predictions')
       if ((options.truth ?? options.oracleCommand ?? options.oracleUrl) !== undefined) return run(path, options, signal)
       const batch = self.getOptionValueSource('batch') === 'default' ? 10 : options.batch // the interval moves after each
       return auditByPage(path, { ...options, batch }, signal)
     })
-  return withPage(withEngine(withOracle(withGoal(command))))
+  return withPage(withEngine(withOracle(withGoal(withPool(command, 'predictions', ', one row a prediction')))))
 }
 
 /** People answer, on the page. */

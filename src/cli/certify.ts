@@ -48,7 +48,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const data = await underReadingBar({ isSilent, signal }, (loading) =>
       poolOf(project, settings, { ...loading, folder: poolFolder(project) }, wish),
     )
-    const audited = auditedOf(settings, data, last.model)
+    const model = (await data.look?.()) ?? last.model // of scores in columns, those that are there now
+    await project.keepModel(model, last.round)
+    const audited = auditedOf(settings, data, model)
     const { seed, seedChosen } = settings
     const { level, batch } = options
     const plan = {
@@ -61,9 +63,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       seedChosen,
     }
     const oracle = oracleFor(options, data, audited)
-    const file = join(path, 'certificates', `${last.model.id.slice(7, 19)}.json`)
+    const file = join(path, 'certificates', `${model.id.slice(7, 19)}.json`)
     const opening = [
-      `${path}: model of round ${last.round}, ${last.model.id.slice(0, 19)}…`,
+      `${path}: ${data.look ? `scores in ${settings.wishes.scores?.join(', ')} as they are` : `model of round ${last.round}`}, ${model.id.slice(0, 19)}…`,
       `${count(data.size)} points; the draws are from those without a label`,
       ...data.says,
     ]

@@ -6,7 +6,7 @@ export function writeLine(type: 'round' | 'result' | 'progress' | 'error', conte
   process.stdout.write(`${JSON.stringify({ type, ...content })}\n`)
 }
 
-export function roundLine({ round, labels, draws, estimate, bound, test }: TestedRound): object {
+export function roundLine({ round, labels, draws, estimate, bound, test, model, drawnWith }: TestedRound): object {
   return {
     round,
     labels,
@@ -14,6 +14,7 @@ export function roundLine({ round, labels, draws, estimate, bound, test }: Teste
     ...(estimate && { estimate }),
     ...(bound && { bound: inOrder(bound) }),
     ...(test && { test }),
+    ...(model.kind === 'columns' && { scores: drawnWith }),
   }
 }
 

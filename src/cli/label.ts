@@ -10,19 +10,24 @@ import type { Source } from '../server/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import {
   type BitsOptions,
+  namedPool,
   names,
   numberIn,
+  type PoolOptions,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
+  type ScoreOptions,
   wholeNumber,
   withBits,
   withEngine,
+  withPool,
   withRoles,
+  withScores,
 } from './options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends RoleOptions, PageOptions, BitsOptions {
+interface Options extends PoolOptions, RoleOptions, ScoreOptions, PageOptions, BitsOptions {
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -40,7 +45,6 @@ interface Options extends RoleOptions, PageOptions, BitsOptions {
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
     .description('Label by hand, on a page in the browser, and watch the model learn.')
-    .argument('[pool]', 'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file (default: choose on the page)')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')
@@ -65,8 +69,8 @@ Examples:
   $ alis label photos.csv --classes cat,dog --show file --question "Cat or dog?"
   $ alis label --project mails.alis`,
     )
-    .action((path: string | undefined, options: Options) => label(path, options, signal))
-  return withPage(withBits(withEngine(withRoles(command))))
+    .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
+  return withPage(withBits(withEngine(withScores(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)'))))))
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
@@ -91,7 +95,7 @@ async function isBegun(path: string): Promise<boolean> {
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, id, features, text, category, number, vector, show, ignore, seed } = options
+  const { classes, scoresColumn: scores, id, features, text, category, number, vector, show, ignore, seed } = options
   const { strategy, loss, l2, weighting, start, batch, budget, bits } = options
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
@@ -102,7 +106,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
     kind: 'new',
     beginning: {
       path: absolute(path),
-      wishes: { id, features, text, category, number, vector, show, ignore },
+      wishes: { scores, id, features, text, category, number, vector, show, ignore },
       classes,
       plan: { strategy, batch, budget },
       start,

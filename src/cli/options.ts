@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Goal } from '../certificates/certificate.ts'
+import { requireInput } from '../core/errors.ts'
 import { type EngineName, engineNames } from '../projects/engine-choice.ts'
 import type { Bits } from '../projects/pool.ts'
 
@@ -83,6 +84,36 @@ const byteUnits: Readonly<Record<string, number>> = {
   ti: 2 ** 40,
 }
 
+/** The pool in its other spelling. */
+export interface PoolOptions {
+  readonly pool?: string
+}
+
+const poolKinds =
+  'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table'
+
+/** Takes a pool as an argument or by --pool. `note`: what more there is to say of it. */
+export function withPool(command: Command, name: string, note = ''): Command {
+  return command.argument(`[${name}]`, `${poolKinds}${note}`).option('--pool <address>', `the same as the argument ${name}`)
+}
+
+/** The pool that was named, in whichever spelling. */
+export function namedPool(argument: string | undefined, { pool }: PoolOptions): string | undefined {
+  requireInput(
+    argument === undefined || pool === undefined || argument === pool,
+    `--pool: one pool is required, got ${JSON.stringify(pool)} and ${JSON.stringify(argument)}`,
+    'It stands for the argument: leave out one of them.',
+  )
+  return argument ?? pool
+}
+
+/** The same where there must be one. `name`: of the argument. */
+export function requiredPool(argument: string | undefined, options: PoolOptions, name: string): string {
+  const pool = namedPool(argument, options)
+  requireInput(pool !== undefined, `<${name}>: must be given, got nothing`, 'Name it as an argument or with --pool.')
+  return pool
+}
+
 /** Where the pool lies while it is worked on. */
 export interface EngineOptions {
   readonly engine?: EngineName
@@ -142,6 +173,24 @@ export function withRoles(command: Command): Command {
     .option('--vector <columns>', 'columns of lists of numbers: embeddings', names)
     .option('--show <columns>', 'what whoever answers gets to see (default: texts and images, or else all)', names)
     .option('--ignore <columns>', 'columns to leave out', names)
+}
+
+/** A model that is not learned here. */
+export interface ScoreOptions {
+  readonly scoresColumn?: readonly string[]
+}
+
+const learning = ['loss', 'l2', 'weighting', 'test', 'features', 'text', 'category', 'number', 'vector']
+
+export function withScores(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--scores-column <columns>',
+      'learn nothing: the probability of the positive class is in this column, or of each class in one named like it',
+    )
+      .argParser(names)
+      .conflicts(learning),
+  )
 }
 
 /** Who answers, if not a column. */

@@ -3,9 +3,10 @@ import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor } from '../core/record.ts'
 import { count, percent, seconds } from '../core/wording.ts'
+import type { Roles } from '../features/roles.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type PoolData } from '../projects/data.ts'
-import { binaryLearners, type LossName, learnerFor } from '../projects/learners.ts'
+import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
 import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import {
   absolute,
@@ -28,15 +29,20 @@ import {
   names,
   numberIn,
   type OracleOptions,
+  type PoolOptions,
   positiveNumber,
   positiveWhole,
   type RoleOptions,
+  requiredPool,
+  type ScoreOptions,
   testSource,
   wholeNumber,
   withBits,
   withEngine,
   withOracle,
+  withPool,
   withRoles,
+  withScores,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
 import { roundTable, tableNotes } from './round-table.ts'
@@ -45,13 +51,14 @@ import { progressBar } from './terminal/progress.ts'
 import { underReadingBar } from './terminal/reading.ts'
 import { chartWidth, wantsColor } from './terminal/screen.ts'
 
-interface Options extends RoleOptions, OracleOptions, EngineOptions, BitsOptions {
+interface Options extends PoolOptions, RoleOptions, ScoreOptions, OracleOptions, EngineOptions, BitsOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
   readonly classes?: readonly string[]
   readonly project?: string
   readonly added?: readonly string[]
+  readonly scores?: readonly string[] | undefined
   readonly strategy: keyof typeof strategies
   readonly loss: LossName
   readonly l2: number
@@ -71,10 +78,6 @@ export function runCommand(signal: AbortSignal): Command {
   const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
-    .argument(
-      '<pool>',
-      'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table',
-    )
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
@@ -110,11 +113,12 @@ Examples:
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
   $ alis run letters.tsv --label letter --json > run.jsonl
   $ alis run 'parts/*.parquet' --label y --memory 2GiB
-  $ alis run clickhouse://me@db.example.org/pools/mails --label spam
+  $ alis run scored.parquet --scores-column p_spam --classes ham,spam --oracle-command ./ask.py
+  $ alis run --pool clickhouse://me@db.example.org/pools/mails --label spam
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
-    .action((path: string, options: Options) => run(path, options, signal))
-  return withBits(withEngine(withOracle(withRoles(command))))
+    .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
+  return withBits(withEngine(withOracle(withScores(withRoles(withPool(command, 'pool'))))))
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -124,7 +128,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   try {
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
-    const settled = known ? settle(options, known) : options
+    const settled = known ? settle(options, known) : { ...options, scores: options.scoresColumn }
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known ? known.seedChosen : options.seed !== undefined
     const isSilent = options.json || options.quiet
@@ -141,7 +145,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
     const { start, batch, weighting, delta } = settled
     const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
-    const learner = learnerFor(settled.loss, data.classes.length, settled.l2)
+    const learner = learnerOver(data, settled.loss, settled.l2)
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
     const oracle = oracleOf(options, data.classes)
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
@@ -206,12 +210,12 @@ function settingsFor(
   { seed, seedChosen }: { seed: number; seedChosen: boolean },
   { file, classes }: PoolData,
 ): Settings {
-  const { label, given, id, features, text, category, number, vector, show, ignore } = options
+  const { label, given, scores, id, features, text, category, number, vector, show, ignore } = options
   const { positive, test, strategy, loss, l2, start, batch, weighting, delta, bits } = options
   return {
     pool: { path: absolute(path), hash: file.table.hash },
     added: [],
-    wishes: { label, given, id, features, text, category, number, vector, show, ignore },
+    wishes: { label, given, scores, id, features, text, category, number, vector, show, ignore },
     ...(positive !== undefined && { positive }),
     classes: classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),
@@ -273,8 +277,9 @@ const quietReport: Report = {
   },
 }
 
-function jsonReport(seed: number, { size, test, classes, recipe, engineName }: SpokenData): Report {
-  const facts = { points: size, features: recipe.width, classes: classes, engine: engineName }
+function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): Report {
+  const scores = scoreColumns(file.roles)
+  const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     round(round) {
@@ -294,7 +299,9 @@ function peopleReport(path: string, options: Options, seed: number, data: Spoken
   const say = (text: string) => void process.stdout.write(`${text}\n`)
   const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
-  say(`${basename(path)}: ${points}, ${count(recipe.width)} features, ${shownClasses}`)
+  const scores = scoreColumns(file.roles)
+  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
+  say(`${basename(path)}: ${points}, ${known}, ${shownClasses}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
@@ -318,9 +325,20 @@ function peopleReport(path: string, options: Options, seed: number, data: Spoken
       say(curve(options.strategy, rounds, color))
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
+      for (const line of refreshesSay(rounds)) say(line)
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }
+}
+
+const scoreColumns = (roles: Roles): string[] => roles.filter(({ role }) => role === 'score').map(({ column }) => column.name)
+
+/** Which rounds speak of which scores, where they were refreshed in between. */
+function refreshesSay(rounds: readonly TestedRound[]): string[] {
+  const fresh = rounds.filter(({ drawnWith }, k) => k === 0 || drawnWith !== rounds[k - 1]!.drawnWith)
+  if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
+  const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
+  return ['The scores were refreshed; the estimates are about', ...since]
 }
 
 function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {

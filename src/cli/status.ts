@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { poolSizes, type RoundFacts } from '../core/record.ts'
 import { count, rounded } from '../core/wording.ts'
+import { isClickHouse } from '../engines/clickhouse/address.ts'
 import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from '../projects/settings.ts'
 import { openDatabase } from '../sources/duckdb.ts'
 import { hashFiles } from '../sources/file-hash.ts'
@@ -39,7 +40,9 @@ async function status(path: string, { check = false, json = false }: Options, si
   const project = await openToRead(path)
   try {
     const beginning = await beginningOf(project)
-    const file = beginning.pool && worst(await poolStates([beginning.pool, ...(beginning.added ?? [])], check, signal))
+    const file =
+      beginning.pool &&
+      worst(await poolStates([beginning.pool, ...(beginning.added ?? [])], check && !beginning.wishes?.scores, signal)) // which change
     signal.throwIfAborted()
     const standing = await standingOf(project, beginning, file)
     if (json) writeLine('result', standing)
@@ -51,13 +54,13 @@ async function status(path: string, { check = false, json = false }: Options, si
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
 type Beginning = Pick<Settings, 'seed' | 'seedChosen'> &
-  Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy'>> & { readonly model?: string }
+  Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy' | 'wishes'>> & { readonly model?: string }
 
 async function beginningOf(project: Project): Promise<Beginning> {
   return (await knownSettings(project)) ?? (await project.recall<Beginning>('audit')) ?? settingsOf(project) // which says that there is nothing
 }
 
-const poolStateNames = ['missing', 'changed', 'there', 'unchanged'] as const // the worst first
+const poolStateNames = ['missing', 'changed', 'there', 'elsewhere', 'unchanged'] as const // the worst first
 type PoolState = (typeof poolStateNames)[number]
 
 const worst = (states: readonly PoolState[]) => poolStateNames.find((state) => states.includes(state))!
@@ -70,6 +73,7 @@ async function poolStates(files: readonly PoolFile[], check: boolean, signal: Ab
 
 /** Whether the file is there is free to know; whether it is the same takes reading it. */
 async function poolState({ path, hash }: PoolFile, check: boolean, signal: AbortSignal): Promise<PoolState> {
+  if (isClickHouse(path)) return 'elsewhere'
   const database = await openDatabase()
   try {
     const files = await findFiles(database, path).catch(() => [])
@@ -108,6 +112,7 @@ async function standingOf(
     cannotTell: answers.filter((label) => label === null).length,
     waiting: waitingIn(rounds.at(-1)),
     model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
+    ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
     certificates: (await project.certificates()).length,
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
@@ -144,7 +149,7 @@ export function bytesSay(bytes: number): string {
 
 function standingSay({ project, pool, ...rest }: Standing, color: boolean): string {
   const { bold, dim } = pc.createColors(color)
-  const { strategy, seed, seedChosen, rounds, answers, waiting, model, certificates, bytes, last } = rest
+  const { strategy, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
     ['pool', points],
@@ -154,7 +159,7 @@ function standingSay({ project, pool, ...rest }: Standing, color: boolean): stri
     ['strategy', `${strategy ?? 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
-    ['model', model ?? 'none yet'],
+    ['model', `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : ''}${model ?? 'none yet'}`],
     ['certificates', certificates === 0 ? 'none yet' : count(certificates)],
     ['on disk', bytesSay(bytes)],
     ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],
@@ -165,6 +170,7 @@ function standingSay({ project, pool, ...rest }: Standing, color: boolean): stri
 
 const fileSays: Readonly<Record<PoolState, string>> = {
   there: 'still there (--check compares it)',
+  elsewhere: 'on servers that were not asked',
   missing: 'not there any more',
   unchanged: 'unchanged',
   changed: 'changed since the project began',

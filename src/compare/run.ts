@@ -1,6 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
@@ -98,7 +98,7 @@ export async function runOnce(
 }
 
 /** 1 where the model is wrong, a half where nobody knows: as a round's estimate counts them. */
-async function mistakesOf(model: LinearModel, loss: Reader, { engine, points }: Scored): Promise<number[]> {
+async function mistakesOf(model: Model, loss: Reader, { engine, points }: Scored): Promise<number[]> {
   const mistakes: number[] = []
   for await (const batch of engine.predictions(model, loss)) {
     for (const { label } of batch) mistakes.push(mistake(model.classes[label]!, points.labels[mistakes.length]!))
@@ -113,7 +113,7 @@ function meanOfUntaken(ids: readonly string[], mistakes: readonly number[], take
   return left.length === 0 ? null : left.reduce((sum, value) => sum + value, 0) / left.length
 }
 
-async function precisionOf(model: LinearModel, loss: Reader, { engine, points }: Scored): Promise<number | null> {
+async function precisionOf(model: Model, loss: Reader, { engine, points }: Scored): Promise<number | null> {
   const chances: number[] = []
   for await (const batch of engine.predictions(model, loss))
     for (const { probabilities } of batch) chances.push(probabilities[1]!)

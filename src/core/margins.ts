@@ -36,14 +36,23 @@ export function meanRankPowers(counts: Float64Array, power: number): Float64Arra
   })
 }
 
+const few = 256
+const sumsOfFew = new Map<number, Float64Array>()
+
 /** 1 + 2^(−s) + … + n^(−s). */
 function powerSum(n: number, s: number): number {
-  if (n < 256) {
-    let sum = 0
-    for (let k = 1; k <= n; k++) sum += k ** -s
-    return sum
-  }
+  if (n < few) return fewSums(s)[n]!
   // Euler and Maclaurin; the first term left out is below 10⁻¹¹ from n = 256 on.
   const correction = n ** -s / 2 - (s * n ** (-s - 1)) / 12
   return s === 1 ? Math.log(n) + 0.5772156649015329 + correction : 2.612375348685488 - 2 / Math.sqrt(n) + correction
+}
+
+/** The sums up to each number below `few`. */
+function fewSums(s: number): Float64Array {
+  const known = sumsOfFew.get(s)
+  if (known) return known
+  const sums = new Float64Array(few)
+  for (let k = 1; k < few; k++) sums[k] = sums[k - 1]! + k ** -s
+  sumsOfFew.set(s, sums)
+  return sums
 }

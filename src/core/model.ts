@@ -71,6 +71,12 @@ export interface ColumnModel {
 
 export type Model = LinearModel | ColumnModel
 
+/** Reads a model of either kind back from a record. */
+export function keptModel(json: unknown): Model {
+  const given = json as Model
+  return given?.kind === 'columns' ? given : modelFromJson(json)
+}
+
 /** Scores of a point: one for two classes and K for K, or as many as there are columns. */
 export function scoresPerPoint(model: Model): number {
   return model.kind === 'linear' ? model.weights.length : model.columns

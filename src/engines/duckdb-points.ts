@@ -4,6 +4,7 @@ import type { Signal } from '../core/signal.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
 import { blockColumns, blockName, type FeatureBlock, scoresOf, widthOfAll } from './sql/features.ts'
+import { requireNarrow } from './sql/forms.ts'
 import { formName, scoreName } from './sql/question.ts'
 
 /** A pool that DuckDB can read: a query, and what is to be read off each of its rows. */
@@ -26,8 +27,6 @@ interface Kept {
   readonly table: string
   readonly ready: Promise<string>
 }
-
-const mostFormFeatures = 512 // a query writes out the square of it
 
 /**
  * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and the scores of all points by the
@@ -105,11 +104,7 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
 function requireWidths(model: Model, width: number, forms: readonly Float64Array[]): void {
   const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
   requireInput(needed === width, `model: ${width} weights are required, one for each feature of the pool, got ${needed}`)
-  requireInput(
-    forms.length === 0 || width <= mostFormFeatures,
-    `engine: at most ${mostFormFeatures} features are possible for this strategy where the pool lies, got ${width}`,
-    'Use the strategy alis.',
-  )
+  if (forms.length > 0) requireNarrow(width)
 }
 
 /** Counts the points, whose ids must be there and differ. */

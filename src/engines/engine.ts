@@ -2,7 +2,7 @@ import type { Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import type { FeatureRows } from '../core/features.ts'
 import type { Lens } from '../core/lens.ts'
-import type { LinearModel, Model } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
@@ -79,6 +79,6 @@ export interface Engine {
   /** To show. In the order asked for. */
   contents(ids: readonly string[]): Promise<readonly Content[]>
   /** The whole pool, in batches, for export and for tests. */
-  predictions(model: LinearModel, loss: Reader): AsyncIterable<readonly Prediction[]>
+  predictions(model: Model, loss: Reader): AsyncIterable<readonly Prediction[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Reader } from '../core/belief.ts'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
@@ -23,22 +23,31 @@ it('has kernels to work with', () => {
   expect(kernelBuild?.name).toMatch(/relaxed|simd/)
 })
 
-describeEngine('fast', async ({ ids, values, columns, contents }) =>
-  fastEngine({
-    ids,
-    features: dense(values, columns),
-    fields: async (rows) => rows.map((row) => contents[row]!.fields),
-    smallest: 0,
-  }),
+/** Scores are 32-bit floats: masses have six digits, and largest values a little on top. */
+const allowances = { digits: { totals: 6, largest: 4 } }
+
+describeEngine(
+  'fast',
+  async ({ ids, values, columns, contents }) =>
+    fastEngine({
+      ids,
+      features: dense(values, columns),
+      fields: async (rows) => rows.map((row) => contents[row]!.fields),
+      smallest: 0,
+    }),
+  allowances,
 )
 
-describeEngine('fast on sparse rows', async ({ ids, values, columns, contents }) =>
-  fastEngine({
-    ids,
-    features: sparseOf(values, columns),
-    fields: async (rows) => rows.map((row) => contents[row]!.fields),
-    smallest: 0,
-  }),
+describeEngine(
+  'fast on sparse rows',
+  async ({ ids, values, columns, contents }) =>
+    fastEngine({
+      ids,
+      features: sparseOf(values, columns),
+      fields: async (rows) => rows.map((row) => contents[row]!.fields),
+      smallest: 0,
+    }),
+  allowances,
 )
 
 /** The same rows with the zeros left out. */
@@ -97,21 +106,24 @@ async function expectSame(
     const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
     expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
     expect(a.draws.map(({ scores }) => scores)).toEqual(b.draws.map(({ scores }) => scores))
-    for (const [i, { probability }] of a.draws.entries()) expect(probability / b.draws[i]!.probability).toBeCloseTo(1, 11)
+    for (const [i, { probability }] of a.draws.entries())
+      expect(Math.abs(probability / b.draws[i]!.probability - 1)).toBeLessThan(1e-5)
     expectSameSurvey(a.survey, b.survey)
     for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
   }
 }
 
 function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Survey): void {
-  expect(margins).toEqual(expected.margins)
-  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-9 * Math.abs(wanted))
+  // A score in 32 bits may fall on the other side of an edge.
+  const moved = margins.reduce((sum, count, bin) => sum + Math.abs(count - expected.margins[bin]!), 0) / 2
+  expect(moved).toBeLessThanOrEqual(3)
+  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(2e-7 * Math.abs(wanted))
   const { margins: _, controls: wanted, ...others } = expected
   for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass'] as const)
     close(totals[key], others[key])
   // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
   const reaches = (value: number, largest: number) => {
-    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-12)
+    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-6) // as large as those of the scores in 32 bits
     expect(value / largest).toBeLessThan(1.001)
   }
   reaches(totals.largestMass, others.largestMass)
@@ -163,6 +175,34 @@ describe('draws as the reference does, on all threads', () => {
     })
     await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), jumps, 2)
   })
+})
+
+it('goes the way of the reference where 32 bits are too few for a score', async () => {
+  // Two columns of millions that cancel: the first digits of the score are lost.
+  const large = values.map((value, k) => (k % columns < 2 ? 4e6 + 1000 * value : value))
+  const features = dense(large, columns)
+  const cancelling = (scale: number, shift: number) => {
+    const [first = [], ...others] = modelOf(scale, shift).weights
+    return linearModel({ ...modelOf(scale, shift), weights: [[1e-3, -1e-3, ...first.slice(2)], ...others] })
+  }
+  await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), logistic, 1, cancelling)
+})
+
+it('does the same to the last bit on one thread and on three', async () => {
+  const features = dense(values, columns)
+  const request = { loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)], design: successive, size: 50 }
+  const asked = { ...request, model: modelOf(2), stream: { seed: 7, name: 'learn/1' } }
+  const results: unknown[] = []
+  for (const threads of ['1', '3']) {
+    vi.stubEnv('ALIS_THREADS', threads)
+    vi.resetModules() // a crew is made once
+    const { fastEngine: own } = await import('./fast.ts')
+    const engine = own({ ids, features })
+    results.push(await engine.draw(asked))
+    await engine.close()
+  }
+  vi.unstubAllEnvs()
+  expect(results[1]).toEqual(results[0])
 })
 
 it('asks a loss and a mass about few scores, however many points there are', async () => {
@@ -217,7 +257,7 @@ it('gives a profile in brief with as many points and the same mean', async () =>
   const mean = ({ scores, counts }: { scores: Float64Array; counts: Float64Array }) =>
     scores.reduce((sum, score, k) => sum + score * counts[k]!, 0) / size
   expect(total(a!)).toBe(size)
-  expect(mean(a!)).toBeCloseTo(mean(b!), 9)
+  expect(mean(a!)).toBeCloseTo(mean(b!), 7)
 })
 
 describe('with features of 8 bits', () => {

@@ -4,27 +4,17 @@ import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { sigmoid } from '../core/numbers.ts'
 import type { Profile } from '../core/profile.ts'
-import { hashIds, type PointHashes, type Stream, streamKey, uniformsOf } from '../core/randomness.ts'
+import { hashIds, type PointHashes, type Stream, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
 import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor } from './fast/cells.ts'
-import { type Bench, benchFor } from './fast/crew.ts'
-import { type Place, placeIn, room } from './fast/desk.ts'
-import {
-  candidatesAmong,
-  censusOfJudged,
-  type JudgedRows,
-  type KnownMass,
-  knownMass,
-  numbersKept,
-  settledMass,
-  surveyOfJudged,
-} from './fast/judged.ts'
+import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
-import { type ByteScales, byteSlabs, floatSlabs, rowsOfSlabs, type Slab, smallestPool } from './fast/slabs.ts'
+import { byteSlabs, floatSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
+import { type Loaded, stationsOn } from './fast/stations.ts'
 import { withWhole } from './fast/whole.ts'
 import { idIndex } from './id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from './memory.ts'
@@ -49,23 +39,10 @@ export function fastEngine(pool: FastPool): Engine {
   return kernelBuild && slabs ? engineOn(kernelBuild, slabs, { ...pool, hashes }) : memoryEngine(pool)
 }
 
-interface Loaded {
-  readonly slabs: readonly Slab[]
-  /** Where features are bytes. */
-  readonly scales?: ByteScales
-}
-
 function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): Loaded | undefined {
   if (bits === 8 && features.layout?.kind !== 'sparse') return byteSlabs(features, hashes)
   const slabs = floatSlabs(features, hashes, slabBytes)
   return slabs && { slabs }
-}
-
-/** One slab with all that an engine needs to work on it. */
-interface Station {
-  readonly slab: Slab
-  readonly bench: Bench
-  readonly place: Place
 }
 
 /** What a look at the pool brings. */
@@ -75,65 +52,60 @@ interface Seen {
   massOf(belief: Belief): number
   /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
   candidates(limit: number, stream: Stream): Promise<number[] | undefined>
+  /** What the mass of a point is made from. */
+  scoresOf(row: number): ArrayLike<number>
 }
 
 const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
 
-function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
+function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<Pick<FastPool, 'hashes'>>): Engine {
   const { ids, hashes } = pool
-  const features = rowsOfSlabs(slabs) ?? pool.features
+  const features = rowsOfSlabs(loaded.slabs) ?? pool.features
   const { columns } = features
   const index = idIndex(ids, hashes)
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
-  const stations = slabs.map((slab): Station => ({ slab, bench: benchFor(build, slab), place: placeIn(slab) }))
-  const stationOf = (row: number) => stations[Math.floor(row / slabs[0]!.rows)]!
+  const stations = stationsOn(build, loaded)
+  const isRounded = loaded.scales !== undefined
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
   let turn: Promise<unknown> = Promise.resolve()
   let tallied: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
 
-  const bytesOf = ({ slab: { rows, form } }: Station) =>
-    rows * (form.kind === 'floats' ? 4 * form.columns : form.kind === 'bytes' ? form.stride : 512)
-
   /** The scores of all points, for questions that the kernels have no answer to. */
   async function allScores(model: Model): Promise<Float64Array> {
     const width = scoresPerPoint(model)
-    const out = new SharedArrayBuffer(8 * ids.length * width)
-    if (model.kind === 'columns' || width > mostClasses) {
-      const own = new Float64Array(out)
-      const score = scorerOf(model)
-      for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
-      return own
+    if (model.kind === 'linear' && width <= mostClasses) return stations.scores(model)
+    const own = new Float64Array(ids.length * width)
+    const score = scorerOf(model)
+    for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
+    return own
+  }
+
+  /** Scores of single points, as they are. */
+  function exactScorer(model: LinearModel): (row: number) => number[] {
+    const score = scorerOf(model)
+    const own = new Float64Array(scoresPerPoint(model))
+    return (row) => {
+      score(pool.features, row, own)
+      return [...own]
     }
-    for (const station of stations) {
-      const { slab, place, bench } = station
-      place.writeModel(model, scales)
-      const { first, rows, form } = slab
-      await bench.run({ kind: 'scores', rows, form, desk: place.desk, first, width, out }, bytesOf(station))
-    }
-    return new Float64Array(out)
   }
 
   /** One pass over the features: all scores in brief, and the cell of each. */
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
     if (tallied?.model === model && tallied.cells === cells) return tallied.brief
-    const moments = new Float64Array(16 * cells.count)
-    for (const station of stations) await tally(station, model, cells, moments)
-    tallied = { model, cells, brief: briefOf(moments, cells) }
+    const gathered = await stations.tally(model, cells)
+    tallied = { model, cells, brief: isTrue(model) ? briefOf(gathered, cells) : undefined }
     return tallied.brief
   }
 
-  async function tally(station: Station, model: LinearModel, cells: Cells, total: Float64Array): Promise<void> {
-    const { slab, place, bench } = station
-    const { kernels } = bench
-    place.writeModel(model, scales)
-    place.writeCells(cells)
-    const count = 2 * cells.count
-    for (const { moments } of place.desk.places) kernels.clear(moments, count)
-    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk, cells: cells.count }, bytesOf(station))
-    const [own, ...others] = place.desk.places.map(({ moments }) => moments)
-    for (const other of others) kernels.merge(own!, other, count)
-    kernels.finish(own!, count)
-    addMoments(total, new Float64Array(slab.memory.buffer, own!, 8 * count), station === stations[0])
+  /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */
+  function isTrue(model: LinearModel): boolean {
+    if (isRounded) return true // bytes have scores of their own
+    const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
+    return Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32)).every((row) => {
+      const [score = 0] = exact(row)
+      return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
+    })
   }
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
@@ -157,31 +129,25 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (!census) return undefined
     const massOf = mass.settle(census)
     const seen = lookAt(brief, census, mass, massOf, loss, controls)
-    const candidates = (limit: number, stream: Stream) => pick(stream, thresholdsFor(brief, seen!.largest, limit))
-    return seen && { survey: seen.survey, massOf, model, candidates }
+    if (!seen) return undefined
+    const candidates = (limit: number, stream: Stream) => stations.pick(stream, thresholdsFor(brief, seen.largest, limit))
+    const short = stations.shortScorer(model)
+    const scoresOf = (row: number) => [short(row)]
+    return { survey: seen.survey, massOf, model, candidates, scoresOf }
   }
 
   /** More classes: what the kernels judged of every point, if the mass is made of that. */
   async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
     if (!known) return undefined
-    const parts: JudgedRows[] = []
-    for (const station of stations) parts.push(await judge(station, model))
+    const parts = await stations.judge(model)
     const census = censusOfJudged(parts, known)
     const formula = settledMass(known, census)
     if (!formula) return undefined
     const survey = surveyOfJudged(parts, formula, census, known.controls)
     if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
     const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
-    return { survey, massOf: known.mass.settle(census), model, candidates }
-  }
-
-  async function judge(station: Station, model: LinearModel): Promise<JudgedRows> {
-    const { slab, place, bench } = station
-    const { first, rows, form, memory } = slab
-    place.writeModel(model, scales)
-    const out = place.judged()
-    await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(station))
-    return { first, rows, kept: new Float64Array(memory.buffer, out, numbersKept * rows), taken: place.takenBits() }
+    const scoresOf = isRounded ? stations.judgedScorer(model) : exactScorer(model)
+    return { survey, massOf: known.mass.settle(census), model, candidates, scoresOf }
   }
 
   /** Successive draws. Undefined where the way of the reference is the better one. */
@@ -191,14 +157,14 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (!seen || size > seen.survey.points / 8) return undefined
     const { survey, massOf, model } = seen
     const own = uniformsOf(stream, hashes)
-    const scoresAt = scorer(model)
+    const exact = exactScorer(model)
     const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
     for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
       const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
       const masses = Float64Array.from(rows, (row) => {
-        question.loss.read(scoresAt.masses(row), belief)
+        question.loss.read(seen.scoresOf(row), belief)
         return massOf(belief)
       })
       const drawn = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
@@ -209,68 +175,10 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
       const draws = drawn.map(({ index: at, mass, order, remaining }) => {
         const row = rows[at]!
         const probability = mass / (remaining + rest)
-        return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: scoresAt.exact(row) }
+        return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: exact(row) }
       })
       return { draws, survey }
     }
-  }
-
-  function thresholdsFor(brief: Brief, largest: Float64Array, limit: number): BigUint64Array {
-    const thresholds = new BigUint64Array(2 * brief.cells.count + 1).fill(2n ** 53n) // nobody is drawn from an empty cell
-    for (const [c, cell] of brief.occupied.entries()) {
-      // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
-      const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
-      thresholds[cell] = BigInt(Math.max(0, Math.floor(least * 2 ** 53) - 2))
-    }
-    return thresholds
-  }
-
-  /** Rows of all points whose uniform is above the threshold of their cell. */
-  async function pick(stream: Stream, thresholds: BigUint64Array): Promise<number[] | undefined> {
-    const { low: keyLow, high: keyHigh } = streamKey(stream)
-    const all: number[] = []
-    for (const { slab, place, bench } of stations) {
-      place.writeThresholds(thresholds)
-      place.clearFound()
-      const { rows, form, hashes: at } = slab
-      const job = {
-        kind: 'pick',
-        rows,
-        form,
-        desk: place.desk,
-        hashes: at,
-        cells: tallied!.cells.count,
-        keyLow,
-        keyHigh,
-      } as const
-      await bench.run({ ...job, room }, 10 * rows)
-      const found = place.found()
-      if (!found) return undefined
-      for (const row of found) all.push(slab.first + row)
-    }
-    return all
-  }
-
-  /** Scores of single points: as the masses are made from them, and as they are. */
-  function scorer(model: LinearModel) {
-    const score = scorerOf(model)
-    const width = scoresPerPoint(model)
-    const exact = (row: number) => {
-      const own = new Float64Array(width)
-      score(pool.features, row, own)
-      return [...own]
-    }
-    const rounded = (row: number) => {
-      const { slab, bench, place } = stationOf(row)
-      const { weights, scales: factors, intercepts, places } = place.desk
-      const { form, memory, first } = slab
-      if (form.kind !== 'bytes') return exact(row)
-      const at = form.features + (row - first) * form.stride
-      const out = places[0]!.scores
-      bench.kernels.scoreBytes(at, 1, form.stride, weights, factors, intercepts, width, out)
-      return [...new Float64Array(memory.buffer, out, width)]
-    }
-    return { exact, masses: scales ? rounded : exact }
   }
 
   async function profile(model: Model, lens: Lens): Promise<Profile> {
@@ -287,17 +195,13 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     if (drawn) return drawn
     const { draws, survey } = await reference.draw(request)
     if (request.model.kind !== 'linear') return { draws, survey }
-    const { exact } = scorer(request.model)
+    const exact = exactScorer(request.model)
     return { draws: draws.map((each) => ({ ...each, scores: exact(index.rowOf(each.id)) })), survey }
   }
 
   async function take(wanted: readonly string[]): Promise<void> {
     await reference.take(wanted) // which refuses strangers
-    for (const id of wanted) {
-      const row = index.rowOf(id)
-      const { slab, place } = stationOf(row)
-      place.take(row - slab.first)
-    }
+    for (const id of wanted) stations.take(index.rowOf(id))
     tallied = undefined
   }
 
@@ -319,13 +223,21 @@ function engineOn(build: KernelBuild, { slabs, scales }: Loaded, pool: FastPool 
     features: async (wanted) => withWhole(await reference.features(wanted)),
     async close() {
       await turn
-      for (const { bench, place } of stations) {
-        bench.close()
-        place.leave()
-      }
+      stations.close()
       await reference.close()
     },
   }
+}
+
+/** What the uniform of a point must be above for its key to be at most `limit`, by cell. */
+function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit: number): Int32Array {
+  const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
+  for (const [c, cell] of occupied.entries()) {
+    // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
+    const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
+    thresholds[cell] = Math.floor(least * 2 ** 31) - 1
+  }
+  return thresholds
 }
 
 /** Scores as chances, for cells to go by where nobody says how scores are read. */
@@ -335,12 +247,4 @@ const chances: Reader = {
     probabilities[1] = sigmoid(scores[0]!)
     probabilities[0] = 1 - probabilities[1]
   },
-}
-
-/** total ← total + moments: numbers and powers add up, ends take the smaller. */
-function addMoments(total: Float64Array, moments: Float64Array, isFirst: boolean): void {
-  for (let k = 0; k < total.length; k++) {
-    const isEnd = k % 8 >= 6
-    total[k] = isFirst ? moments[k]! : isEnd ? Math.min(total[k]!, moments[k]!) : total[k]! + moments[k]!
-  }
 }

@@ -1,7 +1,7 @@
 import type { Column } from '../core/rows.ts'
 
-/** What a column is for. `show`: people see it, nothing is learned from it. */
-export type Role = 'id' | 'label' | 'number' | 'category' | 'text' | 'vector' | 'show' | 'ignored'
+/** What a column is for. `show`: people see it, nothing is learned from it. `score`: what a model says that is not learned here. */
+export type Role = 'id' | 'label' | 'score' | 'number' | 'category' | 'text' | 'vector' | 'show' | 'ignored'
 
 export interface Verdict {
   readonly role: Role

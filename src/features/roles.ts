@@ -23,6 +23,8 @@ export interface Wishes {
   readonly label?: string | undefined
   /** Labels that are there already. Not learned from as a feature: they would give themselves away. */
   readonly given?: string | undefined
+  /** Probabilities by a model that is not learned here. Then nothing is learned from the others, and nobody who answers sees these. */
+  readonly scores?: readonly string[] | undefined
   /** Learn from these, whatever suits each, and from no others but those named under a role. */
   readonly features?: readonly string[] | undefined
   readonly text?: readonly string[] | undefined
@@ -50,8 +52,22 @@ export function rolesOf(table: TableFacts, wishes: Wishes = {}): Roles {
     const isShown = shown ? shown.has(column.name) : verdict.role === 'text' || verdict.role === 'show'
     return { column, ...verdict, isShown }
   })
+  if (wishes.scores) return roles.map((role) => unlearned(role, wishes.scores!))
   requireFeatures(roles)
   return roles
+}
+
+/** The same column where nothing is learned. */
+function unlearned(role: ColumnRole, scores: readonly string[]): ColumnRole {
+  if (!isLearned(role)) return role
+  return { ...role, role: role.isShown ? 'show' : 'ignored', reason: `the scores are in ${few(scores)}` }
+}
+
+/** Columns that whoever answers gets to see: those that are shown, or else all but what would give an answer away. */
+export function shownColumns(roles: Roles): Column[] {
+  const shown = roles.filter(({ isShown }) => isShown)
+  const all = roles.filter(({ role }) => role !== 'label' && role !== 'score')
+  return (shown.length > 0 ? shown : all).map(({ column }) => column)
 }
 
 const namesPoints: Verdict = { role: 'id', reason: 'names the points' }
@@ -73,12 +89,12 @@ function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Ve
   const byName = new Map(columns.map((column) => [column.name, column]))
   const chosen = new Map<string, Verdict>()
   for (const option of exclusive) {
-    const role = option === 'ignore' || option === 'given' ? 'ignored' : option
+    const role = option === 'ignore' || option === 'given' ? 'ignored' : option === 'scores' ? 'score' : option
     for (const name of namesOf(wishes[option])) {
       const column = requireColumn(byName, option, name)
       requireOneRole(!chosen.has(name), option, name, chosen)
       requireKind(column, role)
-      chosen.set(name, { role, reason: `chosen with --${option}` })
+      chosen.set(name, { role, reason: `chosen with ${spelling(option)}` })
     }
   }
   for (const option of ['features', 'show'] as const)
@@ -86,19 +102,23 @@ function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Ve
       requireColumn(byName, option, name)
       const role = chosen.get(name)?.role
       const isLearnedOrNone = role !== 'id' && role !== 'label' // a label learned from would give itself away
-      requireOneRole(role !== 'ignored' && (option === 'show' || isLearnedOrNone), option, name, chosen)
+      const isFree = role !== 'ignored' && role !== 'score'
+      requireOneRole(isFree && (option === 'show' || isLearnedOrNone), option, name, chosen)
     }
   return chosen
 }
 
-const exclusive = ['id', 'label', 'given', 'text', 'category', 'number', 'vector', 'ignore'] as const
+const exclusive = ['id', 'label', 'given', 'scores', 'text', 'category', 'number', 'vector', 'ignore'] as const
 
 function namesOf(wish: string | readonly string[] | undefined): Set<string> {
   return new Set(typeof wish === 'string' ? [wish] : wish)
 }
 
+/** A wish as the command spells it. */
+const spelling = (wish: string): string => `--${wish === 'scores' ? 'scores-column' : wish}`
+
 function requireOneRole(holds: boolean, option: string, name: string, chosen: ReadonlyMap<string, Verdict>): void {
-  const message = `--${option}: a column can have one role, got ${JSON.stringify(name)}, ${chosen.get(name)?.reason}`
+  const message = `${spelling(option)}: a column can have one role, got ${JSON.stringify(name)}, ${chosen.get(name)?.reason}`
   requireInput(holds, message, 'Name it under one option only.')
 }
 
@@ -106,16 +126,17 @@ function requireColumn(columns: ReadonlyMap<string, Column>, option: string, nam
   const column = columns.get(name)
   requireInput(
     column !== undefined,
-    `--${option}: must be a column of the table, got ${JSON.stringify(name)}`,
+    `${spelling(option)}: must be a column of the table, got ${JSON.stringify(name)}`,
     didYouMean(name, [...columns.keys()]) ?? `The columns are ${few([...columns.keys()])}.`,
   )
   return column
 }
 
 function requireKind({ name, kind, examples }: Column, role: Role): void {
-  const telling = role === 'number' ? examples.find((text) => Number.isNaN(Number(text))) : examples[0]
+  const telling = role === 'number' || role === 'score' ? examples.find((text) => Number.isNaN(Number(text))) : examples[0]
   const example = telling === undefined ? '' : ` such as ${JSON.stringify(shortened(telling))}`
   const got = kind === 'vector' ? 'lists of numbers' : kind === 'number' ? 'numbers' : 'texts'
+  if (role === 'score') requireInput(kind === 'number', `--scores-column: ${name} must hold probabilities, got ${got}${example}`)
   if (role === 'number' || role === 'vector') {
     const needed = role === 'number' ? 'numbers' : 'lists of as many numbers each'
     requireInput(kind === role, `--${role}: ${name} must hold ${needed}, got ${got}${example}`, `Leave it out of --${role}.`)

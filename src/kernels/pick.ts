@@ -1,6 +1,7 @@
 /**
  * The points whose uniform is large enough for their cell: only these can have one of the smallest keys. Their rows are written after
- * the count at `found`; a count beyond `room` says that some are missing. `thresholds`, by cell, are in units of 2⁻⁵³.
+ * the count at `found`; a count beyond `room` says that some are missing. Uniforms have to be above `thresholds`, by cell, in units of
+ * 2⁻³¹: above −1 all are, and none above 2³¹ − 1.
  */
 export function pick(
   hashes: usize,
@@ -8,7 +9,6 @@ export function pick(
   rows: i32,
   first: i32,
   thresholds: usize,
-  nowhere: i32,
   keyLow: i32,
   keyHigh: i32,
   found: usize,
@@ -16,8 +16,8 @@ export function pick(
 ): void {
   const key = ((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow)
   for (let i = 0; i < rows; i++) {
-    const cell = min<i32>(nowhere, load<u16>(cells + 2 * i))
-    if (fmix(load<u64>(hashes + 8 * i) ^ key) >> 11 < load<u64>(thresholds + 8 * cell)) continue
+    const uniform = <i32>(fmix(load<u64>(hashes + 8 * i) ^ key) >> 33)
+    if (uniform <= load<i32>(thresholds + 4 * <usize>load<u16>(cells + 2 * i))) continue
     const count = load<i32>(found)
     store<i32>(found, count + 1)
     if (count < room) store<i32>(found + 4 + 4 * <usize>count, first + i)

@@ -1,102 +1,167 @@
-/**
- * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial within
- * one; the sums of the powers of all scores in a cell then give the sum of anything. What a cell keeps, 64 bytes:
- *
- *   its number of points, Σδ, Σδ², …, Σδ⁵ (δ from −1 to 1 across the cell), and the smallest and largest |score|
- *
- * Sums are whole numbers, of 2⁻³⁶ each: they come out the same in whatever order threads add them.
- *
- * Positive and negative scores have cells of their own, the negative first. `table` says where to begin to look for the cell of a
- * score, by the leading bits of its size; `cells` has 32 bytes for each: where the next begins, the centre, 1 / half the width.
- */
-const mantissaBits: u32 = 6 // that `table` goes by, after the exponent
-const smallest: i32 = (1023 - 40) << mantissaBits
-const buckets: i32 = 50 << mantissaBits
+import { shortBytes, shortDense, shortSparse } from './short'
 
-/** 1.5 · 2¹⁶: added to a number below 1 in size, it leaves that number in the lowest bits, in units of 2⁻³⁶. */
-const magic: f64 = 98304
-const unit: f64 = 1.4551915228366852e-11
+/**
+ * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
+ * within one; the number of points in a cell, the sum of their places and that of the squares then give the sum of anything. What a
+ * cell keeps, 32 bytes:
+ *
+ *   2⁴⁰ · number + Σr, Σr², the smallest and the largest |score| with its sign, as bits
+ *
+ * A place r is what a score has behind its leading 15 bits, the last left out. All of these are whole numbers: they come out the same in
+ * whatever order threads add them, and fit for 2²⁴ points.
+ *
+ * `table` has the cell of the smallest score with each 15 leading bits, and `edges`, by cell, the largest score in it: at most one cell
+ * begins among scores that share these bits. `taken` has a bit for each point, and `out` gets the cell of each.
+ */
+const placeBits: u32 = 17
+const one: u64 = 1 << 40
 
 /** Cells of points that may not be drawn. */
 const nowhere: u16 = 0xffff
 
-export function tally(
+/** Rows that are scored, then added up, while the features of the next are fetched. */
+const narrow = 16
+const wide = 32
+const wideRow: usize = 256 // bytes
+
+export function tallyDense(
+  features: usize,
+  rows: i32,
+  columns: i32,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
   scores: usize,
   taken: usize,
-  rows: i32,
   table: usize,
+  edges: usize,
   cells: usize,
-  count: i32,
-  moments: usize,
   out: usize,
 ): void {
-  for (let start = 0; start < rows; start += 32) {
-    const end = min(start + 32, rows)
-    const word = load<u32>(taken + (<usize>start >> 3))
-    for (let i = start; i < end; i++) {
-      if (word && word & (1 << (i & 31))) store<u16>(out + 2 * i, nowhere)
-      else store<u16>(out + 2 * i, tallyOne(scores + 8 * i, table, cells, count, moments))
-    }
+  const stride = <usize>(4 * columns)
+  const block = stride < wideRow ? narrow : wide
+  const end = features + <usize>rows * stride
+  for (let start = 0; start < rows; start += block) {
+    const count = min(block, rows - start)
+    const at = features + <usize>start * stride
+    shortDense(at, count, columns, weights, doubles, intercept, scores)
+    if (stride >= wideRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
+    add(scores, start, count, taken, table, edges, cells, out)
   }
 }
 
-/** Adds a score to its cell, and says which. No branches: nobody could predict them. */
-function tallyOne(at: usize, table: usize, cells: usize, count: i32, moments: usize): u16 {
-  const high = load<i32>(at, 4) // sign, exponent and the leading bits of the mantissa
-  const bucket = ((high & 0x7fffffff) >> (20 - mantissaBits)) - smallest
-  const size = abs(load<f64>(at))
-  let cell = <usize>load<u16>(table + 2 * max(0, min(buckets - 1, bucket)))
-  // At most two cells begin among scores that share their leading bits.
-  cell += <usize>(size >= load<f64>(cells + 32 * cell))
-  cell += <usize>(size >= load<f64>(cells + 32 * cell))
-  const own = cells + 32 * cell
-  const delta = (size - load<f64>(own, 8)) * load<f64>(own, 16)
-  const index = cell + <usize>(count & ~(high >> 31))
-  add(moments + 64 * index, delta, size)
-  return <u16>index
+export function tallyBytes(
+  features: usize,
+  rows: i32,
+  stride: i32,
+  weights: usize,
+  scale: f32,
+  intercept: f32,
+  scores: usize,
+  taken: usize,
+  table: usize,
+  edges: usize,
+  cells: usize,
+  out: usize,
+): void {
+  const step = <usize>stride
+  const block = step < wideRow ? narrow : wide
+  const end = features + <usize>rows * step
+  for (let start = 0; start < rows; start += block) {
+    const count = min(block, rows - start)
+    const at = features + <usize>start * step
+    shortBytes(at, count, stride, weights, scale, intercept, scores)
+    if (step >= wideRow) fetch(at + block * step, min(end, at + 2 * block * step), scores)
+    add(scores, start, count, taken, table, edges, cells, out)
+  }
 }
 
-function add(at: usize, delta: f64, size: f64): void {
-  const all = f64x2.splat(delta)
-  const square = f64x2.mul(all, all)
-  const first = v128.shuffle<i64>(f64x2.splat(1), all, 0, 2) // 1, δ
-  const second = f64x2.mul(first, square)
-  const third = f64x2.mul(second, square)
-  const whole = f64x2.splat(magic)
-  v128.store(at, i64x2.add(v128.load(at), v128.shuffle<i64>(i64x2.splat(1), f64x2.add(first, whole), 0, 3)))
-  v128.store(at, i64x2.add(v128.load(at, 16), f64x2.add(second, whole)), 16)
-  v128.store(at, i64x2.add(v128.load(at, 32), f64x2.add(third, whole)), 32)
-  // Both as something to make smaller: the least, and minus the largest.
-  const ends = f64x2.mul(f64x2.splat(size), v128.shuffle<i64>(f64x2.splat(1), f64x2.splat(-1), 0, 2))
-  v128.store(at, f64x2.pmin(v128.load(at, 48), ends), 48)
+export function tallySparse(
+  starts: usize,
+  indices: usize,
+  values: usize,
+  rows: i32,
+  weights: usize,
+  intercept: f64,
+  scores: usize,
+  taken: usize,
+  table: usize,
+  edges: usize,
+  cells: usize,
+  out: usize,
+): void {
+  for (let start = 0; start < rows; start += narrow) {
+    const count = min(narrow, rows - start)
+    shortSparse(starts + 4 * start, indices, values, count, weights, intercept, scores)
+    add(scores, start, count, taken, table, edges, cells, out)
+  }
+}
+
+/** Asks memory for what comes next, so that it is on its way while cells are added up. */
+function fetch(from: usize, to: usize, spare: usize): void {
+  let sum: i32 = 0
+  for (; from < to; from += 64) sum |= load<i32>(from)
+  store<i32>(spare, sum, 4 * (wide + 4)) // or a compiler may see that nobody wants to know
+}
+
+function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, edges: usize, cells: usize, out: usize): void {
+  const word = load<u32>(taken + (<usize>first >> 3))
+  for (let i = 0; i < count; i++) {
+    const to = out + 2 * <usize>(first + i)
+    if (word && word & (1 << i)) store<u16>(to, nowhere)
+    else store<u16>(to, addOne(load<u32>(scores + 4 * i), table, edges, cells))
+  }
+}
+
+/** Adds a score to its cell, and says which. */
+function addOne(bits: u32, table: usize, edges: usize, cells: usize): u16 {
+  let cell = <usize>load<u16>(table + 2 * <usize>(bits >> placeBits))
+  cell += <usize>(bits > load<u32>(edges + 4 * cell))
+  const at = cells + 32 * cell
+  const place = <u64>((bits & ((1 << placeBits) - 1)) >> 1)
+  store<u64>(at, load<u64>(at) + (place + one))
+  store<u64>(at, load<u64>(at, 8) + place * place, 8)
+  if (bits < load<u32>(at, 16)) store<u32>(at, bits, 16)
+  if (bits > load<u32>(at, 20)) store<u32>(at, bits, 20)
+  return <u16>cell
 }
 
 /** Empties the cells. */
-export function clear(moments: usize, count: i32): void {
+export function clear(cells: usize, count: i32): void {
   for (let k = 0; k < count; k++) {
-    const at = moments + 64 * <usize>k
-    memory.fill(at, 0, 48)
-    v128.store(at, f64x2.splat(Infinity), 48)
+    const at = cells + 32 * <usize>k
+    v128.store(at, i64x2.splat(0))
+    store<u32>(at, 0xffffffff, 16)
+    store<u32>(at, 0, 20)
   }
 }
 
 /** into ← into + from */
 export function merge(into: usize, from: usize, count: i32): void {
-  for (let k = 0; k < count; k++) {
-    const at = 64 * <usize>k
-    for (let part: usize = 0; part < 48; part += 16)
-      v128.store(into + at + part, i64x2.add(v128.load(into + at + part), v128.load(from + at + part)))
-    v128.store(into + at, f64x2.pmin(v128.load(into + at, 48), v128.load(from + at, 48)), 48)
+  for (let k: usize = 0; k < <usize>count; k++) {
+    const a = into + 32 * k
+    const b = from + 32 * k
+    v128.store(a, i64x2.add(v128.load(a), v128.load(b)))
+    store<u32>(a, min(load<u32>(a, 16), load<u32>(b, 16)), 16)
+    store<u32>(a, max(load<u32>(a, 20), load<u32>(b, 20)), 20)
   }
 }
 
-/** Makes doubles of the whole numbers. */
-export function finish(moments: usize, count: i32): void {
-  const bits = reinterpret<i64>(magic) // every number added brought these along
+/** Writes of each cell that has points, in doubles: which it is, the number, Σr, Σr², the scores nearest to 0 and farthest. Returns how many. */
+export function gather(cells: usize, count: i32, out: usize): i32 {
+  let found = 0
   for (let k = 0; k < count; k++) {
-    const at = moments + 64 * <usize>k
-    const points = load<i64>(at)
-    store<f64>(at, <f64>points)
-    for (let power: usize = 8; power < 48; power += 8) store<f64>(at + power, <f64>(load<i64>(at + power) - points * bits) * unit)
+    const at = cells + 32 * <usize>k
+    const sum = load<u64>(at)
+    if (sum === 0) continue
+    const to = out + 48 * <usize>found
+    store<f64>(to, <f64>k)
+    store<f64>(to, <f64>(sum >> 40), 8)
+    store<f64>(to, <f64>(sum & (one - 1)), 16)
+    store<f64>(to, <f64>load<u64>(at, 8), 24)
+    store<f64>(to, <f64>reinterpret<f32>(load<u32>(at, 16)), 32)
+    store<f64>(to, <f64>reinterpret<f32>(load<u32>(at, 20)), 40)
+    found++
   }
+  return found
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { LinearModel, Model } from '../core/model.ts'
 
 /** The labelled points a model learns from: row i has class labels[i] and counts weights[i]. */
 export interface TrainingSet {
@@ -17,14 +17,14 @@ export interface TrainingSet {
  * The intercept is penalised a hundredth as strongly as the weights, so that a finite best model exists even when
  * every label so far is of one class.   @see docs/equations.md#training
  */
-export interface Learner {
+export interface Learner<M extends Model = LinearModel> {
   readonly name: string
   /** How the scores of its models are read: the loss it minimises. */
   readonly loss: Reader
   /** λ, for strategies that reckon with it. */
   readonly l2?: number
   /** Deterministic: equal labels give equal models, to the last bit. No labels give the model whose every score is 0. */
-  fit(training: TrainingSet, classes: readonly string[]): LinearModel | Promise<LinearModel>
+  fit(training: TrainingSet, classes: readonly string[]): M | Promise<M>
 }
 
 export interface LearnerOptions {

@@ -3,7 +3,7 @@ import { type AuditRound, answersIn, audit, auditRounds } from '../audit.ts'
 import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
-import type { LinearModel, Model } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import type { Oracle } from '../oracles/oracle.ts'
@@ -38,7 +38,7 @@ export interface Audited {
 }
 
 /** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, engine }: PoolData, model: LinearModel): Audited {
+export function auditedOf(settings: Settings, { file, engine }: PoolData, model: Model): Audited {
   const { classes, loss, l2 } = settings
   const learner = learnerFor(loss, classes.length, l2)
   return {

@@ -3,7 +3,7 @@ import { isLearned, type Roles } from '../features/roles.ts'
 
 /** What was understood of the columns, in a few lines. */
 export function columnsSay(roles: Roles): string[] {
-  const kinds = ['id', 'label', 'number', 'category', 'text', 'vector', 'show'] as const
+  const kinds = ['id', 'label', 'score', 'number', 'category', 'text', 'vector', 'show'] as const
   const named = (role: string) => roles.filter((each) => each.role === role).map(({ column }) => column.name)
   const lines = kinds.flatMap((role) => (named(role).length > 0 ? [`  ${role.padEnd(9)} ${few(named(role))}`] : []))
   const ignored = roles.filter(({ role }) => role === 'ignored').map(({ column, reason }) => `${column.name} (${reason})`)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AlisError } from '../core/errors.ts'
+import type { ColumnModel } from '../core/model.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { hashIds } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
@@ -53,6 +54,8 @@ export interface PoolData {
   readonly recipe: Recipe
   /** An engine over all points; each leaves out what it was told to. */
   engine(): Engine
+  /** Where the model is not learned but kept in columns by somebody else: looks at what it is now. */
+  readonly look?: () => Promise<ColumnModel>
   /** Answers from the label column, where there is one. */
   readonly answers: (() => Oracle) | undefined
   /** What a column says of the points of the pool, by id. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../core/belief.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 
@@ -9,7 +9,7 @@ export interface TestResult {
 }
 
 /** How a model does on points it never trained on and whose labels are known. Labels are in the order of the points; those without one are left out. */
-export async function evaluate(model: LinearModel, loss: Reader, engine: Engine, labels: readonly Label[]): Promise<TestResult> {
+export async function evaluate(model: Model, loss: Reader, engine: Engine, labels: readonly Label[]): Promise<TestResult> {
   const positions = new Map(model.classes.map((name, position) => [name, position]))
   let next = 0
   let points = 0

@@ -5,6 +5,7 @@ import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.
 import type { Loading } from './pool.ts'
 import { loadOnClickHouse } from './pool-on-clickhouse.ts'
 import { loadOnDisk } from './pool-on-disk.ts'
+import { loadScoredFiles } from './scores/pool-in-files.ts'
 
 export interface PoolWish extends EngineWish {
   /** Hears of every long step of a round on disk, from 0 to 1. */
@@ -29,8 +30,14 @@ export async function loadPool(
     requireBitsFit(options, 'clickhouse')
     return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
   }
-  const { engine, memory, says } = await chooseEngine(path, wish)
+  const { scores, id = 'id' } = options
+  const { engine, memory, says } = await chooseEngine(path, wish, scores && [id, ...scores])
   requireBitsFit(options, engine)
+  if (scores) {
+    const { working } = wish
+    const place = { engine, memory, ...(working && { working }) }
+    return { ...(await loadScoredFiles(path, { ...options, scores }, loading, place)), engineName: engine, says }
+  }
   if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
   const { working } = wish
   return { ...(await loadOnDisk(path, options, loading, { memory, ...(working && { working }) })), engineName: engine, says }

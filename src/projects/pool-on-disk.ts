@@ -3,7 +3,7 @@ import type { Label } from '../core/record.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../engines/duckdb-pool.ts'
 import { streamedLearner } from '../features/learn-streamed.ts'
 import type { Recipe } from '../features/recipe.ts'
-import { type Roles, rolesOf } from '../features/roles.ts'
+import { type Roles, rolesOf, shownColumns } from '../features/roles.ts'
 import { lookUpOracle } from '../oracles/look-up.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { Table, TableSql } from '../sources/table.ts'
@@ -74,7 +74,7 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
 }
 
 /** What the label column says, where there is one: the classes, the answers, and the rows of another file to test on. */
-async function answersIn(
+export async function answersIn(
   pool: OpenDuckdbPool,
   sql: TableSql,
   recipe: Recipe,
@@ -107,10 +107,9 @@ export function rowsOf({ from, column }: TableSql, id: string | undefined): { re
   return { from: `(SELECT *, (row_number() OVER ())::VARCHAR AS row_name FROM ${from})`, id: 'row_name' }
 }
 
-function fieldsOf({ column }: TableSql, roles: Roles): Record<string, string> {
-  const shown = roles.filter(({ isShown }) => isShown)
-  const columns = shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label')
-  return Object.fromEntries(columns.map(({ column: { name } }) => [name, column(name).text]))
+/** What people see of a point, as expressions. */
+export function fieldsOf({ column }: TableSql, roles: Roles): Record<string, string> {
+  return Object.fromEntries(shownColumns(roles).map(({ name }) => [name, column(name).text]))
 }
 
 async function learnRecipe(table: Table, roles: Roles, { progress, signal }: Loading): Promise<Recipe> {

@@ -8,7 +8,7 @@ import { fastEngine } from '../engines/fast.ts'
 import { applyRecipe } from '../features/apply.ts'
 import { featureBuilder } from '../features/builder.ts'
 import type { Recipe } from '../features/recipe.ts'
-import { type Roles, rolesOf, type Wishes } from '../features/roles.ts'
+import { type Roles, rolesOf, shownColumns, type Wishes } from '../features/roles.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import { joinedTable } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
@@ -198,8 +198,7 @@ export function drawLots({ ids: all, began }: OpenFile, share: number, seed: num
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
 export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
-  const shown = roles.filter(({ isShown }) => isShown).map(({ column }) => column.name)
-  const columns = shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label').map(({ column }) => column.name)
+  const columns = shownColumns(roles).map(({ name }) => name)
   const fields = (wanted: readonly number[]) =>
     readFields(
       table,

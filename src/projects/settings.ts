@@ -96,8 +96,20 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
   return settings && { ...settings, added: (await project.recall<AddedFile[]>('added')) ?? [] }
 }
 
-/** The pool of a project, as its draws were made from it. */
+/** Why the rows of a pool cannot be gone through in the order of a file; undefined where they can. */
+export function rowless({ pool, wishes }: Pick<Settings, 'pool' | 'wishes'>): string | undefined {
+  if (isClickHouse(pool.path)) return 'a table on ClickHouse'
+  return wishes.scores && 'scores in columns that are refreshed'
+}
+
+/** The pool of a project in memory, as its draws were made from it. */
 export async function dataOf(project: Pick<Project, 'path'>, settings: Settings, loading?: Loading): Promise<LoadedData> {
+  const why = rowless(settings)
+  requireInput(
+    why === undefined,
+    `${project.path}: a pool in files that is learned from is required to import, got ${why}`,
+    'Labels that are there already are given to the first run: --given.',
+  )
   const [path, options, seed] = openingOf(settings)
   const data = await loadData(path, options, seed, { ...loading, folder: poolFolder(project) })
   await requireSamePool(project, settings, data.file.table)

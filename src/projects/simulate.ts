@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Model } from '../core/model.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
@@ -14,7 +15,7 @@ import { evaluate, type TestResult } from './evaluate.ts'
 
 export interface RunOptions {
   readonly strategy: Strategy
-  readonly learner: Learner
+  readonly learner: Learner<Model>
   readonly start: number
   readonly batch: number
   readonly rounds?: number | undefined
@@ -29,7 +30,7 @@ export interface RunOptions {
 }
 
 /** A round and how its model does on the test rows, where there are any. */
-export interface TestedRound extends Round {
+export interface TestedRound extends Round<Model> {
   readonly test?: TestResult
 }
 

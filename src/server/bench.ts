@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
+import { isClickHouse } from '../engines/clickhouse/address.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import { type AuditOptions, auditedOf } from '../projects/auditing.ts'
 import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed } from '../projects/data.ts'
 import type { EngineWish } from '../projects/engine-choice.ts'
-import { learnerFor } from '../projects/learners.ts'
+import { learnerOver } from '../projects/learners.ts'
 import { loadPool, type SpokenData } from '../projects/load-pool.ts'
 import { loadPredictions } from '../projects/load-predictions.ts'
 import type { Loading } from '../projects/pool.ts'
@@ -98,12 +99,12 @@ export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
 
 async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<Bench> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
-  const learner = learnerFor(settings.loss, classes.length, settings.l2)
+  const learner = learnerOver(data, settings.loss, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
   const lens = errorLens(learner.loss, classes.length)
-  const seen = new Map<string, LinearModel>() // the record has them all, and takes long to read
+  const seen = new Map<string, Model>() // the record has them all, and takes long to read
 
-  const modelBy = async (id: string): Promise<LinearModel> => {
+  const modelBy = async (id: string): Promise<Model> => {
     if (!seen.has(id)) for (const { model } of await parent.models()) seen.set(model.id, model)
     const model = seen.get(id)
     requireInput(model !== undefined, `model: one of the project is required, got ${id}`)
@@ -121,7 +122,7 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
       view: shown.view,
       classes,
       columns: [...columnsSay(data.file.roles), ...answersAmong(data.file.roles, classes), ...data.says],
-      directory: dirname(resolve(settings.pool.path)),
+      directory: directoryOf(settings.pool.path),
     },
     shown,
     engine: own,
@@ -140,6 +141,9 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
   }
 }
 
+/** Where paths of pictures start from: beside the file, or where we were started if the pool is on a server. */
+const directoryOf = (pool: string): string => (isClickHouse(pool) ? process.cwd() : dirname(resolve(pool)))
+
 /** Predictions of somebody else's model. */
 export async function benchOfPredictions({ path, reading }: Predicted, hands: Hands): Promise<Bench> {
   const { parent, wish } = hands
@@ -152,7 +156,7 @@ export async function benchOfPredictions({ path, reading }: Predicted, hands: Ha
     view: shown.view,
     classes,
     columns: predictions.says,
-    directory: dirname(resolve(path)),
+    directory: directoryOf(path),
   }
   const refuse = (): never => {
     throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')

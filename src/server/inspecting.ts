@@ -24,7 +24,7 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
       rows: table.rows,
       columns: roles.map((role) => ({
         name: role.column.name,
-        role: role.role,
+        role: role.role === 'score' ? 'ignored' : role.role, // the page begins projects that learn
         reason: role.reason,
         isShown: role.isShown,
         looksLikeAnswers: looksLikeAnswers(role),

@@ -1,6 +1,6 @@
 import type { AuditRound } from '../audit.ts'
 import { certificateText } from '../certificates/certificate.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Learner } from '../learners/learner.ts'
 import { type Plan as LoopPlan, learn } from '../loop.ts'
@@ -19,9 +19,9 @@ class Left extends Error {
 
 /** Learns round after round until the budget is spent, the people leave, or the record is no longer what it was. */
 export async function learnJob(
-  plan: Omit<LoopPlan, 'store' | 'oracle'>,
+  plan: Omit<LoopPlan<Model>, 'store' | 'oracle'>,
   parent: Remote<Parent>,
-  learned: (model: LinearModel) => void,
+  learned: (model: Model) => void,
 ): Promise<LearnOutcome> {
   const { engine, learner } = plan
   const parts = { engine: watchedEngine(engine, parent), learner: watchedLearner(learner, parent, learned) }
@@ -86,7 +86,7 @@ function oracleOf(parent: Remote<Parent>): Oracle {
   })
 }
 
-function watchedLearner(learner: Learner, parent: Remote<Parent>, learned: (model: LinearModel) => void): Learner {
+function watchedLearner(learner: Learner<Model>, parent: Remote<Parent>, learned: (model: Model) => void): Learner<Model> {
   return {
     ...learner,
     async fit(...args) {

@@ -1,5 +1,6 @@
 import type { Reader } from '../core/belief.ts'
-import type { LinearModel } from '../core/model.ts'
+import { requireInput } from '../core/errors.ts'
+import type { Model } from '../core/model.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { PredictionPage, PredictionRow } from '../protocol/data.ts'
 import type { PredictionQuery } from './contract.ts'
@@ -15,20 +16,28 @@ interface Pool {
 }
 
 /** Answers what is asked of the predictions of a model. */
-export type PredictionPages = (model: LinearModel, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
+export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
 
 interface Predicted {
-  readonly model: LinearModel
+  readonly model: Model
   /** By position in the pool. */
   readonly classes: Int32Array
   readonly confidences: Float32Array
 }
+
+/** Whoever searches waits until all points have been looked at. */
+const mostSearched = 1_000_000
 
 /** The same for a pool that is not in memory: gone through anew for each page, and to its end only where somebody searches. */
 export function streamedPages({ engine, loss, shown }: Pick<Pool, 'engine' | 'loss' | 'shown'>): PredictionPages {
   return async (model, { search, offset, limit, said, hidden: hide }) => {
     const hidden = new Set(hide)
     const wanted = search.trim().toLowerCase()
+    requireInput(
+      wanted === '' || engine.size <= mostSearched,
+      `search: a pool of at most ${mostSearched} points is required, got ${engine.size}`,
+      'Look for the point where the pool lies.',
+    )
     const of = engine.size - hidden.size
     const page: { id: string; label: string; confidence: number }[] = []
     let found = 0
@@ -56,7 +65,7 @@ export function predictionPages({ engine, ids, rows, loss, shown }: Pool): Predi
   const inFile = rows.map((_, k) => k).sort((a, b) => rows[a]! - rows[b]!)
   let known: Predicted | undefined
 
-  async function predict(model: LinearModel): Promise<Predicted> {
+  async function predict(model: Model): Promise<Predicted> {
     const classes = new Int32Array(ids.length)
     const confidences = new Float32Array(ids.length)
     let at = 0

@@ -68,6 +68,11 @@ function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
 }
 
+/** Changes when any of the files does that a path or pattern stands for, and when there are others. */
+export async function stampOfFiles(database: Database, path: string): Promise<string> {
+  return JSON.stringify((await findFiles(database, path)).map((file) => [file.path, file.stamp]))
+}
+
 export async function requireUnchanged(files: readonly DataFile[]): Promise<void> {
   for (const { path, stamp } of files) {
     const isSame = (await stampOf(path)) === stamp // or ids of one file would meet the features of another

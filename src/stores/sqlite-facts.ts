@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { type LinearModel, modelFromJson } from '../core/model.ts'
+import { keptModel, type Model } from '../core/model.ts'
 import type { KeptCertificate, ProjectEvent, SealedText } from './project.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 import type { KeptModel } from './store.ts'
@@ -17,14 +17,14 @@ export function factsOf({ add, all, first }: Queries) {
       return newest && JSON.parse(newest.value)
     },
 
-    keepModel(model: LinearModel, round: number, time: string): void {
+    keepModel(model: Model, round: number, time: string): void {
       const { id } = model
       const known = query.selectFrom('models').select('seq').where('id', '=', id)
       if (!first(known)) add(query.insertInto('models').values({ id, round, json: JSON.stringify(model), time }))
     },
     models(): KeptModel[] {
       const rows = all(query.selectFrom('models').select(['json', 'round', 'time']).orderBy('seq'))
-      return rows.map(({ json, ...when }) => ({ model: modelFromJson(JSON.parse(json)), ...when }))
+      return rows.map(({ json, ...when }) => ({ model: keptModel(JSON.parse(json)), ...when }))
     },
 
     keepCertificate({ seal, text }: SealedText, time: string): void {

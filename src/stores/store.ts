@@ -1,4 +1,4 @@
-import type { LinearModel } from '../core/model.ts'
+import type { Model } from '../core/model.ts'
 import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 
 /**
@@ -21,13 +21,13 @@ export interface Store {
   /** All rounds in order, with the answers that stand; at most the last one is open, and a restart resumes it, never redraws it. */
   rounds(): Promise<readonly RoundFacts[]>
   /** Once for each id. `round`: the learning round it was made after. */
-  keepModel(model: LinearModel, round: number): Promise<void>
+  keepModel(model: Model, round: number): Promise<void>
   models(): Promise<readonly KeptModel[]>
   close(): Promise<void>
 }
 
 export interface KeptModel {
-  readonly model: LinearModel
+  readonly model: Model
   readonly round: number
   readonly time: string
 }

@@ -1,3 +1,4 @@
+import { mostFormFeatures } from '../core/forms.ts'
 import { successive } from '../designs/successive.ts'
 import { entropy } from '../masses/entropy.ts'
 import { expectedError } from '../masses/expected-loss.ts'
@@ -26,8 +27,8 @@ const forLargePools = mixture('alis-large', [
 
 const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
 
-/** Products a round that nobody waits for, a few tenths of a second: w² for each point, and for some matrices w³. No wider than any engine can do. */
-const isAffordable = (points: number, width: number) => width <= 256 && (points + 4 * width) * width ** 2 <= 1e8
+/** Products a round that nobody waits for, a few tenths of a second: w² for each point, and for some matrices w³. */
+const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
 /** The default. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */
 export const alis: Strategy = {

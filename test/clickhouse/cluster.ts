@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { findClickHouse, noClickHouse } from '../../scripts/clickhouse.js'
 import { type Connection, connectTo } from '../../src/engines/clickhouse/connection.ts'
 import { failureFrom } from '../../src/engines/clickhouse/failures.ts'
@@ -13,6 +14,8 @@ export interface Cluster {
   /** The address of a table by the first server. */
   address(table: string): string
   readonly shards: readonly ShardServer[]
+  /** Where it speaks TLS: the port of the first server, and the certificate of whoever signed its own. */
+  readonly secure?: { readonly port: number; readonly authority: string }
   close(): Promise<void>
 }
 
@@ -32,19 +35,23 @@ export interface ShardServer {
 
 export const password = 'sesame "\'\\ é'
 
-/** Starts so many servers in a directory of their own. */
-export async function startCluster(size = 3): Promise<Cluster> {
+/** Starts so many servers in a directory of their own. `isSecure`: the first speaks TLS too. */
+export async function startCluster(size = 3, { isSecure = false } = {}): Promise<Cluster> {
   const program = findClickHouse()
   if (!program) throw new Error(noClickHouse)
   const folder = await mkdtemp(join(tmpdir(), 'alis-cluster-'))
-  const ports = await freePorts(2 * size)
-  const tcpPorts = ports.slice(size)
+  const ports = await freePorts(2 * size + 1)
+  const tcpPorts = ports.slice(size, 2 * size)
+  const signed = isSecure ? { port: ports.at(-1)!, ...(await signedCertificate(folder)) } : undefined
   const shards = await Promise.all(
     tcpPorts.map(async (tcpPort, k) => {
       const place = join(folder, `shard${k + 1}`)
       await mkdir(place)
       await writeFile(join(place, 'users.xml'), users)
-      await writeFile(join(place, 'config.xml'), config({ place, httpPort: ports[k]!, tcpPort, tcpPorts }))
+      await writeFile(
+        join(place, 'config.xml'),
+        config({ place, httpPort: ports[k]!, tcpPort, tcpPorts, ...(k === 0 && signed && { signed }) }),
+      )
       return shardServer(program, place, ports[k]!, tcpPort)
     }),
   )
@@ -58,7 +65,8 @@ export async function startCluster(size = 3): Promise<Cluster> {
     await close()
     throw error
   }
-  return { address: (table) => `clickhouse://127.0.0.1:${ports[0]}/default/${encodeURIComponent(table)}`, shards, close }
+  const address = (table: string) => `clickhouse://127.0.0.1:${ports[0]}/default/${encodeURIComponent(table)}`
+  return { address, shards, close, ...(signed && { secure: { port: signed.port, authority: signed.authority } }) }
 }
 
 function shardServer(program: string, place: string, httpPort: number, tcpPort: number): ShardServer {
@@ -139,12 +147,49 @@ interface Place {
   readonly httpPort: number
   readonly tcpPort: number
   readonly tcpPorts: readonly number[]
+  readonly signed?: Signed & { readonly port: number }
 }
 
-const config = ({ place, httpPort, tcpPort, tcpPorts }: Place) => `<yandex>
+interface Signed {
+  readonly authority: string
+  readonly certificate: string
+  readonly key: string
+}
+
+/** A certificate for 127.0.0.1 that an authority of our own has signed. */
+async function signedCertificate(folder: string): Promise<Signed> {
+  const [authority, certificate, key] = ['authority.crt', 'server.crt', 'server.key'].map((name) => join(folder, name)) as [string, string, string] // biome-ignore format: one line
+  const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder })
+  const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  await openssl(
+    'req',
+    '-x509',
+    ...fresh,
+    '-keyout',
+    'authority.key',
+    '-out',
+    authority,
+    '-days',
+    '2',
+    '-subj',
+    '/CN=tests of alis',
+  )
+  await openssl('req', ...fresh, '-keyout', key, '-out', 'server.csr', '-subj', '/CN=127.0.0.1')
+  await writeFile(join(folder, 'names'), 'subjectAltName=IP:127.0.0.1')
+  const signing = ['-CA', authority, '-CAkey', 'authority.key', '-CAcreateserial', '-extfile', 'names', '-days', '2']
+  await openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', certificate)
+  return { authority, certificate, key }
+}
+
+const secured = ({ port, certificate, key }: NonNullable<Place['signed']>) => `<https_port>${port}</https_port>
+  <openSSL><server><certificateFile>${certificate}</certificateFile><privateKeyFile>${key}</privateKeyFile>
+    <verificationMode>none</verificationMode><loadDefaultCAFile>false</loadDefaultCAFile><cacheSessions>false</cacheSessions></server></openSSL>`
+
+const config = ({ place, httpPort, tcpPort, tcpPorts, signed }: Place) => `<yandex>
   <logger><level>warning</level><log>${place}/log</log><errorlog>${place}/errors</errorlog><size>10M</size><count>1</count></logger>
   <http_port>${httpPort}</http_port>
   <tcp_port>${tcpPort}</tcp_port>
+  ${signed ? secured(signed) : ''}
   <listen_host>127.0.0.1</listen_host>
   <path>${place}/data/</path>
   <tmp_path>${place}/tmp/</tmp_path>

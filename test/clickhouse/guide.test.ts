@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alis, root } from '../command.ts'
+import { visit } from '../server/page.ts'
+import { end, start } from '../server/started.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const guide = readFileSync(join(root, 'docs/guides/big-pools.md'), 'utf8')
@@ -28,10 +30,16 @@ it('the guide to pools on ClickHouse does what it says, command by command', asy
   }
   const commands = blocks('sh')
     .flatMap((code) => code.split('\n'))
-    .filter((line) => line.startsWith('alis ') && /clickhouse:|mails-ch/.test(line))
-  expect(commands).toHaveLength(5)
+    .filter((line) => line.startsWith('alis ') && /clickhouse:|-ch\.(alis|json)/.test(line))
+  expect(commands).toHaveLength(8)
   for (const command of commands) {
     const words = command.replaceAll('127.0.0.1:8123', `127.0.0.1:${cluster.shards[0]!.httpPort}`).split(' ').slice(1)
+    if (words[0] === 'label') {
+      const { child, url } = await start(folder, words)
+      expect((await (await visit(url)).round()).points).toHaveLength(10)
+      expect(await end(child, 'SIGINT')).toBe(130)
+      continue
+    }
     const { code, stdout, stderr } = await alis(words, { cwd: folder })
     expect(`${command} ends with ${code}: ${stderr}`).toBe(`${command} ends with 0: `)
     expect(stdout.length).toBeGreaterThan(0)

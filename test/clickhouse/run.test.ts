@@ -37,7 +37,7 @@ const options = ['--label', 'y', '--seed', '7', '--rounds', '3', '--json']
 
 /** The draws of every round of a run, and where it was. */
 async function drawsOn(where: string, ...more: string[]) {
-  const { code, stdout, stderr } = await alis(['run', where, ...options, ...more])
+  const { code, stdout, stderr } = await alis(['run', '--pool', where, ...options, ...more])
   expect(`${code} ${stderr}`).toBe('0 ')
   const lines = jsonLines(stdout)
   const rounds = lines.filter(({ type }) => type === 'round')
@@ -102,7 +102,7 @@ it('audits predictions that their owner keeps in columns: as from a file, and an
   const certificate = join(folder, 'audit.json')
   const words = ['--prediction', 'said', '--confidence', 'sure', '--truth', 'y', '--budget', '100', '--seed', '5', '--json']
   const fromFile = await alis(['audit', predictions, ...words])
-  const fromTable = await alis(['audit', cluster.address('predictions'), ...words, '--certificate', certificate])
+  const fromTable = await alis(['audit', '--pool', cluster.address('predictions'), ...words, '--certificate', certificate])
   expect(`${fromTable.code} ${fromTable.stderr}`).toBe('0 ')
   const [a, b] = [fromFile, fromTable].map(({ stdout }) => jsonLines(stdout).at(-1))
   for (const key of ['value', 'low', 'high', 'answers'] as const) expect(b[key]).toBeCloseTo(a[key], 9)

@@ -1,4 +1,4 @@
-import { openClickHousePool } from '../../src/engines/clickhouse/engine.ts'
+import { openClickHousePool } from '../../src/engines/clickhouse/pool.ts'
 import type { Session } from '../../src/engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import type { ContractPool } from '../../src/engines/engine.contract.ts'

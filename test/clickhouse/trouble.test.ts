@@ -3,7 +3,7 @@ import { linearModel } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { successive } from '../../src/designs/successive.ts'
 import type { ConnectionOptions } from '../../src/engines/clickhouse/connection.ts'
-import { openClickHousePool } from '../../src/engines/clickhouse/engine.ts'
+import { openClickHousePool } from '../../src/engines/clickhouse/pool.ts'
 import { openSession } from '../../src/engines/clickhouse/session.ts'
 import { quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import type { Engine } from '../../src/engines/engine.ts'
@@ -61,11 +61,16 @@ describe('a shard that does not answer', () => {
   })
 
   it('is named where it only hangs', async () => {
-    const engine = await engineOn(await freshTable(), impatient)
+    const table = await freshTable()
+    const engine = await engineOn(table, impatient)
     const slow = cluster.shards[2]!
     slow.freeze()
     try {
-      await expect(drawOn(engine)).rejects.toThrow(`got none from shard 3 (127.0.0.1:${slow.tcpPort})`)
+      const words = ['run', '--pool', cluster.address(table), '--label', 'y', '--rounds', '1']
+      const [drawn, command] = await Promise.allSettled([drawOn(engine), alis(words, { env: { ALIS_CLICKHOUSE_TIMEOUT: '1' } })])
+      const silent = `an answer from every shard is required, got none from shard 3 (127.0.0.1:${slow.tcpPort})`
+      expect(drawn).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(silent) } })
+      expect(command).toMatchObject({ value: { code: 1, stderr: expect.stringContaining(silent) } })
     } finally {
       slow.thaw()
     }

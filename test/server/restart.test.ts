@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { firstDifference } from '../../src/certificates/certificate.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
-import { root } from '../command.ts'
 import { digits, freshDirectory, type Page, truth, visit } from './page.ts'
+import { end, start } from './started.ts'
 
-const main = join(root, 'src/cli/main.ts')
 const begin = [
   'label',
   digits,
@@ -22,38 +20,6 @@ const begin = [
   '--project',
   'd.alis',
 ]
-
-const running = new Set<ChildProcess>()
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
-/** The command, up to the address it prints. */
-async function start(cwd: string, args: readonly string[]): Promise<{ child: ChildProcess; url: string; said: () => string }> {
-  const child = spawn(process.execPath, [main, ...args, '--port', '0', '--no-open', '--json'], { cwd })
-  running.add(child)
-  let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      const line = JSON.parse(text.split('\n')[0]!)
-      expect(line).toMatchObject({ type: 'progress', step: 'listening' })
-      resolve(line.url)
-    })
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-  return { child, url, said: () => said }
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.on('exit', (code) => {
-      running.delete(child)
-      resolve(code)
-    })
-    child.kill(signal)
-  })
-}
 
 async function recordOf(directory: string) {
   const project = await openProject(join(directory, 'd.alis'), { mode: 'read' })

@@ -4,7 +4,7 @@ import * as https from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Signal } from '../../core/signal.ts'
 import { addressText, type ClickHouseAddress, type Host, hostText } from './address.ts'
-import { ClickHouseFailure, failureFrom, mayPass } from './failures.ts'
+import { ClickHouseFailure, failureFrom, mayPass, requireTrust } from './failures.ts'
 import { tabSeparated } from './sql-text.ts'
 
 /** A column of values that is sent along with a query, which reads it as a table of that name with the column `value`. */
@@ -90,6 +90,7 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
       call.end(body.bytes)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
+      requireTrust(hostText(host), error)
       const said = limit.aborted
         ? `no answer within ${milliseconds / 1000} s`
         : error instanceof Error

@@ -18,6 +18,30 @@ export function failureFrom(said: string): ClickHouseFailure {
   return new ClickHouseFailure(Number(found?.[1] ?? 0), message.trim().slice(0, 2000))
 }
 
+/** Codes of Node for a certificate that cannot be trusted. */
+const distrusted = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_|PATH_LENGTH_)/
+
+/** Refuses a line that is not safe: asking again would not make it so. */
+export function requireTrust(host: string, error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return
+  const { code, message } = error
+  const cause = { cause: error }
+  if (distrusted.test(code))
+    throw new AlisError(
+      'bad-input',
+      `${host}: a certificate that can be trusted is required, got ${message}`,
+      'If an authority of your own signed it, name the file of its certificate in NODE_EXTRA_CA_CERTS.',
+      cause,
+    )
+  if (code === 'EPROTO')
+    throw new AlisError(
+      'bad-input',
+      `${host}: an answer in TLS is required, got something else`,
+      'clickhouses:// needs the port of HTTPS, mostly 8443; without TLS it is clickhouse://.',
+      cause,
+    )
+}
+
 // Numbers from ClickHouse's ErrorCodes: what a second try may mend.
 const passing = new Set([0, 32, 95, 96, 100, 101, 198, 202, 203, 209, 210, 279, 373, 999])
 

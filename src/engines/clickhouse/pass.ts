@@ -94,8 +94,9 @@ export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): st
   return `arrayConcat(${lists.join(', ')}, [1e0])`
 }
 
-/** x·Mx of a list x. */
-function quadraticOf(form: Float64Array, x: string, width: number, { dot, number }: Dialect): string {
-  const rows = Array.from({ length: width }, (_, i) => dot(x, Array.from(form.subarray(i * width, (i + 1) * width), number)))
-  return dot(x, rows)
+/** x·Mx of a list x. The matrix is one literal, and x has a name: old servers take long to understand many terms. */
+function quadraticOf(form: Float64Array, x: string, width: number, { number }: Dialect): string {
+  const rows = Array.from({ length: width }, (_, i) => `[${Array.from(form.subarray(i * width, (i + 1) * width), number)}]`)
+  const product = 'arraySum(arrayMap((__alis_a, __alis_b) -> __alis_a * __alis_b, __alis_x, __alis_row))'
+  return `arrayMap(__alis_x -> arraySum(arrayMap((__alis_c, __alis_row) -> __alis_c * ${product}, __alis_x, [${rows}])), [${x}])[1]`
 }

@@ -61,8 +61,7 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
   const isHashed = session.columns.some((one) => one.name === hashColumn && one.type === 'UInt64')
   const hash = isHashed ? quotedName(hashColumn) : own
   const checksum = `cityHash64(${[hash, ...hashed]})`
-  // Lists of a thousand numbers a row are worked on in fewer rows at once.
-  const settings = { max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / widthOfAll(blocks))))}` }
+  const settings = blockSettings(widthOfAll(blocks))
 
   const [whole] = await session.ask({
     sql: `SELECT count(), sum(${checksum}), countIf(${idText} = ''), ${isHashed ? `countIf(${hash} != ${own})` : 0} FROM ${table}`,
@@ -79,6 +78,22 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
   )
   await requireUnique(session, size, hash, idText)
   return { ...pool, fingerprint, idText, hash, checksum, idType: column.type, settings }
+}
+
+/** Rows that are worked on at once: fewer, the more numbers each of them takes meanwhile. */
+const blockSettings = (width: number) => ({ max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / width)))}` })
+
+/** Aggregates over all points, which must be those that were scanned. */
+export async function totalsOf(pool: ScannedPool, select: readonly string[]): Promise<Row> {
+  const from = `${pool.session.table} ARRAY JOIN [${pool.checksum}] AS ${check}`
+  const [row] = await pointsLeft(pool).counted(select, { from, width: 1 })
+  return row!
+}
+
+/** Whether the table is as it was when it was scanned. */
+export async function isUnchanged({ session, checksum, settings, fingerprint }: ScannedPool): Promise<boolean> {
+  const [row] = await session.ask({ sql: `SELECT count(), sum(${checksum}) FROM ${session.table}`, settings })
+  return numberIn(row!, 0) === fingerprint.points && BigInt(textIn(row!, 1)) === fingerprint.checksum
 }
 
 /** Some rows by their ids, which must all be there, once. The first column of an answer is the id. */
@@ -109,24 +124,33 @@ const unreadable = new Set([6, 26, 27, 38, 41, 72, 117, 376])
 const isUnreadable = (error: unknown): boolean =>
   error instanceof AlisError && error.cause instanceof ClickHouseFailure && unreadable.has(error.cause.number)
 
+/** Rows to go through. */
+export interface Rows {
+  /** What follows FROM. */
+  readonly from: string
+  /** Numbers that a row takes while it is worked on. */
+  readonly width: number
+}
+
 /** The points that may still be drawn. */
 export interface PointsLeft {
-  /** `rows`: what follows FROM; `tail`: what follows WHERE. */
-  ask(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  /** `tail`: what follows WHERE. */
+  ask(select: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
   /** The same with a count and a checksum, which must come out as they did before. */
-  counted(select: readonly string[], rows: string, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  counted(select: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
   take(ids: readonly string[]): Promise<void>
 }
 
 export function pointsLeft(pool: ScannedPool): PointsLeft {
-  const { session, id, idType, checksum, settings, fingerprint } = pool
+  const { session, id, idType, checksum, fingerprint } = pool
   const taken = new Set<string>()
   let takenSum = 0n
 
-  async function ask(select: readonly string[], rows: string, tail = '', signal?: Signal) {
+  async function ask(select: readonly string[], { from, width }: Rows, tail = '', signal?: Signal) {
     const sent = taken.size > 0 ? [{ name: 'alis_taken', type: idType, values: [...taken] }] : []
     const filter = taken.size > 0 ? ` WHERE ${quotedName(id)} GLOBAL NOT IN alis_taken` : ''
-    return session.ask({ sql: `SELECT ${select.join(', ')} FROM ${rows}${filter}${tail}`, sent, signal, settings })
+    const sql = `SELECT ${select.join(', ')} FROM ${from}${filter}${tail}`
+    return session.ask({ sql, sent, signal, settings: blockSettings(width) })
   }
 
   return {

@@ -4,23 +4,28 @@ import { lossMoments } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './cells.ts'
 
-/** Scores that stand for those of a cell. */
-export const nodesPerCell = 6
+/** Scores that stand for those of a cell, where Chebyshev puts them between −1 and 1. */
+export const nodesPerCell = 3
 
-/** Where Chebyshev puts them, between −1 and 1. */
-export const nodePlaces = Float64Array.from({ length: nodesPerCell }, (_, q) => Math.cos(((q + 0.5) * Math.PI) / nodesPerCell))
+/** Two more, near its ends, show whether they do. */
+export const places = Float64Array.of(...Array.from({ length: nodesPerCell }, chebyshev), -0.999, 0.999)
+export const placesPerCell = places.length
 
-/** What is believed at every node of every cell: the same round after round, so it is read once. */
+function chebyshev(_: unknown, q: number): number {
+  return Math.cos(((q + 0.5) * Math.PI) / nodesPerCell)
+}
+
+/** What is believed at every place of every cell. It is the same round after round, so it is read once, of the cells that have points. */
 export interface Beliefs {
-  /** At a node, or for any score. One object, filled anew at every call. */
-  at(node: number): Belief
+  /** At a place of a cell that was asked about before, or for any score. One object, filled anew at every call. */
+  at(place: number): Belief
   of(score: number): Belief
-  /** The values of an ingredient that needs no ranks, by node. */
-  values(ingredient: Ingredient): Float64Array
-  /** Mean, variance, least and most of the loss, by node. */
-  moments(): Float64Array
-  /** The margin bin of every cell; −1 where it has several. */
-  readonly bins: Int16Array
+  /** The values of an ingredient that needs no ranks, by place. */
+  values(ingredient: Ingredient, cells: readonly number[]): Float64Array
+  /** Of the loss, in turn for all places of a cell: its mean, its variance, how far it may fall below the mean, and rise above. */
+  moments(cells: readonly number[]): Float64Array
+  /** The margin bin, by cell; −1 where it has several. */
+  bins(cells: readonly number[]): Float64Array
 }
 
 const known = new WeakMap<Reader, WeakMap<Cells, Beliefs>>()
@@ -28,67 +33,101 @@ const known = new WeakMap<Reader, WeakMap<Cells, Beliefs>>()
 export function beliefsAt(reader: Reader, cells: Cells): Beliefs {
   const own = known.get(reader) ?? new WeakMap<Cells, Beliefs>()
   known.set(reader, own)
-  const found = own.get(cells) ?? readAll(reader, cells)
+  const found = own.get(cells) ?? beliefsOf(reader, cells)
   own.set(cells, found)
   return found
 }
 
-function readAll(reader: Reader, { count, edges }: Cells): Beliefs {
+function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
+  const lasts = new Float32Array(lastBits.buffer)
   const belief = emptyBelief(2)
   const { probabilities, losses } = belief
   const scores = new Float64Array(1)
-  const nodes = 2 * count * nodesPerCell
-  const all = new Float64Array(4 * nodes)
-  const kept = new WeakMap<Ingredient, Float64Array>()
+  const tables = new WeakMap<Ingredient, Table>()
 
   const of = (score: number) => {
     scores[0] = score
     reader.read(scores, belief)
     return belief
   }
-  const at = (node: number) => {
-    probabilities[0] = all[4 * node]!
-    probabilities[1] = all[4 * node + 1]!
-    losses[0] = all[4 * node + 2]!
-    losses[1] = all[4 * node + 3]!
+  const read = tableOf(2 * count, 4 * placesPerCell, (index, into) => {
+    const cell = index % count
+    const [low, high] = [edges[cell]!, edges[cell + 1]!]
+    const last = lasts[index]!
+    for (let q = 0; q < placesPerCell; q++) {
+      const size = (low + high) / 2 + ((high - low) / 2) * places[q]!
+      of(size > Math.abs(last) ? last : Math.sign(last) * size) // or it may lie beyond an edge, between two floats
+      into.set(probabilities, 4 * q)
+      into.set(losses, 4 * q + 2)
+    }
+  })
+  const at = (place: number) => {
+    const { all } = read
+    probabilities[0] = all[4 * place]!
+    probabilities[1] = all[4 * place + 1]!
+    losses[0] = all[4 * place + 2]!
+    losses[1] = all[4 * place + 3]!
     return belief
   }
-  for (let index = 0; index < 2 * count; index++) {
-    const cell = index % count
-    if (cell === count - 1) continue
-    const sign = index < count ? -1 : 1
-    for (let q = 0; q < nodesPerCell; q++) {
-      const [low, high] = [edges[cell]!, edges[cell + 1]!]
-      of(sign * ((low + high) / 2 + ((high - low) / 2) * nodePlaces[q]!))
-      const to = 4 * (index * nodesPerCell + q)
-      all.set(probabilities, to)
-      all.set(losses, to + 2)
-    }
-  }
-  const bins = Int16Array.from({ length: 2 * count }, (_, index) => {
-    const own = Array.from({ length: nodesPerCell }, (_, q) => marginBin(marginOf(at(index * nodesPerCell + q))))
-    return own.every((bin) => bin === own[0]) ? own[0]! : -1
+  const bins = tableOf(2 * count, 1, (index, into) => {
+    const own = Array.from(places, (_, q) => marginBin(marginOf(at(index * placesPerCell + q))))
+    into[0] = own.every((bin) => bin === own[0]) ? own[0]! : -1
   })
-  let moments: Float64Array | undefined
+  const moments = tableOf(2 * count, 4 * placesPerCell, (index, into) => {
+    for (let q = 0; q < placesPerCell; q++) {
+      const { mean, variance, least, most } = lossMoments(at(index * placesPerCell + q))
+      into[q] = mean
+      into[placesPerCell + q] = variance
+      into[2 * placesPerCell + q] = mean - least
+      into[3 * placesPerCell + q] = most - mean
+    }
+  })
+  const tableFor = (ingredient: Ingredient): Table =>
+    tableOf(2 * count, placesPerCell, (index, into) => {
+      for (let q = 0; q < placesPerCell; q++) into[q] = ingredient.value(at(index * placesPerCell + q), noRanks)
+    })
+  const after = (table: Table, cells: readonly number[]) => {
+    read.know(cells)
+    return table.know(cells)
+  }
   return {
     at,
     of,
-    bins,
-    moments() {
-      moments ??= Float64Array.from(
-        Array.from({ length: nodes }, (_, node) => {
-          const { mean, variance, least, most } = lossMoments(at(node))
-          return [mean, variance, least, most]
-        }).flat(),
-      )
-      return moments
-    },
-    values(ingredient) {
-      const found = kept.get(ingredient) ?? Float64Array.from({ length: nodes }, (_, node) => ingredient.value(at(node), noRanks))
-      kept.set(ingredient, found)
-      return found
+    bins: (cells) => after(bins, cells),
+    moments: (cells) => after(moments, cells),
+    values(ingredient, cells) {
+      const table = tables.get(ingredient) ?? tableFor(ingredient)
+      tables.set(ingredient, table)
+      return after(table, cells)
     },
   }
 }
 
 const noRanks = new Float64Array(0)
+
+interface Table {
+  readonly all: Float64Array
+  /** Computes what is missing for these cells. */
+  know(cells: readonly number[]): Float64Array
+}
+
+/** So many numbers for each cell, computed when first asked for. */
+function tableOf(cells: number, width: number, compute: (cell: number, into: Float64Array) => void): Table {
+  const all = new Float64Array(cells * width)
+  const isKnown = new Uint8Array(cells)
+  let last: readonly number[] = []
+  return {
+    all,
+    know(wanted) {
+      if (wanted === last) return all
+      for (let c = 0; c < wanted.length; c++) {
+        const cell = wanted[c]!
+        if (isKnown[cell]) continue
+        compute(cell, all.subarray(cell * width, (cell + 1) * width))
+        isKnown[cell] = 1
+      }
+      last = wanted
+      return all
+    },
+  }
+}

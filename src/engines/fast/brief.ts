@@ -3,14 +3,14 @@ import { marginBins } from '../../core/margins.ts'
 import { compensatedSum } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
-import { type Beliefs, beliefsAt, nodePlaces, nodesPerCell } from './beliefs.ts'
+import { type Beliefs, beliefsAt, nodesPerCell, places, placesPerCell } from './beliefs.ts'
 import type { Cells } from './cells.ts'
 import { isNear, settledSums } from './settle.ts'
 
 /**
  * The scores of a pool in brief. In every cell a few scores, its nodes, stand for all: with the right weights, a sum over them is the
- * sum over the points for every polynomial of degree 5, and what we add up is as good as one within a cell. The weights follow from the
- * sums of the powers of the scores, so one pass over the pool is enough for every total.
+ * sum over the points for every polynomial of degree 2, and what we add up is as good as one within a cell. The weights follow from the
+ * sums of the scores and of their squares, so one pass over the pool is enough for every total.
  */
 export interface Brief {
   readonly cells: Cells
@@ -24,10 +24,15 @@ export interface Brief {
   readonly ends: Float64Array
 }
 
+/** Numbers of a cell as src/kernels/tally.ts gathers them: which, how many points, Σr, Σr², the scores nearest to 0 and farthest. */
+export const numbersPerCell = 6
+
+const nodes = [...places.subarray(0, nodesPerCell)]
+
 /** Coefficients of the polynomials that are 1 at one node and 0 at the others. */
-const bases = Array.from(nodePlaces, (own, q) => {
+const bases = nodes.map((own, q) => {
   let polynomial = [1]
-  for (const [r, other] of nodePlaces.entries()) {
+  for (const [r, other] of nodes.entries()) {
     if (r === q) continue
     const next = new Array<number>(polynomial.length + 1).fill(0)
     for (const [k, coefficient] of polynomial.entries()) {
@@ -39,38 +44,71 @@ const bases = Array.from(nodePlaces, (own, q) => {
   return Float64Array.from(polynomial)
 })
 
-/** From the cells as src/kernels/tally.ts leaves them, 8 numbers each. Undefined if a score lies beyond all cells, or is no number. */
-export function briefOf(moments: Float64Array, cells: Cells): Brief | undefined {
-  const { count } = cells
-  const occupied: number[] = []
-  for (let index = 0; index < 2 * count; index++) if (moments[8 * index]! > 0) occupied.push(index)
-  if (occupied.some((index) => index % count === count - 1)) return undefined
+/** What each node contributes to the polynomial through all of them, at the places after the nodes. */
+const shares = [sharesAt(places[nodesPerCell]!), sharesAt(places[nodesPerCell + 1]!)] as const
+
+function sharesAt(place: number): readonly [number, number, number] {
+  const [a, b, c] = bases.map((basis) => basis.reduceRight((sum, coefficient) => sum * place + coefficient, 0))
+  return [a!, b!, c!]
+}
+
+/** From what was gathered of each slab. Undefined if a score lies beyond all cells, or is no number. */
+export function briefOf(slabs: readonly Float64Array[], cells: Cells): Brief | undefined {
+  const gathered = slabs.length === 1 ? slabs[0]! : addUp(slabs, 2 * cells.count)
+  const occupied = Array.from({ length: gathered.length / numbersPerCell }, (_, c) => gathered[numbersPerCell * c]!)
+  if (occupied.some((index) => index % cells.count === cells.count - 1)) return undefined
   const counts = new Float64Array(occupied.length)
   const weights = new Float64Array(occupied.length * nodesPerCell)
   const ends = new Float64Array(occupied.length * 2)
   let points = 0
   for (let c = 0; c < occupied.length; c++) {
-    const from = 8 * occupied[c]!
-    const sign = occupied[c]! < count ? -1 : 1
-    counts[c] = moments[from]!
-    points += moments[from]!
-    ends[2 * c] = sign * moments[from + 6]!
-    ends[2 * c + 1] = -sign * moments[from + 7]!
+    const from = numbersPerCell * c
+    const cell = occupied[c]! % cells.count
+    const count = gathered[from + 1]!
+    const sum = gathered[from + 2]!
+    const squares = gathered[from + 3]!
+    counts[c] = count
+    points += count
+    ends[2 * c] = gathered[from + 4]!
+    ends[2 * c + 1] = gathered[from + 5]!
+    // A place r lies at a + b·r, from −1 to 1 across the cell.
+    const low = cells.edges[cell]!
+    const high = cells.edges[cell + 1]!
+    const half = (high - low) / 2
+    const a = (cells.origins[cell]! - (low + high) / 2) / half
+    const b = cells.units[cell]! / half
+    const first = count * a + b * sum
+    const second = count * a * a + 2 * a * b * sum + b * b * squares
     for (let q = 0; q < nodesPerCell; q++) {
       const basis = bases[q]!
-      let weight = 0
-      for (let k = 0; k < nodesPerCell; k++) weight += basis[k]! * moments[from + k]!
-      weights[c * nodesPerCell + q] = weight
+      weights[c * nodesPerCell + q] = basis[0]! * count + basis[1]! * first + basis[2]! * second
     }
   }
   return { cells, points, occupied, counts, weights, ends }
+}
+
+function addUp(slabs: readonly Float64Array[], cells: number): Float64Array {
+  const total = new Float64Array(numbersPerCell * cells)
+  const occupied = new Set<number>()
+  for (const gathered of slabs)
+    for (let from = 0; from < gathered.length; from += numbersPerCell) {
+      const to = numbersPerCell * gathered[from]!
+      const isFirst = !occupied.has(to)
+      occupied.add(to)
+      const [near, far] = [gathered[from + 4]!, gathered[from + 5]!]
+      total[to] = gathered[from]!
+      for (let k = 1; k <= 3; k++) total[to + k]! += gathered[from + k]!
+      if (isFirst || Math.abs(near) < Math.abs(total[to + 4]!)) total[to + 4] = near
+      if (isFirst || Math.abs(far) > Math.abs(total[to + 5]!)) total[to + 5] = far
+    }
+  return total.filter((_, k) => occupied.has(k - (k % numbersPerCell)))
 }
 
 /** The mean score of each cell, and how many points it has. */
 export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: Float64Array; counts: Float64Array } {
   const scores = Float64Array.from(occupied, (index, c) => {
     let sum = 0
-    for (let q = 0; q < nodesPerCell; q++) sum += weights[c * nodesPerCell + q]! * nodePlaces[q]!
+    for (let q = 0; q < nodesPerCell; q++) sum += weights[c * nodesPerCell + q]! * places[q]!
     const low = cells.edges[index % cells.count]!
     const high = cells.edges[(index % cells.count) + 1]!
     return (index < cells.count ? -1 : 1) * ((low + high) / 2 + ((high - low) / 2) * (sum / counts[c]!))
@@ -78,118 +116,132 @@ export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: 
   return { scores, counts }
 }
 
-/** Writes the values of some functions, at a node or for a score. */
-interface Functions {
-  readonly width: number
-  atNode(node: number, into: Float64Array): void
-  at(score: number, into: Float64Array): void
-  /** Told of the values at the ends of a cell, and at those nodes that lie between them. */
-  visit?(cell: number, values: Float64Array, isNode: boolean): void
+/** The values of a function at the places of all occupied cells, one after the other. */
+type Values = Float64Array
+
+const rooms: Float64Array[] = []
+let roomsInUse = 0
+
+/** Room for values, used again by the next look: to ask for it anew takes longer than to fill it. */
+function roomFor({ length }: { readonly length: number }): Values {
+  const known = rooms[roomsInUse]
+  const room = known && known.length >= length ? known : new Float64Array(2 * length)
+  rooms[roomsInUse++] = room
+  return room.subarray(0, length)
 }
 
-/** What a total may be wrong by, as a share of it, before we go back to adding up the points one by one. */
-const tolerance = 1e-9
+/** From a table that has the values of `kinds` functions for every cell, one function after the other. */
+function valuesFrom(table: Float64Array, { occupied }: Brief, kind = 0, kinds = 1): Values {
+  const values = roomFor({ length: occupied.length * placesPerCell })
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const from = (occupied[c]! * kinds + kind) * placesPerCell
+    for (let q = 0; q < placesPerCell; q++) values[to++] = table[from + q]!
+  }
+  return values
+}
 
-/** Sums over the pool of the first `summed` functions of a score; undefined where one is not smooth enough within the cells. */
-function sumsOf(brief: Brief, functions: Functions, summed = functions.width): readonly number[] | undefined {
-  const { cells, occupied, counts, weights, ends } = brief
-  const { width } = functions
-  const sums = Array.from({ length: summed }, compensatedSum)
-  const sizes = new Float64Array(summed)
-  const errors = new Float64Array(summed)
-  const values = Array.from({ length: nodesPerCell }, () => new Float64Array(width))
-  const own = new Float64Array(width)
-  const cellSums = new Float64Array(summed)
-  const shares = new Float64Array(nodesPerCell)
+/** a / b, and 0 where b is 0. */
+function ratio(a: Values, b: Values): Values {
+  const values = roomFor(a)
+  for (let k = 0; k < a.length; k++) values[k] = b[k]! > 0 ? a[k]! / b[k]! : 0
+  return values
+}
+
+/** What a total may be wrong by, as a share of it, before points are added up one by one. It is far less: errors within a cell nearly cancel. */
+const tolerance = 1e-5
+
+/** The sum of a function over the pool; no number where it is not smooth enough within the cells. */
+function totalOf({ occupied, counts, weights }: Brief, values: Values): number {
+  const sum = compensatedSum()
+  let error = 0
+  let size = 0
+  const [[u0, u1, u2], [v0, v1, v2]] = shares
   for (let c = 0; c < occupied.length; c++) {
-    const cell = occupied[c]! % cells.count
-    const centre = (cells.edges[cell]! + cells.edges[cell + 1]!) / 2
-    const half = (cells.edges[cell + 1]! - cells.edges[cell]!) / 2
-    const low = (Math.abs(ends[2 * c]!) - centre) / half
-    const high = (Math.abs(ends[2 * c + 1]!) - centre) / half
-    cellSums.fill(0)
-    if (counts[c]! <= 2) {
-      // Its ends are all the points it has.
-      for (let end = 0; end < 2; end++) {
-        functions.at(ends[2 * c + end]!, own)
-        functions.visit?.(c, own, false)
-        for (let f = 0; f < summed; f++) cellSums[f]! += (counts[c]! / 2) * own[f]!
-      }
-      for (let f = 0; f < summed; f++) sums[f]!.add(cellSums[f]!)
-      continue
-    }
-    for (let q = 0; q < nodesPerCell; q++) {
-      const at = values[q]!
-      functions.atNode(occupied[c]! * nodesPerCell + q, at)
-      for (let f = 0; f < summed; f++) cellSums[f]! += weights[c * nodesPerCell + q]! * at[f]!
-      if (nodePlaces[q]! >= low && nodePlaces[q]! <= high) functions.visit?.(c, at, true)
-    }
-    for (let f = 0; f < summed; f++) sums[f]!.add(cellSums[f]!)
-    for (let end = 0; end < 2; end++) {
-      functions.at(ends[2 * c + end]!, own)
-      functions.visit?.(c, own, false)
-      writeShares(end === 0 ? low : high, shares)
-      for (let f = 0; f < summed; f++) {
-        let through = 0
-        for (let q = 0; q < nodesPerCell; q++) through += shares[q]! * values[q]![f]!
-        errors[f]! += counts[c]! * Math.abs(through - own[f]!)
-        sizes[f]! += counts[c]! * Math.abs(own[f]!)
-      }
-    }
+    const from = placesPerCell * c
+    const at = nodesPerCell * c
+    const a = values[from]!
+    const b = values[from + 1]!
+    const d = values[from + 2]!
+    const low = values[from + 3]!
+    const high = values[from + 4]!
+    sum.add(weights[at]! * a + weights[at + 1]! * b + weights[at + 2]! * d)
+    error += counts[c]! * (Math.abs(u0 * a + u1 * b + u2 * d - low) + Math.abs(v0 * a + v1 * b + v2 * d - high))
+    size += counts[c]! * (Math.abs(low) + Math.abs(high))
   }
-  const isFine = errors.every((error, f) => error <= tolerance * sizes[f]!)
-  return isFine ? sums.map((sum) => sum.total()) : undefined
+  return error <= tolerance * size ? sum.total() : Number.NaN
 }
 
-/** What each node contributes to the polynomial through all of them, at one place. */
-function writeShares(place: number, into: Float64Array): void {
-  for (let q = 0; q < nodesPerCell; q++) {
-    const basis = bases[q]!
-    let sum = 0
-    for (let k = nodesPerCell - 1; k >= 0; k--) sum = sum * place + basis[k]!
-    into[q] = sum
+/** The largest value in each cell. */
+function highestOf(values: Values): Float64Array {
+  const highest = new Float64Array(values.length / placesPerCell)
+  for (let c = 0; c < highest.length; c++) {
+    const from = placesPerCell * c
+    highest[c] = Math.max(values[from]!, values[from + 1]!, values[from + 2]!, values[from + 3]!, values[from + 4]!)
   }
+  return highest
 }
 
 /** The census of a mass; undefined where a cell has points of several margin bins. Whether parts are smooth shows in the mass they make. */
 export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | undefined {
   const { occupied, counts, weights, points, cells } = brief
   const beliefs = beliefsAt(loss, cells)
+  const bins = beliefs.bins(occupied)
   const margins = new Float64Array(marginBins)
   for (let c = 0; c < occupied.length; c++) {
-    const bin = beliefs.bins[occupied[c]!]!
+    const bin = bins[occupied[c]!]!
     if (bin < 0) return undefined
     margins[bin]! += counts[c]!
   }
   const totals = parts.map(({ of }) => {
     if (of.rankPower) return 0
-    const values = beliefs.values(of)
+    const values = beliefs.values(of, occupied)
     const sum = compensatedSum()
     for (let c = 0; c < occupied.length; c++) {
-      let own = 0
-      for (let q = 0; q < nodesPerCell; q++) own += weights[c * nodesPerCell + q]! * values[occupied[c]! * nodesPerCell + q]!
-      sum.add(own)
+      const from = occupied[c]! * placesPerCell
+      const at = nodesPerCell * c
+      sum.add(weights[at]! * values[from]! + weights[at + 1]! * values[from + 1]! + weights[at + 2]! * values[from + 2]!)
     }
     return sum.total()
   })
   return { points, margins, totals }
 }
 
-/** The settled mass at the nodes: from tables, if it is the sum we take it for. The mass itself is asked at both ends of every cell. */
-function massAtNodes(beliefs: Beliefs, mass: Mass, census: Census, massOf: (belief: Belief) => number, { occupied }: Brief) {
-  const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of)))
-  const sums = settledSums(mass, census).map(({ scales, ranks }) => (node: number) => {
-    let sum = 0
-    for (let j = 0; j < scales.length; j++)
-      sum += scales[j]! * (tables[j]?.[node] ?? ranks[j]![beliefs.bins[Math.floor(node / nodesPerCell)]!]!)
-    return sum
-  })
-  const asked = occupied.filter((_, c) => c % 32 === 0).map((cell) => cell * nodesPerCell)
-  const isIt = (sum: (node: number) => number) => asked.every((node) => isNear(sum(node), massOf(beliefs.at(node))))
-  return sums.find(isIt) ?? ((node: number) => massOf(beliefs.at(node)))
+/** values ← values + scale · table */
+function addScaled(values: Values, table: Float64Array, scale: number, occupied: readonly number[]): void {
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const from = occupied[c]! * placesPerCell
+    for (let q = 0; q < placesPerCell; q++) values[to++]! += scale * table[from + q]!
+  }
+}
+
+/** The same with a table by margin bin. */
+function addByBin(values: Values, table: Float64Array, scale: number, occupied: readonly number[], bins: Float64Array): void {
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const own = scale * table[bins[occupied[c]!]!]!
+    for (let q = 0; q < placesPerCell; q++) values[to++]! += own
+  }
+}
+
+/** The settled mass: from tables, if it is the sum we take it for. */
+function massesAt(beliefs: Beliefs, mass: Mass, census: Census, massOf: (belief: Belief) => number, { occupied }: Brief): Values {
+  const bins = beliefs.bins(occupied)
+  const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of, occupied)))
+  const asked = (c: number, q: number) => massOf(beliefs.at(occupied[c]! * placesPerCell + q))
+  const masses = roomFor({ length: occupied.length * placesPerCell })
+  for (const { scales, ranks } of settledSums(mass, census)) {
+    masses.fill(0)
+    for (const [j, scale] of scales.entries()) {
+      const table = tables[j]
+      if (table) addScaled(masses, table, scale, occupied)
+      else addByBin(masses, ranks[j]!, scale, occupied, bins)
+    }
+    if (occupied.every((_, c) => c % 32 > 0 || isNear(masses[c * placesPerCell]!, asked(c, 0)))) return masses
+  }
+  return masses.map((_, place) => asked(Math.floor(place / placesPerCell), place % placesPerCell))
 }
 
 const worstOf: Ingredient = { name: 'worst', value: worstLoss }
+const rootWorstOf: Ingredient = { name: 'root worst', value: (belief) => Math.sqrt(worstLoss(belief)) }
 
 export interface Look {
   readonly survey: Survey
@@ -197,117 +249,86 @@ export interface Look {
   readonly largest: Float64Array
 }
 
-/** The survey with a settled mass; undefined where the brief does not do. Largest and smallest values are those of real points, or lie beyond them. */
+/** Largest values are given with this much on top: scores are right to about six digits, and nothing may lie above. */
+const margin = 1 + 2e-6
+
+/**
+ * The survey with a settled mass; undefined where some function is not smooth enough within the cells. Largest and smallest values are
+ * those of real points, or lie a little beyond them.
+ */
 export function lookAt(
   brief: Brief,
   census: Census,
   mass: Mass,
   massOf: (belief: Belief) => number,
   loss: Reader,
-  controls: readonly Reader[],
+  readers: readonly Reader[],
 ): Look | undefined {
-  const beliefs = beliefsAt(loss, brief.cells)
-  const others = controls.map((control) => beliefsAt(control, brief.cells))
-  const extremes = 4 + 2 * controls.length // where largest values begin
-  const width = extremes + 2 * controls.length
-  const largest = new Float64Array(brief.occupied.length)
-  const peaks = peaksOf(brief, width)
-  let leastMass = Number.POSITIVE_INFINITY
-
-  function writeOwn(a: number, worst: number, into: Float64Array): void {
-    into[0] = a
-    into[1] = worst
-    into[2] = Math.sqrt(worst)
-    into[3] = a > 0 ? worst / a : 0
+  roomsInUse = 0
+  const { cells, occupied, points } = brief
+  const beliefs = beliefsAt(loss, cells)
+  const masses = massesAt(beliefs, mass, census, massOf, brief)
+  const largest = highestOf(masses)
+  const massFor = (score: number) => massOf(beliefs.of(score))
+  const mostOf = (values: Values, valueAt: (score: number) => number) => margin * largestOf(brief, highestOf(values), valueAt)
+  const perMass = (value: number, score: number) => {
+    const a = massFor(score)
+    return a > 0 ? value / a : 0
   }
-  function writeControl(k: number, mean: number, variance: number, least: number, most: number, into: Float64Array): void {
-    const a = into[0]!
-    into[4 + 2 * k] = mean
-    into[5 + 2 * k] = a > 0 ? variance / a : 0
-    into[extremes + 2 * k] = a > 0 ? (mean - least) / a : 0
-    into[extremes + 1 + 2 * k] = a > 0 ? (most - mean) / a : 0
-  }
-  const worsts = beliefs.values(worstOf)
-  const moments = others.map((other) => other.moments())
-  const massAt = massAtNodes(beliefs, mass, census, massOf, brief)
-  const functions: Functions = {
-    width,
-    atNode(node, into) {
-      writeOwn(massAt(node), worsts[node]!, into)
-      for (let k = 0; k < moments.length; k++) {
-        const own = moments[k]!
-        writeControl(k, own[4 * node]!, own[4 * node + 1]!, own[4 * node + 2]!, own[4 * node + 3]!, into)
-      }
-    },
-    at(score, into) {
-      const belief = beliefs.of(score)
-      writeOwn(massOf(belief), worstLoss(belief), into)
-      for (let k = 0; k < others.length; k++) {
-        const { mean, variance, least, most } = lossMoments(others[k]!.of(score))
-        writeControl(k, mean, variance, least, most, into)
-      }
-    },
-    visit(c, values, isNode) {
-      largest[c] = Math.max(largest[c]!, values[0]!)
-      leastMass = Math.min(leastMass, values[0]!)
-      peaks.visit(c, values, isNode)
-    },
-  }
-  const sums = sumsOf(brief, functions, extremes)
-  if (!sums) return undefined
-  const most = (f: number) => peaks.highest(f, functions)
+  const controls = readers.map((reader) => {
+    const own = beliefsAt(reader, cells)
+    const table = own.moments(occupied)
+    const values = (kind: number) => valuesFrom(table, brief, kind, 4)
+    return {
+      predictedLoss: totalOf(brief, values(0)),
+      predictedVariance: totalOf(brief, ratio(values(1), masses)),
+      largestDown: mostOf(ratio(values(2), masses), (score) => {
+        const { mean, least } = lossMoments(own.of(score))
+        return perMass(mean - least, score)
+      }),
+      largestUp: mostOf(ratio(values(3), masses), (score) => {
+        const { mean, most } = lossMoments(own.of(score))
+        return perMass(most - mean, score)
+      }),
+    }
+  })
+  const worst = valuesFrom(beliefs.values(worstOf, occupied), brief)
   const survey: Survey = {
-    points: brief.points,
-    mass: sums[0]!,
-    largestMass: most(0),
-    smallestMass: brief.points > 0 ? leastMass : 0,
-    pseudoLoss: sums[1]!,
-    rootPseudoLoss: sums[2]!,
-    largestPseudoLoss: most(1),
-    pseudoLossPerMass: sums[3]!,
+    points,
+    mass: totalOf(brief, masses),
+    largestMass: margin * largestOf(brief, largest, massFor),
+    smallestMass: points > 0 ? -largestOf(brief, highestOf(masses.map((own) => -own)), (score) => -massFor(score)) : 0,
+    pseudoLoss: totalOf(brief, worst),
+    rootPseudoLoss: totalOf(brief, valuesFrom(beliefs.values(rootWorstOf, occupied), brief)),
+    largestPseudoLoss: mostOf(worst, (score) => worstLoss(beliefs.of(score))),
+    pseudoLossPerMass: totalOf(brief, ratio(worst, masses)),
     margins: Array.from(census.margins),
-    controls: controls.map((_, k) => ({
-      predictedLoss: sums[4 + 2 * k]!,
-      predictedVariance: sums[5 + 2 * k]!,
-      largestDown: most(extremes + 2 * k),
-      largestUp: most(extremes + 1 + 2 * k),
-    })),
+    controls,
   }
-  return { survey, largest }
+  const totals = [survey.mass, survey.pseudoLoss, survey.rootPseudoLoss, survey.pseudoLossPerMass]
+  const isSmooth = [...totals, ...controls.flatMap((own) => [own.predictedLoss, own.predictedVariance])].every(Number.isFinite)
+  return isSmooth ? { survey, largest } : undefined
 }
 
 /**
- * The largest values of functions: those of real points, as a rule at an end of a cell. Where a function rises between the ends of a cell
- * its peak there is taken, so that no point lies above.
+ * The largest value of a function, which is at most so high in each cell: that of a real point, as a rule at an end of a cell. Where it
+ * rises between the ends of a cell its peak there is taken, so that no point lies above.
  */
-function peaksOf({ occupied, ends }: Brief, width: number) {
-  const byCell = () => Array.from({ length: width }, () => new Float64Array(occupied.length))
-  const [atEnds, atNodes] = [byCell(), byCell()]
-  return {
-    visit(c: number, values: Float64Array, isNode: boolean): void {
-      const known = isNode ? atNodes : atEnds
-      for (let f = 0; f < width; f++) if (values[f]! > known[f]![c]!) known[f]![c] = values[f]!
-    },
-    highest(f: number, functions: Functions): number {
-      const values = new Float64Array(width)
-      const valueAt = (score: number) => {
-        functions.at(score, values)
-        return values[f]!
-      }
-      let most = 0
-      for (const value of atEnds[f]!) if (value > most) most = value
-      const enough = 0.999 * most
-      for (let c = 0; c < occupied.length; c++) {
-        const [end, node] = [atEnds[f]![c]!, atNodes[f]![c]!]
-        if (Math.max(end, node) < enough || end === node) continue // far below, or the same throughout
-        const [low, high] = [ends[2 * c]!, ends[2 * c + 1]!]
-        const little = 1e-3 * (high - low)
-        if (valueAt(low + little) > valueAt(low) && valueAt(high - little) > valueAt(high))
-          most = Math.max(most, peakBetween(low, high, valueAt))
-      }
-      return most
-    },
+function largestOf({ ends, occupied }: Brief, highest: Float64Array, valueAt: (score: number) => number): number {
+  let most = Number.NEGATIVE_INFINITY
+  let first = 0
+  for (let c = 1; c < occupied.length; c++) if (highest[c]! > highest[first]!) first = c
+  const look = (c: number) => {
+    const [low, high] = [ends[2 * c]!, ends[2 * c + 1]!]
+    const [atLow, atHigh] = [valueAt(low), valueAt(high)]
+    most = Math.max(most, atLow, atHigh)
+    const little = 1e-3 * (high - low)
+    if (valueAt(low + little) > atLow && valueAt(high - little) > atHigh) most = Math.max(most, peakBetween(low, high, valueAt))
   }
+  if (occupied.length === 0) return 0
+  look(first)
+  for (let c = 0; c < occupied.length; c++) if (highest[c]! > most + 1e-9 * Math.abs(most)) look(c)
+  return most
 }
 
 /** The largest value between two scores of a function that rises to it and falls, by thirds. */

@@ -2,28 +2,30 @@ import { emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
 
 /**
- * The line of scores, cut so that everything read off a score is smooth within a cell. Cells are of |score|; those of negative scores
- * come first, then those of positive ones.
+ * The line of scores, cut so that everything read off a score is smooth within a cell. Scores are 32-bit floats, and those of a cell
+ * share their leading 15 bits (sign, exponent, 6 bits of the mantissa). Cells of negative scores come first, then those of positive ones.
  */
 export interface Cells {
   /** Cells of either sign. */
   readonly count: number
-  /** Where each begins; the last has no end. */
+  /** Where each begins, without its sign; the last has no end. */
   readonly edges: Float64Array
-  /** Where to begin to look, by the leading bits of |score|. */
+  /** Where its places are counted from, and the distance between two of them. */
+  readonly origins: Float64Array
+  readonly units: Float64Array
+  /** By the leading 15 bits of a score: the cell of the smallest that has them. */
   readonly table: Uint16Array
+  /** By cell, the largest score in it, as bits. */
+  readonly lastBits: Uint32Array
 }
 
-// As in src/kernels/tally.ts.
-const smallestExponent = 1023 - 40
-const perOctave = 64
-export const tableSize = 50 * perOctave
+/** Cells of either sign, at most. */
+export const mostCells = 4096
 
-export const mostCells = 1024
+const placeBits = 17 // as in src/kernels/tally.ts
+const signBit = 2 ** 31
+const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
-
-/** How wide a cell may be: whatever is read off a score near 0 changes with it at its own pace, far out with its logarithm. */
-const widest = (score: number) => Math.max(0.2, score / 32)
 
 /** Where readers bend: hinges at 1, and audits where they hold probabilities between 0.001 and 0.999. */
 const bends = [1, Math.log(999)]
@@ -37,65 +39,66 @@ export function cellsFor(reader: Reader): Cells {
   return found
 }
 
-function cutFor(reader: Reader): Cells {
-  const given = [...new Set([0, ...marginEdges(reader), ...bends, beyond])].sort((a, b) => a - b)
-  const edges: number[] = []
-  for (const [k, edge] of given.entries()) {
-    const next = given[k + 1] ?? edge
-    for (let at = edge; at < next; ) {
-      edges.push(at)
-      const pieces = Math.ceil((next - at) / widest(at)) // if they were all alike
-      at = pieces > 1 ? at + (next - at) / pieces : next
-    }
-  }
-  edges.push(beyond)
-  return { count: edges.length, edges: Float64Array.from(edges), table: tableOf(edges) }
+const bits = new Uint32Array(1)
+const float = new Float32Array(bits.buffer)
+const bitsOf = (score: number) => {
+  float[0] = score
+  return bits[0]!
+}
+const scoreOf = (itsBits: number) => {
+  bits[0] = itsBits
+  return float[0]!
 }
 
-/** The smallest positive score of each margin bin, found by halving. */
+function cutFor(reader: Reader): Cells {
+  const [first, last] = [bitsOf(nearest) >> placeBits, bitsOf(beyond) >> placeBits]
+  const inner = new Map<number, number>() // one among scores that share their leading bits; were there two, the cell would not be smooth, and that shows
+  for (const edge of [...marginEdges(reader), ...bends.map(bitsOf)])
+    if (edge % 2 ** placeBits > 0) inner.set(edge >> placeBits, edge)
+  const starts: number[] = []
+  const buckets = 2 ** (31 - placeBits) // of either sign
+  const cellOf = Uint16Array.from({ length: buckets }, (_, bucket) => {
+    const isInside = bucket >= first && bucket <= last
+    if (bucket === 0 || isInside) starts.push(bucket << placeBits)
+    const own = starts.length - 1
+    const edge = inner.get(bucket)
+    if (isInside && edge) starts.push(edge)
+    return own
+  })
+  const count = starts.length
+  const lastBits = starts.map((_, cell) => (starts[cell + 1] ?? signBit) - 1)
+  const leading = Float64Array.from(starts, (start) => scoreOf((start >> placeBits) << placeBits))
+  const units = leading.map((score) => (score > 0 ? 2 ** (Math.floor(Math.log2(score)) - 22) : 0)) // the last bit is left out
+  return {
+    count,
+    edges: Float64Array.from(starts, scoreOf),
+    origins: leading.map((score, cell) => score + units[cell]! / 4), // half of scores end in a 1
+    units,
+    table: Uint16Array.from([...cellOf.map((cell) => count + cell), ...cellOf]),
+    lastBits: Uint32Array.from([...lastBits.map((own) => own + signBit), ...lastBits]),
+  }
+}
+
+/** The smallest positive score of each margin bin, as bits, found by halving: there are as many floats on either side. */
 function marginEdges(reader: Reader): number[] {
   const belief = emptyBelief(2)
   const score = new Float64Array(1)
-  const binAt = (z: number) => {
-    score[0] = z
+  const binAt = (itsBits: number) => {
+    score[0] = scoreOf(itsBits)
     reader.read(score, belief)
     return marginBin(marginOf(belief))
   }
+  const farthest = bitsOf(64)
   const edges: number[] = []
-  const bits = new Float64Array(1)
-  const whole = new BigInt64Array(bits.buffer)
-  const between = (low: number, high: number) => {
-    // Half-way by the bits: as many doubles lie on either side.
-    bits[0] = low
-    const a = whole[0]!
-    bits[0] = high
-    whole[0] = (a + whole[0]!) >> 1n
-    return bits[0]!
-  }
-  const farthest = 64
-  let start = 0
-  for (let bin = binAt(0) + 1; bin < marginBins; bin++) {
-    let low = start
+  let low = 0
+  for (let bin = binAt(0) + 1; bin < marginBins && binAt(farthest) >= bin; bin++) {
     let high = farthest
-    if (binAt(high) < bin) break
-    for (let middle = between(low, high); middle > low && middle < high; middle = between(low, high))
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
       if (binAt(middle) < bin) low = middle
       else high = middle
+    }
     edges.push(high)
-    start = low
   }
   return edges
-}
-
-function tableOf(edges: readonly number[]): Uint16Array {
-  const bits = new BigUint64Array(1)
-  const value = new Float64Array(bits.buffer)
-  const table = new Uint16Array(tableSize)
-  let cell = 0
-  for (let bucket = 1; bucket < tableSize; bucket++) {
-    bits[0] = BigInt(smallestExponent * perOctave + bucket) << 46n
-    while (cell + 1 < edges.length && edges[cell + 1]! <= value[0]!) cell++
-    table[bucket] = cell // of the smallest of them; the kernel goes on for two cells at most
-  }
-  return table
 }

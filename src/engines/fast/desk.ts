@@ -1,5 +1,6 @@
 import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
-import { type Cells, mostCells, tableSize } from './cells.ts'
+import { numbersPerCell } from './brief.ts'
+import { type Cells, mostCells } from './cells.ts'
 import { threads } from './crew.ts'
 import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
 import type { SharedMemory } from './webassembly.ts'
@@ -13,7 +14,8 @@ export interface Place {
   readonly desk: Desk
   writeModel(model: LinearModel, scales?: ByteScales): void
   writeCells(cells: Cells): void
-  writeThresholds(thresholds: BigUint64Array): void
+  /** By cell, in units of 2⁻³¹. */
+  writeThresholds(thresholds: Int32Array): void
   /** A point of the slab may no longer be drawn. */
   take(row: number): void
   /** Forgets what was found. */
@@ -28,12 +30,17 @@ export interface Place {
   leave(): void
 }
 
+/** The cell of points that may not be drawn, as in src/kernels/tally.ts. */
+const nowhere = 0xffff
+
 /** Places that engines have left. */
 const spare = new WeakMap<SharedMemory, Desk[]>()
 
 export function placeIn(slab: Slab): Place {
   const { memory, rows, form } = slab
   const base = { scores: 0, weights: 0, width: 0 } // grows with the classes
+  let writtenModel: LinearModel | undefined
+  let writtenCells: Cells | undefined
   const left = spare.get(memory) ?? []
   let desk = left.pop() ?? fixedDesk(slab)
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
@@ -46,12 +53,14 @@ export function placeIn(slab: Slab): Place {
     if (width <= base.width) return
     const stride = form.kind === 'bytes' ? form.stride : form.columns
     const scores = 8 * chunkRows * width
-    base.weights = addRoom(slab, 8 * stride * width + threads() * (scores + 64))
-    base.scores = base.weights + 8 * stride * width
+    const short = 8 * stride * width
+    base.weights = addRoom(slab, short + 4 * (stride + 4) + threads() * (scores + 64))
+    base.scores = Math.ceil((base.weights + short + 4 * (stride + 4)) / 64) * 64
     base.width = width
     desk = {
       ...desk,
       weights: base.weights,
+      short: base.weights + short,
       places: desk.places.map((place, k) => ({ ...place, scores: base.scores + k * (scores + 64) })),
     }
   }
@@ -61,14 +70,18 @@ export function placeIn(slab: Slab): Place {
       return desk
     },
     writeModel(model, scales) {
+      if (model === writtenModel) return
+      writtenModel = model
       const width = scoresPerPoint(model)
       const { columns } = form
       widen(width)
       const intercepts = doubles(desk.intercepts, width)
       intercepts.set(model.intercepts)
-      if (form.kind === 'floats')
+      if (form.kind === 'floats') {
         for (const [k, row] of model.weights.entries()) doubles(desk.weights + 8 * k * columns, columns).set(row)
-      else if (form.kind === 'sparse') {
+        const short = new Float32Array(memory.buffer, desk.short, columns + 4).fill(0)
+        short.set(model.weights[0]!)
+      } else if (form.kind === 'sparse') {
         const weights = doubles(desk.weights, columns * width)
         for (const [k, row] of model.weights.entries()) for (let j = 0; j < columns; j++) weights[j * width + k] = row[j]!
       } else if (scales) {
@@ -81,18 +94,16 @@ export function placeIn(slab: Slab): Place {
         }
       }
     },
-    writeCells({ count, edges, table }) {
-      new Uint16Array(memory.buffer, desk.table, tableSize).set(table)
-      const cells = doubles(desk.cells, 4 * count)
-      for (let c = 0; c < count; c++) {
-        const next = edges[c + 1] ?? Number.POSITIVE_INFINITY
-        cells[4 * c] = next
-        cells[4 * c + 1] = (edges[c]! + next) / 2
-        cells[4 * c + 2] = 2 / (next - edges[c]!)
-      }
+    writeCells(cells) {
+      if (cells === writtenCells) return
+      new Uint16Array(memory.buffer, desk.table, cells.table.length).set(cells.table)
+      new Uint32Array(memory.buffer, desk.edges, cells.lastBits.length).set(cells.lastBits)
+      writtenCells = cells
     },
     writeThresholds(thresholds) {
-      new BigUint64Array(memory.buffer, desk.thresholds, thresholds.length).set(thresholds)
+      const all = new Int32Array(memory.buffer, desk.thresholds, 2 ** 16)
+      all.set(thresholds)
+      all[nowhere] = 2 ** 31 - 1
     },
     take(row) {
       takenBits()[row >> 5]! |= 1 << (row & 31)
@@ -125,15 +136,16 @@ export function placeIn(slab: Slab): Place {
 function fixedDesk(slab: Slab): Desk {
   const sizes = [
     64,
-    2 * tableSize,
-    32 * mostCells,
-    8 * (2 * mostCells + 1),
+    2 * 2 ** 15,
+    4 * 2 * mostCells,
+    4 * 2 ** 16,
+    8 * numbersPerCell * 2 * mostCells,
     8 * 1024,
     8 * 1024,
     slab.rows / 8 + 64,
     2 * slab.rows,
   ]
-  const perThread = [64 * 2 * mostCells, 4 * (room + 1)]
+  const perThread = [32 * 2 * mostCells, 4 * (room + 1)]
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
   const total = [...sizes, ...Array.from({ length: threads() }, () => perThread).flat()].reduce(
     (sum, size) => sum + aligned(size),
@@ -145,7 +157,8 @@ function fixedDesk(slab: Slab): Desk {
     next += aligned(bytes)
     return at
   }
-  const [counter, table, cells, thresholds, intercepts, scales, taken, cellOf] = sizes.map(place) as [
+  const [counter, table, edges, thresholds, gathered, intercepts, scales, taken, cellOf] = sizes.map(place) as [
+    number,
     number,
     number,
     number,
@@ -157,10 +170,24 @@ function fixedDesk(slab: Slab): Desk {
   ]
   const places = Array.from({ length: threads() }, () => ({
     scores: 0,
-    moments: place(perThread[0]!),
+    cells: place(perThread[0]!),
     found: place(perThread[1]!),
   }))
-  return { counter, table, cells, thresholds, judged: 0, weights: 0, intercepts, scales, taken, cellOf, places }
+  return {
+    counter,
+    table,
+    edges,
+    thresholds,
+    gathered,
+    judged: 0,
+    weights: 0,
+    short: 0,
+    intercepts,
+    scales,
+    taken,
+    cellOf,
+    places,
+  }
 }
 
 /**

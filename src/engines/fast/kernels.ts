@@ -33,14 +33,65 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  tally(
+  shortDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
+    out: number,
+  ): void
+  shortBytes(features: number, rows: number, stride: number, weights: number, scale: number, intercept: number, out: number): void
+  shortSparse(
+    starts: number,
+    indices: number,
+    values: number,
+    rows: number,
+    weights: number,
+    intercept: number,
+    out: number,
+  ): void
+  tallyDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
     scores: number,
     taken: number,
-    rows: number,
     table: number,
+    edges: number,
     cells: number,
-    count: number,
-    moments: number,
+    out: number,
+  ): void
+  tallyBytes(
+    features: number,
+    rows: number,
+    stride: number,
+    weights: number,
+    scale: number,
+    intercept: number,
+    scores: number,
+    taken: number,
+    table: number,
+    edges: number,
+    cells: number,
+    out: number,
+  ): void
+  tallySparse(
+    starts: number,
+    indices: number,
+    values: number,
+    rows: number,
+    weights: number,
+    intercept: number,
+    scores: number,
+    taken: number,
+    table: number,
+    edges: number,
+    cells: number,
     out: number,
   ): void
   project(features: number, rows: number, width: number, vectors: number, count: number, out: number): void
@@ -61,16 +112,15 @@ export interface Kernels {
   solve(factor: number, width: number, vector: number): void
   judge(scores: number, rows: number, classes: number, work: number, out: number): void
   readAll(at: number, bytes: number): bigint
-  clear(moments: number, count: number): void
+  clear(cells: number, count: number): void
   merge(into: number, from: number, count: number): void
-  finish(moments: number, count: number): void
+  gather(cells: number, count: number, out: number): number
   pick(
     hashes: number,
     cells: number,
     rows: number,
     first: number,
     thresholds: number,
-    nowhere: number,
     keyLow: number,
     keyHigh: number,
     found: number,

@@ -90,9 +90,12 @@ export function inSlabs(features: FeatureRows, hashes: PointHashes, most = mostB
   return rows
 }
 
+/** Points that a slab may have, or the sums of src/kernels/tally.ts might not fit. */
+const mostRows = 2 ** 24
+
 /** How many rows of so many bytes fit, in whole chunks. */
 function rowsThatFit(bytesPerRow: number, most: number): number {
-  return Math.max(1, Math.floor(most / bytesPerRow / chunkRows)) * chunkRows
+  return Math.min(mostRows, Math.max(1, Math.floor(most / bytesPerRow / chunkRows)) * chunkRows)
 }
 
 /** Writes the features of rows from `first` on, as many as there is room for. */
@@ -132,7 +135,7 @@ function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashe
   const { starts, indices, values } = layout
   const total = hashes.low.length
   const perRow = (8 * indices.length) / total + 16
-  if (perRow * total > mostBytes) return undefined
+  if (perRow * total > mostBytes || total > mostRows) return undefined
   const { place, end } = addresses()
   const form = {
     kind: 'sparse',

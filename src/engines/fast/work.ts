@@ -6,9 +6,13 @@ export interface Desk {
   /** The next chunk that nobody has taken. */
   readonly counter: number
   readonly table: number
-  readonly cells: number
+  readonly edges: number
   readonly thresholds: number
+  /** What the cells hold in the end. */
+  readonly gathered: number
   readonly weights: number
+  /** The weights of the first class as 32-bit floats, where features are that. */
+  readonly short: number
   readonly intercepts: number
   readonly scales: number
   /** A bit for each point that may no longer be drawn. */
@@ -23,7 +27,7 @@ export interface Desk {
 
 export interface ThreadPlace {
   readonly scores: number
-  readonly moments: number
+  readonly cells: number
   readonly found: number
 }
 
@@ -33,13 +37,12 @@ export type Job = {
   readonly form: Form
   readonly desk: Desk
 } & (
-  | { readonly kind: 'tally'; readonly cells: number }
+  | { readonly kind: 'tally' }
   | { readonly kind: 'judge'; readonly classes: number; readonly out: number }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | {
       readonly kind: 'pick'
       readonly hashes: number
-      readonly cells: number
       readonly keyLow: number
       readonly keyHigh: number
       readonly room: number
@@ -55,21 +58,22 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
   for (let start = next(counter); start < rows; start = next(counter)) {
     const count = Math.min(chunkRows, rows - start)
     if (job.kind === 'pick') {
-      const { hashes, cells, keyLow, keyHigh, room } = job
+      const { hashes, keyLow, keyHigh, room } = job
       const from = hashes + 8 * start
-      kernels.pick(from, desk.cellOf + 2 * start, count, start, desk.thresholds, 2 * cells, keyLow, keyHigh, place.found, room)
+      kernels.pick(from, desk.cellOf + 2 * start, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
       continue
     }
     if (job.kind === 'read') {
       kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
       continue
     }
-    score(kernels, job, start, count, widthOf(job), place.scores)
+    if (job.kind === 'tally') {
+      tally(kernels, memory, job, start, count, place)
+      continue
+    }
+    writeScores(kernels, job, start, count, widthOf(job), place.scores)
     if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, job.out + 40 * start)
-    else if (job.kind === 'tally') {
-      const { table, cells, taken, cellOf } = desk
-      kernels.tally(place.scores, taken + start / 8, count, table, cells, job.cells, place.moments, cellOf + 2 * start)
-    } else {
+    else {
       const own = new Float64Array(memory, place.scores, count * job.width)
       new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
     }
@@ -80,11 +84,52 @@ const widthOf = (job: Job) => (job.kind === 'scores' ? job.width : job.kind === 
 
 const next = (counter: Int32Array) => Atomics.add(counter, 0, 1) * chunkRows
 
-function score(kernels: Kernels, { form, desk }: Job, start: number, count: number, width: number, out: number): void {
+type Part = Pick<Job, 'form' | 'desk'>
+
+/** The scores of some points, in doubles. */
+export function writeScores(
+  kernels: Kernels,
+  { form, desk }: Part,
+  start: number,
+  count: number,
+  width: number,
+  out: number,
+): void {
   const { weights, intercepts, scales } = desk
   if (form.kind === 'floats')
     kernels.scoreDense(form.features + 4 * start * form.columns, count, form.columns, weights, intercepts, width, out)
   else if (form.kind === 'bytes')
     kernels.scoreBytes(form.features + start * form.stride, count, form.stride, weights, scales, intercepts, width, out)
   else kernels.scoreSparse(form.starts + 4 * start, form.indices, form.values, count, weights, intercepts, width, out)
+}
+
+function tally(
+  kernels: Kernels,
+  memory: SharedArrayBuffer,
+  { form, desk }: Part,
+  start: number,
+  count: number,
+  { scores, cells }: ThreadPlace,
+): void {
+  const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
+  const to = [scores, desk.taken + start / 8, desk.table, desk.edges, cells, desk.cellOf + 2 * start] as const
+  if (form.kind === 'floats')
+    kernels.tallyDense(form.features + 4 * start * form.columns, count, form.columns, desk.short, desk.weights, intercept, ...to)
+  else if (form.kind === 'bytes') {
+    const scale = new Float64Array(memory, desk.scales, 1)[0]!
+    kernels.tallyBytes(form.features + start * form.stride, count, form.stride, desk.weights, scale, intercept, ...to)
+  } else kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.weights, intercept, ...to)
+}
+
+/** The score of one point as `tally` has it. */
+export function shortScore(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part, row: number): number {
+  const out = desk.places[0]!.scores
+  const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
+  if (form.kind === 'floats')
+    kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, desk.weights, intercept, out)
+  else if (form.kind === 'bytes') {
+    const scale = new Float64Array(memory, desk.scales, 1)[0]!
+    kernels.shortBytes(form.features + row * form.stride, 1, form.stride, desk.weights, scale, intercept, out)
+  } else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, 1, desk.weights, intercept, out)
+  return new Float32Array(memory, out, 1)[0]!
 }

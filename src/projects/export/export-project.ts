@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { requireInput } from '../../core/errors.ts'
+import { AlisError } from '../../core/errors.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
+import { rowless } from '../settings.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { outputs, type Part, type Work, type WrittenFile } from './outputs.ts'
 import { openPool, type Pool, poolRows } from './pool-rows.ts'
@@ -45,24 +46,35 @@ export async function exportProject(
 }
 
 /** What was asked for must be there; by default, all that is there. */
-function chosenParts({ project, model, certificates }: Facts, only: readonly Part[] | undefined): readonly Part[] {
-  const missing = new Map<Part, string>([
-    ...(model
-      ? []
-      : ([
-          ['predictions', 'model'],
-          ['model', 'model'],
-        ] as const)),
-    ...(certificates.length > 0 ? [] : ([['certificates', 'certificate']] as const)),
-  ])
-  for (const part of only ?? [])
-    requireInput(
-      !missing.has(part),
-      `${project.path}: must have a ${missing.get(part)} to export ${part}, got none yet`,
-      part === 'certificates' ? 'alis certify makes one.' : 'The first round makes one: alis run goes on where it stopped.',
-    )
+function chosenParts({ project, settings, model, certificates }: Facts, only: readonly Part[] | undefined): readonly Part[] {
+  const missing = new Map<Part, Missing>()
+  const note = (what: Missing, ...without: Part[]) => {
+    for (const part of without) missing.set(part, what)
+  }
+  if (certificates.length === 0) note({ needed: 'a certificate', hint: 'alis certify makes one.' }, 'certificates')
+  if (!model)
+    note({ needed: 'a model', hint: 'The first round makes one: alis run goes on where it stopped.' }, 'predictions', 'model')
+  if (settings.wishes.scores) note({ needed: 'a model of its own', got: 'scores in columns', hint: inColumns }, 'model')
+  const got = rowless(settings)
+  if (got) note({ needed: 'a pool in files', got, hint: elsewhere }, 'predictions', 'label-studio', 'prodigy')
+  for (const part of only ?? []) {
+    const lacking = missing.get(part)
+    if (!lacking) continue
+    const { needed, got = 'none yet', hint } = lacking
+    throw new AlisError('bad-input', `${project.path}: must have ${needed} to export ${part}, got ${got}`, hint)
+  }
   return only ?? parts.filter((part) => !missing.has(part))
 }
+
+/** What a part of an export cannot do without. */
+interface Missing {
+  readonly needed: string
+  readonly got?: string
+  readonly hint: string
+}
+
+const inColumns = 'Whoever refreshes the columns has the model.'
+const elsewhere = 'Labels and certificates can be exported: --only labels. Join them with the pool where it lies, by id.'
 
 /** Opens the pool when somebody first asks for it. */
 function workOn(

@@ -1,5 +1,5 @@
 import type { Column, RowBatch } from '../../core/rows.ts'
-import type { Roles } from '../../features/roles.ts'
+import { shownColumns } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Project } from '../../stores/project.ts'
 import { drawLots, type OpenFile, openFile } from '../pool.ts'
@@ -41,11 +41,6 @@ async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, p
   })
   await requireSamePool(project, settings, file.table)
   return file
-}
-
-function shownColumns(roles: Roles): Column[] {
-  const shown = roles.filter(({ isShown }) => isShown)
-  return (shown.length > 0 ? shown : roles.filter(({ role }) => role !== 'label')).map(({ column }) => column)
 }
 
 /** The points of a pool in the order of its file, batch by batch. */

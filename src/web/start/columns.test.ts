@@ -80,7 +80,9 @@ const source: SourceColumn[] = [
 function understood(choices: Choices, before: Understanding = { columns: [], view }): Understanding {
   const roles = rolesOf({ columns: source, rows: 100 }, wishesOf(choices, before))
   return {
-    columns: roles.map(({ column: { name }, role, reason, isShown }) => column(name, role, { reason, isShown })),
+    columns: roles.map(({ column: { name }, role, reason, isShown }) =>
+      column(name, role === 'score' ? 'ignored' : role, { reason, isShown }),
+    ),
     view,
   }
 }

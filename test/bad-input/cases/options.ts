@@ -26,7 +26,18 @@ export const options: readonly BadInput[] = [
     message: '--bugdet: must be an option of this command, got an unknown one',
     hint: 'Did you mean --budget?',
   },
-  { name: 'no file', command: 'run', message: '<pool>: must be given, got nothing', hint: help },
+  {
+    name: 'no file',
+    command: 'run',
+    message: '<pool>: must be given, got nothing',
+    hint: 'Name it as an argument or with --pool.',
+  },
+  {
+    name: 'two pools',
+    command: `${run} --pool other.csv`,
+    message: '--pool: one pool is required, got "other.csv" and "pool.csv"',
+    hint: 'It stands for the argument: leave out one of them.',
+  },
   {
     name: 'an option without its value',
     command: 'run pool.csv --label',

@@ -1,0 +1,141 @@
+import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
+import { type Stream, streamKey } from '../../core/randomness.ts'
+import { numbersPerCell } from './brief.ts'
+import type { Cells } from './cells.ts'
+import { type Bench, benchFor } from './crew.ts'
+import { type Place, placeIn, room } from './desk.ts'
+import { type JudgedRows, numbersKept } from './judged.ts'
+import type { KernelBuild } from './kernels.ts'
+import type { ByteScales, Slab } from './slabs.ts'
+import { shortScore, writeScores } from './work.ts'
+
+/** A pool in slabs. */
+export interface Loaded {
+  readonly slabs: readonly Slab[]
+  /** Where features are bytes. */
+  readonly scales?: ByteScales
+}
+
+/** The passes that kernels make over a pool, slab by slab, with all threads. */
+export interface Stations {
+  /** The scores of all points, in doubles. */
+  scores(model: LinearModel): Promise<Float64Array>
+  /** What the cells of each slab come to, and every point's own cell is on record for `pick`. */
+  tally(model: LinearModel, cells: Cells): Promise<Float64Array[]>
+  /** Rows of all points whose uniform is above the threshold of their cell; undefined if they are too many. */
+  pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined>
+  /** What is made of the scores of several classes, point by point. */
+  judge(model: LinearModel): Promise<JudgedRows[]>
+  /** The score of a point as `tally` has it. */
+  shortScorer(model: LinearModel): (row: number) => number
+  /** The scores of a point as `judge` has them: one array, filled anew at every call. */
+  judgedScorer(model: LinearModel): (row: number) => Float64Array
+  /** A point may no longer be drawn. */
+  take(row: number): void
+  close(): void
+}
+
+/** One slab with all that it takes to work on it. */
+interface Station {
+  readonly slab: Slab
+  readonly bench: Bench
+  readonly place: Place
+}
+
+export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stations {
+  const stations = slabs.map((slab): Station => ({ slab, bench: benchFor(build, slab), place: placeIn(slab) }))
+  const points = slabs.reduce((sum, { rows }) => sum + rows, 0)
+  const stationOf = (row: number) => stations[Math.floor(row / slabs[0]!.rows)]!
+  const writeModel = (model: LinearModel) => {
+    for (const { place } of stations) place.writeModel(model, scales)
+  }
+
+  async function tally(station: Station, cells: Cells): Promise<Float64Array> {
+    const { slab, place, bench } = station
+    const { kernels } = bench
+    place.writeCells(cells)
+    const count = 2 * cells.count
+    for (const own of place.desk.places) kernels.clear(own.cells, count)
+    await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(slab))
+    const [own, ...others] = place.desk.places
+    for (const other of others) kernels.merge(own!.cells, other.cells, count)
+    const occupied = kernels.gather(own!.cells, count, place.desk.gathered)
+    return new Float64Array(slab.memory.buffer, place.desk.gathered, numbersPerCell * occupied)
+  }
+
+  return {
+    async scores(model) {
+      const width = scoresPerPoint(model)
+      const out = new SharedArrayBuffer(8 * points * width)
+      writeModel(model)
+      for (const { slab, place, bench } of stations) {
+        const { first, rows, form } = slab
+        await bench.run({ kind: 'scores', rows, form, desk: place.desk, first, width, out }, bytesOf(slab))
+      }
+      return new Float64Array(out)
+    },
+    async tally(model, cells) {
+      writeModel(model)
+      const gathered: Float64Array[] = []
+      for (const station of stations) gathered.push(await tally(station, cells))
+      return gathered
+    },
+    async pick(stream, thresholds) {
+      const { low: keyLow, high: keyHigh } = streamKey(stream)
+      const all: number[] = []
+      for (const { slab, place, bench } of stations) {
+        place.writeThresholds(thresholds)
+        place.clearFound()
+        const { rows, form, hashes } = slab
+        await bench.run({ kind: 'pick', rows, form, desk: place.desk, hashes, keyLow, keyHigh, room }, 10 * rows)
+        const found = place.found()
+        if (!found) return undefined
+        for (const row of found) all.push(slab.first + row)
+      }
+      return all
+    },
+    async judge(model) {
+      writeModel(model)
+      const parts: JudgedRows[] = []
+      for (const { slab, place, bench } of stations) {
+        const { first, rows, form, memory } = slab
+        const out = place.judged()
+        await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(slab))
+        const kept = new Float64Array(memory.buffer, out, numbersKept * rows)
+        parts.push({ first, rows, kept, taken: place.takenBits() })
+      }
+      return parts
+    },
+    shortScorer(model) {
+      writeModel(model)
+      return (row) => {
+        const { slab, bench, place } = stationOf(row)
+        return shortScore(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, row - slab.first)
+      }
+    },
+    judgedScorer(model) {
+      writeModel(model)
+      const width = scoresPerPoint(model)
+      return (row) => {
+        const { slab, bench, place } = stationOf(row)
+        const { scores } = place.desk.places[0]!
+        writeScores(bench.kernels, { form: slab.form, desk: place.desk }, row - slab.first, 1, width, scores)
+        return new Float64Array(slab.memory.buffer, scores, width)
+      }
+    },
+    take(row) {
+      const { slab, place } = stationOf(row)
+      place.take(row - slab.first)
+    },
+    close() {
+      for (const { bench, place } of stations) {
+        bench.close()
+        place.leave()
+      }
+    },
+  }
+}
+
+function bytesOf({ rows, form }: Slab): number {
+  return rows * (form.kind === 'floats' ? 4 * form.columns : form.kind === 'bytes' ? form.stride : 512)
+}

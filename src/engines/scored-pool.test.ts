@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { chanceModel, chanceSums, identityOfPoints, scoresOfChances } from '../core/chances.ts'
+import { dense } from '../core/features.ts'
+import { hashIds } from '../core/randomness.ts'
+import { columnsLearner } from '../learners/columns-learner.ts'
+import { learn } from '../loop.ts'
+import { columnOracle } from '../oracles/column.ts'
+import { memoryStore } from '../stores/memory.ts'
+import { strategies } from '../strategies/catalogue.ts'
+import { memoryEngine } from './memory.ts'
+import { type Look, scoredPool } from './scored-pool.ts'
+
+const ids = Array.from({ length: 40 }, (_, i) => `p${i}`)
+const classes = ['no', 'yes']
+
+/** A model of somebody else's, as it is in some version. */
+function lookAt(version: number, names = ids): Look {
+  const chances = Float32Array.from(names, (_, i) => ((i * 7 + version) % 32) / 32)
+  const sums = chanceSums(hashIds(names), [chances])
+  const features = dense(
+    Float64Array.from(chances, (p) => scoresOfChances([p])[0]!),
+    1,
+  )
+  const engine = () => memoryEngine({ ids: names, features })
+  return { model: chanceModel(sums, classes), size: names.length, points: identityOfPoints(sums), engine, close: async () => {} }
+}
+
+it('is learned from nothing, round by round, with whatever its owner has put there', async () => {
+  let version = 1
+  const pool = await scoredPool(async () => lookAt(version))
+  const store = memoryStore()
+  const labels = new Map(ids.map((id, i) => [id, classes[i % 2]!]))
+  const learner = columnsLearner(2, pool.look)
+  const plan = { strategy: strategies.alis, classes, seed: 1, start: 4, batch: 4, rounds: 3 }
+  for await (const { round, model } of learn({ ...plan, engine: pool.engine(), store, learner, oracle: columnOracle(labels) })) {
+    expect(model.id).toBe(lookAt(version).model.id)
+    version = round + 2 // refreshed while nobody looks
+  }
+  const rounds = await store.rounds()
+  expect(rounds.map(({ model }) => model)).toEqual([1, 1, 2, 3].map((each) => lookAt(each).model.id))
+  expect(new Set(rounds.flatMap(({ draws }) => draws.map(({ id }) => id))).size).toBe(16) // what is taken stays taken
+})
+
+it('speaks of one model at a time, and of the same points always', async () => {
+  let now = lookAt(1)
+  const pool = await scoredPool(async () => now)
+  const engine = pool.engine()
+  const first = await pool.look()
+  now = lookAt(2)
+  const question = { loss: columnsLearner(2, pool.look).loss, mass: strategies.alis.mass, controls: [] }
+  await expect(engine.survey({ ...question, model: now.model })).rejects.toThrow('the columns must hold the model')
+  expect((await engine.survey({ ...question, model: first })).points).toBe(40)
+  const second = await pool.look()
+  await expect(engine.survey({ ...question, model: first })).rejects.toThrow('the columns must hold the model')
+  expect((await engine.survey({ ...question, model: second })).points).toBe(40)
+  now = lookAt(3, ids.with(5, 'somebody else'))
+  await expect(pool.look()).rejects.toThrow(
+    'scores: the points must be those that were there when the pool was opened, got others',
+  )
+})

@@ -1,0 +1,131 @@
+/**
+ * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. Products and sums are rounded one by one,
+ * so every machine finds the same. There is room for four scores more than rows.
+ */
+
+/** Scores so near to 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
+const near: f32 = 0.015625
+
+/**
+ * Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros are past the end of a
+ * row, they meet the next.
+ */
+export function shortDense(
+  features: usize,
+  rows: i32,
+  columns: i32,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
+  out: usize,
+): void {
+  const stride = <usize>(4 * columns)
+  const end = <usize>(4 * ((columns + 3) & ~3))
+  const pairs = end & ~31
+  const last = features + <usize>(rows - 1) * stride
+  for (let i = 0; i < rows; i += 4) {
+    const a = features + <usize>i * stride
+    const b = min(a + stride, last)
+    const c = min(a + 2 * stride, last)
+    const d = min(a + 3 * stride, last)
+    let sumA = f32x4.splat(0)
+    let sumB = f32x4.splat(0)
+    let sumC = f32x4.splat(0)
+    let sumD = f32x4.splat(0)
+    let j: usize = 0
+    for (; j < pairs; j += 32) {
+      const w = v128.load(weights + j)
+      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j), w))
+      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j), w))
+      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j), w))
+      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j), w))
+      const v = v128.load(weights + j, 16)
+      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j, 16), v))
+      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j, 16), v))
+      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j, 16), v))
+      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j, 16), v))
+    }
+    if (j < end) {
+      const w = v128.load(weights + j)
+      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j), w))
+      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j), w))
+      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j), w))
+      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j), w))
+    }
+    const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
+    const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
+    const sums = f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+    const scores = f32x4.add(sums, f32x4.splat(<f32>intercept))
+    v128.store(out + 4 * <usize>i, scores)
+    if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
+      for (let k = i; k < min(i + 4, rows); k++)
+        if (abs(load<f32>(out + 4 * k)) < near)
+          store<f32>(out + 4 * k, <f32>(dot(features + <usize>k * stride, doubles, columns) + intercept))
+  }
+}
+
+function dot(row: usize, weights: usize, columns: i32): f64 {
+  let sum: f64 = 0
+  for (let j: usize = 0; j < <usize>columns; j++) sum += <f64>load<f32>(row + 4 * j) * load<f64>(weights + 8 * j)
+  return sum
+}
+
+/** Features as bytes, `stride` (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
+export function shortBytes(
+  features: usize,
+  rows: i32,
+  stride: i32,
+  weights: usize,
+  scale: f32,
+  intercept: f32,
+  out: usize,
+): void {
+  const step = <usize>stride
+  const last = features + <usize>(rows - 1) * step
+  for (let i = 0; i < rows; i += 4) {
+    const a = features + <usize>i * step
+    const b = min(a + step, last)
+    const c = min(a + 2 * step, last)
+    const d = min(a + 3 * step, last)
+    let sumA = i32x4.splat(0)
+    let sumB = i32x4.splat(0)
+    let sumC = i32x4.splat(0)
+    let sumD = i32x4.splat(0)
+    for (let j: usize = 0; j < step; j += 8) {
+      const w = v128.load(weights + 2 * j)
+      sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(v128.load_ext<i8>(a + j), w))
+      sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(v128.load_ext<i8>(b + j), w))
+      sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(v128.load_ext<i8>(c + j), w))
+      sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(v128.load_ext<i8>(d + j), w))
+    }
+    const ab = i32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
+    const cd = i32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
+    const sums = i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+    const scores = f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept))
+    v128.store(out + 4 * <usize>i, scores)
+  }
+}
+
+/** Features with the zeros left out: row i holds entries starts[i] … starts[i + 1] − 1. Few enough to add up in doubles. */
+export function shortSparse(
+  starts: usize,
+  indices: usize,
+  values: usize,
+  rows: i32,
+  weights: usize,
+  intercept: f64,
+  out: usize,
+): void {
+  for (let i = 0; i < rows; i++) {
+    let at = <usize>load<u32>(starts + 4 * i)
+    const end = <usize>load<u32>(starts + 4 * i, 4)
+    let a = intercept
+    let b: f64 = 0
+    for (; at + 2 <= end; at += 2) {
+      a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
+      b += <f64>load<f32>(values + 4 * at, 4) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at, 4))
+    }
+    if (at < end) a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
+    store<f32>(out + 4 * i, <f32>(a + b))
+  }
+}
