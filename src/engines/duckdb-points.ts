@@ -2,6 +2,7 @@ import { requireInput } from '../core/errors.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
 import type { Signal } from '../core/signal.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
+import { stretches } from './duckdb-stretches.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
 import { blockColumns, blockName, type FeatureBlock, scoresOf, widthOfAll } from './sql/features.ts'
 import { formName, scoreName } from './sql/question.ts'
@@ -24,7 +25,7 @@ const mostKept = 3
 
 interface Kept {
   readonly table: string
-  readonly ready: Promise<string>
+  readonly ready: Promise<ScoredPoints>
 }
 
 const mostFormFeatures = 512 // a query writes out the square of it
@@ -35,24 +36,33 @@ const mostFormFeatures = 512 // a query writes out the square of it
  */
 export interface WorkingPoints {
   readonly size: number
-  /** All points with their scores (and forms), to select from: `r` is the row of a point, `h` its hash. */
-  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<string>
-  requireAll(ids: readonly string[]): Promise<void>
+  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<ScoredPoints>
+  /** The rows of some points. Refuses ids that no point has. */
+  rowsOf(ids: readonly string[]): Promise<number[]>
+  /** Remembers the row of a point that was come across, so that nobody need look for it. */
+  remember(id: string, row: number): void
+}
+
+/** All points with their scores (and forms), to select from: `r` is the row of a point, `h` the hash of its `id`. */
+export interface ScoredPoints {
+  /** In so many stretches `g` at most.   @see duckdb-stretches.ts */
+  inStretches(most: number): string
+  /** Those whose rows are in a table or query, where they are few. */
+  among(rows: string): string
 }
 
 /** Points whose ids have been hashed and compared. */
 export interface HashedPoints {
   readonly size: number
-  /** Ids that have been found once: nobody need look for them again. */
-  readonly known: Set<string>
+  /** Rows of ids that have been found once: nobody need look for them again. */
+  readonly known: Map<string, number>
 }
 
 export async function hashedPoints(database: WorkingDatabase, { from, id }: DuckdbPool): Promise<HashedPoints> {
-  // MD5 costs more than all the rest, so it is computed once.
-  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, md5_number_upper(${id}) AS h FROM ${from}`, {
-    step: 'hashing ids',
-  })
-  return { size: await requireUnique(database), known: new Set() }
+  // MD5 costs as much as reading the point, so it is computed once. These 64 bits are md5_number_upper, which takes five times as long.
+  const hash = `(md5_number(${id}) & 18446744073709551615::UHUGEINT)::UBIGINT`
+  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, ${hash} AS h FROM ${from}`, { step: 'hashing ids' })
+  return { size: await requireUnique(database), known: new Map() }
 }
 
 export function workingPoints(database: WorkingDatabase, { size, known }: HashedPoints, pool: DuckdbPool): WorkingPoints {
@@ -60,7 +70,12 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
   const width = widthOfAll(blocks)
   const kept = new Map<string, Kept>() // the oldest first
 
-  async function score(table: string, model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
+  async function score(
+    table: string,
+    model: Model,
+    forms: readonly Float64Array[],
+    signal: Signal | undefined,
+  ): Promise<ScoredPoints> {
     requireWidths(model, width, forms)
     const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
@@ -69,8 +84,11 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
-    // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
-    return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
+    const few = (name: string, rows: string) => `(SELECT rowid AS r, * FROM ${name} WHERE rowid IN (SELECT r FROM ${rows}))`
+    return {
+      inStretches: (most) => stretches({ size, tables: ['points', table], most }),
+      among: (rows) => `(SELECT * FROM ${few('points', rows)} JOIN ${few(table, rows)} USING (r))`,
+    }
   }
 
   return {
@@ -91,14 +109,19 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
       }
       return ready
     },
-    async requireAll(ids) {
+    async rowsOf(ids) {
       const open = [...new Set(ids)].filter((one) => !known.has(one))
-      if (open.length === 0) return
-      const rows = await database.rows('SELECT id FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
-      for (const [one] of rows) known.add(String(one))
-      const missing = open.find((one) => !known.has(one))
-      requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
+      if (open.length > 0) {
+        const found = await database.rows('SELECT id, rowid FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
+        for (const [one, row] of found) known.set(String(one), Number(row))
+      }
+      return ids.map((one) => {
+        const row = known.get(one)
+        requireInput(row !== undefined, `pool: a point named ${JSON.stringify(one)} is required, got none`)
+        return row
+      })
     },
+    remember: (one, row) => void known.set(one, row),
   }
 }
 

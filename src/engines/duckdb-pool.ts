@@ -36,7 +36,7 @@ export async function openDuckdbPool(pool: DuckdbPool, options: DuckdbOptions = 
 function openOver(database: WorkingDatabase, hashed: HashedPoints, pool: DuckdbPool): OpenDuckdbPool {
   const points = workingPoints(database, hashed, pool)
   const lookUp: OpenDuckdbPool['lookUp'] = async (ids, expressions) => {
-    await points.requireAll(ids)
+    await points.rowsOf(ids)
     if (ids.length === 0) return []
     const cells = expressions.map((sql, k) => `${sql} AS c${k}`)
     const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${pool.id} IN (SELECT unnest($1))`

@@ -1,17 +1,17 @@
 import { DuckDBListValue } from '@duckdb/node-api'
 import { emptyBelief } from '../core/belief.ts'
-import type { PoolDraw } from '../core/draw.ts'
 import { AlisError } from '../core/errors.ts'
 import { type FeatureRows, gathered, type RowAddress } from '../core/features.ts'
 import * as f from '../core/formula.ts'
 import { addOuterInPlace } from '../core/matrices.ts'
 import { predictedClass, scoresPerPoint } from '../core/model.ts'
 import { mostEntries, type Profile } from '../core/profile.ts'
+import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
-import type { Survey } from '../core/survey.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
 import { type DuckdbPool, listOf, type WorkingPoints } from './duckdb-points.ts'
-import type { DrawRequest, Engine, Prediction, Question } from './engine.ts'
+import { ofAll, ofStretch } from './duckdb-stretches.ts'
+import type { Drawing, DrawRequest, Engine, Prediction, Question } from './engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from './sql/draws.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
 import { blockColumns, rowsFrom, widthOfAll } from './sql/features.ts'
@@ -46,10 +46,7 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
   const trained = new Map<string, RowAddress>() // features of labelled points: few, and asked for in every round
   const begun = database.rows(`CREATE TABLE ${taken} (r BIGINT)`)
   begun.catch(() => {}) // whoever asks first hears of it
-  const left = async (scored: Promise<string>) => {
-    await begun
-    return `(SELECT * FROM ${await scored} WHERE r NOT IN (SELECT r FROM ${taken}))`
-  }
+  const leftOf = (rows: string) => `(SELECT * FROM ${rows} WHERE r NOT IN (SELECT r FROM ${taken}))`
   const numbers = async (sql: string, step: string, signal?: Signal) =>
     (await database.rows(sql, { step, signal })).map((row) => row.map((value) => (value === null ? null : Number(value))))
 
@@ -59,11 +56,16 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     const belief = beliefOf(question)
     const readings = controls.map((control) => readingOf(model, control))
     requireFormula(mass.express, mass.name)
-    const rows = await left(points.scored(model, forms, signal))
-    const totals = mass.parts.map(({ of }, j) => (of.rankPower ? 'NULL' : dialect.total(`v${j}`)))
-    const inner = selectFormulas(rows, [], censusFormulas(belief, mass), dialect)
+    await begun
+    const scored = await points.scored(model, forms, signal)
+    const rows = leftOf(scored.inStretches(mostStretches))
+    const formulas = censusFormulas(belief, mass)
+    const sums = mass.parts.map((_, j) => `v${j}`)
+    const [own, all] = [ofStretch, ofAll].map((total) => sums.map((v) => (v in formulas ? total('total', v) : 'NULL')))
+    const binned = selectFormulas(rows, ['g'], formulas, dialect)
+    const counted = `SELECT g, bin, count(*) AS points, ${own!.map((sum, j) => `${sum} AS ${sums[j]}`)} FROM (${binned}) GROUP BY g, bin`
     const answer = await numbers(
-      `SELECT bin::INTEGER, count(*), ${totals} FROM (${inner}) GROUP BY bin ORDER BY bin`,
+      `SELECT bin::INTEGER, sum(points), ${all} FROM (${counted}) GROUP BY bin ORDER BY bin`,
       'census',
       signal,
     )
@@ -71,57 +73,90 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
       answer.map(([bin, count, ...sums]) => ({ bin: bin!, points: count!, totals: sums })),
       mass,
     )
-    return { rows, census, belief, readings, mass: massFormula(belief, mass, census) }
+    const measured = surveyFormulas(belief, readings, massFormula(belief, mass, census))
+    return { scored, rows, census, measured, mass: massFormula(belief, mass, census) }
   }
 
-  async function surveyOf({ rows, census, belief, readings, mass }: Looked, signal: Signal | undefined): Promise<Survey> {
-    const measured = surveyFormulas(belief, readings, mass)
-    const named = Object.fromEntries(measured.map(({ of }, k) => [`m${k}`, of]))
-    const wanted = measured.map(({ by }, k) => (by === 'total' ? dialect.total(`m${k}`) : `${by}(m${k})`))
-    const [answer] = await numbers(`SELECT ${wanted} FROM (${selectFormulas(rows, [], named, dialect)})`, 'survey', signal)
-    return surveyFrom(answer!, census)
+  /** One pass over the scores: what a survey needs and, for a design, the rows that come first in its order, stretch by stretch. */
+  async function pass({ rows, census, measured, mass }: Looked, first: First | undefined, signal: Signal | undefined) {
+    const names = measured.map((_, k) => `m${k}`)
+    const formulas = { mass, ...Object.fromEntries(measured.map(({ of }, k) => [names[k], of])) }
+    const table = database.newName('pass')
+    const massed = `(${selectFormulas(rows, ['g', 'r', 'h'], formulas, dialect)})`
+    const keyed = first
+      ? `(${selectFormulas(dialect.withUniforms(massed, first.stream), ['g', 'r', ...names], first.keys, dialect)})`
+      : massed
+    const sums = measured.map(({ by }, k) => `${ofStretch(by, names[k]!)} AS ${names[k]}`)
+    const heads = first ? [`arg_min(r, ${placeBy(first.keys)}, ${first.size}) AS heads`] : []
+    await database.rows(`CREATE TABLE ${table} AS SELECT g, ${[...sums, ...heads]} FROM ${keyed} GROUP BY g`, {
+      step: 'survey',
+      signal,
+    })
+    const [answer] = await numbers(`SELECT ${measured.map(({ by }, k) => ofAll(by, names[k]!))} FROM ${table}`, 'survey', signal)
+    return { table, survey: surveyFrom(answer!, census) }
   }
 
-  /** Candidates from a query with their ids, masses and scores. */
-  async function candidatesIn(sql: string, signal: Signal | undefined): Promise<Candidate[]> {
-    const answer = await database.rows(sql, { step: 'drawing', signal })
-    return answer.map(([one, mass, ...scores]) => ({ id: String(one), mass: Number(mass), scores: scores.map(Number) }))
-  }
-
-  async function drawsFrom(
-    looked: Looked,
-    survey: Survey,
-    request: DrawRequest,
+  /** The points in some rows, by their masses and keys: the first of them, in order. */
+  async function candidatesIn(
+    { scored, mass }: Looked,
+    rows: string,
+    first: First,
     signal: Signal | undefined,
-  ): Promise<PoolDraw[]> {
+  ): Promise<Found[]> {
+    const scores = Array.from({ length: first.scores }, (_, k) => scoreName(k))
+    const shown = ['r', 'id', 'mass', ...scores]
+    const massed = `(${selectFormulas(scored.among('chosen'), ['r', 'id', 'h', ...scores], { mass }, dialect)})`
+    const keyed = selectFormulas(dialect.withUniforms(massed, first.stream), shown, first.keys, dialect)
+    const sql = `WITH chosen AS MATERIALIZED (${rows}) SELECT ${shown} FROM (${keyed}) ORDER BY ${Object.keys(first.keys)}${Number.isFinite(first.size) ? ` LIMIT ${first.size}` : ''}`
+    const answer = await database.rows(sql, { step: 'drawing', signal })
+    return answer.map(([row, one, mass, ...own]) => {
+      points.remember(String(one), Number(row)) // it will be taken, and looked at
+      return { row: Number(row), id: String(one), mass: Number(mass), scores: own.map(Number) }
+    })
+  }
+
+  async function drawn(looked: Looked, request: DrawRequest, signal: Signal | undefined): Promise<Drawing> {
     const { design, size, stream, model } = request
-    const scores = Array.from({ length: scoresPerPoint(model) }, (_, k) => scoreName(k))
-    const massed = `(${selectFormulas(looked.rows, ['id', 'h', ...scores], { mass: looked.mass }, dialect)})`
-    const rows = dialect.withUniforms(massed, stream)
-    const shown = ['id', 'mass', ...scores]
-    const ordered = (keys: Named, where: string, limit: number) => {
-      const inner = selectFormulas(rows, shown, keys, dialect)
-      return `SELECT ${shown} FROM (${inner}) WHERE ${where} ORDER BY ${Object.keys(keys)}${Number.isFinite(limit) ? ` LIMIT ${limit}` : ''}`
-    }
     const { by, positive } = wantedBy(design)
-    const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, key]))
-    const candidates = await candidatesIn(ordered(keys, positive ? 'mass > 0' : 'true', size), signal)
-    const others = await othersThan(candidates, rows, survey.mass, signal)
-    if (design.name !== 'bernoulli') return drawsAmong(candidates, { design, size, stream, total: survey.mass, others })
+    // Who cannot be drawn comes last: a condition in the query would have every mass computed twice.
+    const last = (key: f.Formula) => (positive ? f.ifAbove(f.column('mass'), 0, key, Number.POSITIVE_INFINITY) : key)
+    const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, last(key)]))
+    const first = { keys, size, stream, scores: scoresPerPoint(model) }
+    const { table, survey } = await pass(looked, first, signal)
+    const heads = `SELECT unnest(heads) AS r FROM ${table}`
+    const found = await candidatesIn(looked, heads, first, signal)
+    await database.rows(`DROP TABLE ${table}`)
+    const candidates = positive ? found.filter(({ mass }) => mass > 0) : found
+    const others = await othersThan(candidates, looked, survey.mass, signal)
+    if (design.name !== 'bernoulli')
+      return { draws: drawsAmong(candidates, { design, size, stream, total: survey.mass, others }), survey }
 
     const scale = bernoulliScale(candidates, others, size)
     const place = { place: bernoulliPlace(scale) }
-    const included = await candidatesIn(ordered(place, 'place <= 1', Number.POSITIVE_INFINITY), signal)
-    return bernoulliDraws(included, scale, survey.mass)
+    const massed = `(${selectFormulas(looked.rows, ['r', 'h'], { mass: looked.mass }, dialect)})`
+    const placed = selectFormulas(dialect.withUniforms(massed, stream), ['r'], place, dialect)
+    const included = await candidatesIn(
+      looked,
+      `SELECT r FROM (${placed}) WHERE place <= 1`,
+      { ...first, keys: place, size: Number.POSITIVE_INFINITY },
+      signal,
+    )
+    return { draws: bernoulliDraws(included, scale, survey.mass), survey }
   }
 
   /** The mass of all but the candidates: by subtraction, unless that would lose digits. */
-  async function othersThan(candidates: readonly Candidate[], rows: string, total: number, signal?: Signal): Promise<number> {
+  async function othersThan(
+    candidates: readonly Found[],
+    { rows, mass }: Looked,
+    total: number,
+    signal?: Signal,
+  ): Promise<number> {
     const own = massOf(candidates)
     if (own < total / 2) return total - own
-    const ids = candidates.map((candidate) => candidate.id)
-    const sql = `SELECT ${dialect.total('mass')} FROM ${rows} WHERE id NOT IN (SELECT unnest($1))`
-    const [answer] = await database.rows(sql, { ids, step: 'drawing', signal })
+    const others = `(SELECT * FROM ${rows} WHERE r NOT IN (SELECT unnest($1)::BIGINT))`
+    const inner = `SELECT g, ${ofStretch('total', 'mass')} AS mass FROM (${selectFormulas(others, ['g'], { mass }, dialect)}) GROUP BY g`
+    const ids = candidates.map(({ row }) => `${row}`)
+    const [answer] = await database.rows(`SELECT ${ofAll('total', 'mass')} FROM (${inner})`, { ids, step: 'drawing', signal })
     return Number(answer![0] ?? 0)
   }
 
@@ -131,7 +166,9 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     columns,
 
     async survey(question, signal) {
-      return surveyOf(await look(question, signal), signal)
+      const { table, survey } = await pass(await look(question, signal), undefined, signal)
+      await database.rows(`DROP TABLE ${table}`)
+      return survey
     },
 
     async moment({ model, loss }, weight, signal) {
@@ -139,7 +176,7 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
       const sum = new Float64Array(width * width)
       await begun
       const value = weightOf(beliefOf({ model, loss }), weight)
-      const weighed = selectFormulas(await points.scored(model, [], signal), ['r'], { v: value }, dialect)
+      const weighed = selectFormulas((await points.scored(model, [], signal)).inStretches(1), ['r'], { v: value }, dialect)
       const x = `(SELECT ${listOf(blocks)} AS x FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
       const sql = `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE r NOT IN (SELECT r FROM ${taken})`
       let total = 0
@@ -155,8 +192,9 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
 
     async profile(model, lens, signal) {
       const seen = requireFormula(lens.express, lens.name)(scoreColumns(model))[0]!
-      const rows = `(${selectFormulas(await left(points.scored(model, [], signal)), [], { z: seen }, dialect)})`
-      return profileFrom(rows, (sql) => numbers(sql, 'profile', signal))
+      await begun
+      const rows = leftOf((await points.scored(model, [], signal)).inStretches(profileStretches))
+      return profileFrom(`(${selectFormulas(rows, ['g'], { z: seen }, dialect)})`, (sql) => numbers(sql, 'profile', signal))
     },
 
     async draw({ selector, ...request }, signal) {
@@ -166,21 +204,19 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
           `strategy: one that draws by masses is required for a pool on disk, got ${selector.name}, which compares points with each other`,
           'Use the strategy alis, or a pool that fits into memory.',
         )
-      const looked = await look(request, signal)
-      const survey = await surveyOf(looked, signal)
-      return { draws: looked.census.points === 0 ? [] : await drawsFrom(looked, survey, request, signal), survey }
+      return drawn(await look(request, signal), request, signal)
     },
 
     async take(ids) {
       if (ids.length === 0) return
       await begun
-      await points.requireAll(ids)
-      const rows = `SELECT rowid FROM points WHERE id IN (SELECT unnest($1)) AND rowid NOT IN (SELECT r FROM ${taken})`
-      await database.rows(`INSERT INTO ${taken} ${rows}`, { ids })
+      const rows = (await points.rowsOf(ids)).map(String)
+      const sql = `INSERT INTO ${taken} SELECT DISTINCT r FROM (SELECT unnest($1)::BIGINT AS r) WHERE r NOT IN (SELECT r FROM ${taken})`
+      await database.rows(sql, { ids: rows })
     },
 
     async features(ids): Promise<FeatureRows> {
-      await points.requireAll(ids)
+      await points.rowsOf(ids)
       const open = [...new Set(ids)].filter((one) => !trained.has(one))
       if (open.length > 0) {
         const sql = `SELECT ${id} AS id, ${blockColumns(blocks)} FROM ${from} WHERE ${id} IN (SELECT unnest($1))`
@@ -209,7 +245,7 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     async *predictions(model, loss) {
       const belief = emptyBelief(model.classes.length)
       const scores = Array.from({ length: scoresPerPoint(model) }, (_, k) => scoreName(k))
-      for await (const chunk of database.chunks(`SELECT id, ${scores} FROM ${await points.scored(model)}`))
+      for await (const chunk of database.chunks(`SELECT id, ${scores} FROM ${(await points.scored(model)).inStretches(1)}`))
         yield chunk.getRows().map(([one, ...values]): Prediction => {
           const own = values.map(Number)
           loss.read(own, belief)
@@ -226,6 +262,30 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
   type Looked = Awaited<ReturnType<typeof look>>
 }
 
+/** As many as there may be threads; a census has 512 bins in each. */
+const mostStretches = 64
+/** A profile has 4,096 bins in each. */
+const profileStretches = 16
+
+/** Which points come first: the `size` first in the order of keys. */
+interface First {
+  readonly keys: Named
+  readonly size: number
+  readonly stream: Stream
+  /** Scores that a point has. */
+  readonly scores: number
+}
+
+interface Found extends Candidate {
+  readonly row: number
+}
+
+/** What to compare points by: a number where one says it all, which is far cheaper than a row of several. */
+const placeBy = (keys: Named): string => {
+  const names = Object.keys(keys)
+  return names.length === 1 ? names[0]! : `row(${names})`
+}
+
 /** The profile of a column z: every value of a few, the mean of each bin of many. */
 async function profileFrom(rows: string, ask: (sql: string) => Promise<(number | null)[][]>): Promise<Profile> {
   const [range] = await ask(`SELECT count(*), min(z), max(z) FROM ${rows}`)
@@ -236,8 +296,9 @@ async function profileFrom(rows: string, ask: (sql: string) => Promise<(number |
   }
   const place = f.floor(f.product(f.quotient(f.difference(f.column('z'), low), high - low), mostEntries))
   const bin = high > low ? f.smallest(mostEntries - 1, place) : 0
-  const binned = selectFormulas(rows, ['z'], { bin }, dialect)
-  const bins = await ask(`SELECT ${dialect.total('z')} / count(*), count(*) FROM (${binned}) GROUP BY bin ORDER BY bin`)
+  const binned = selectFormulas(rows, ['g', 'z'], { bin }, dialect)
+  const summed = `SELECT g, bin, ${ofStretch('total', 'z')} AS z, count(*) AS points FROM (${binned}) GROUP BY g, bin`
+  const bins = await ask(`SELECT ${ofAll('total', 'z')} / sum(points), sum(points) FROM (${summed}) GROUP BY bin ORDER BY bin`)
   return { scores: Float64Array.from(bins, ([z]) => z!), counts: Float64Array.from(bins, ([, points]) => points!) }
 }
 
