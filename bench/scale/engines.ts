@@ -23,6 +23,7 @@ export const engines: Readonly<Record<string, (subject: Subject) => Promise<Open
       {
         from: `read_parquet('${pattern}')`,
         id: 'id',
+        line: 'file_row_number',
         blocks: Array.from({ length: features }, (_, j) => ({ kind: 'number' as const, sql: `f${j}::DOUBLE` })),
         fields: {},
       },

@@ -13,6 +13,8 @@ export interface DuckdbPool {
   readonly from: string
   /** The id of a point, as text. */
   readonly id: string
+  /** Where a row is in its file, if that finds it faster than its id: Parquet skips what has no such row. */
+  readonly line?: string | undefined
   readonly blocks: readonly FeatureBlock[]
   /** What people see of a point, as text or NULL, by name. */
   readonly fields: Readonly<Record<string, string>>
@@ -28,6 +30,9 @@ interface Kept {
   readonly ready: Promise<ScoredPoints>
 }
 
+/** More points than that are nearly everywhere. */
+const mostPlaces = 1000
+
 const mostFormFeatures = 512 // a query writes out the square of it
 
 /**
@@ -37,10 +42,19 @@ const mostFormFeatures = 512 // a query writes out the square of it
 export interface WorkingPoints {
   readonly size: number
   scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<ScoredPoints>
-  /** The rows of some points. Refuses ids that no point has. */
-  rowsOf(ids: readonly string[]): Promise<number[]>
-  /** Remembers the row of a point that was come across, so that nobody need look for it. */
-  remember(id: string, row: number): void
+  /** Where some points are. Refuses ids that no point has. */
+  placesOf(ids: readonly string[]): Promise<Place[]>
+  /** Remembers a point that was come across, so that nobody need look for it. */
+  remember(id: string, place: Place): void
+  /** The condition that a row of the pool is one of some points, whose ids are $1. */
+  isOneOf(ids: readonly string[]): Promise<string>
+}
+
+export interface Place {
+  /** Among all points, from 0. */
+  readonly row: number
+  /** In its file. */
+  readonly line: number
 }
 
 /** All points with their scores (and forms), to select from: `r` is the row of a point, `h` the hash of its `id`. */
@@ -54,14 +68,15 @@ export interface ScoredPoints {
 /** Points whose ids have been hashed and compared. */
 export interface HashedPoints {
   readonly size: number
-  /** Rows of ids that have been found once: nobody need look for them again. */
-  readonly known: Map<string, number>
+  /** Points that have been found once: nobody need look for them again. */
+  readonly known: Map<string, Place>
 }
 
-export async function hashedPoints(database: WorkingDatabase, { from, id }: DuckdbPool): Promise<HashedPoints> {
+export async function hashedPoints(database: WorkingDatabase, { from, id, line = '0' }: DuckdbPool): Promise<HashedPoints> {
   // MD5 costs as much as reading the point, so it is computed once. These 64 bits are md5_number_upper, which takes five times as long.
   const hash = `(md5_number(${id}) & 18446744073709551615::UHUGEINT)::UBIGINT`
-  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, ${hash} AS h FROM ${from}`, { step: 'hashing ids' })
+  const columns = [`${id} AS id`, `${hash} AS h`, `${line}::BIGINT AS line`]
+  await database.rows(`CREATE TABLE points AS SELECT ${columns} FROM ${from}`, { step: 'hashing ids' })
   return { size: await requireUnique(database), known: new Map() }
 }
 
@@ -69,6 +84,19 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
   const { from, blocks } = pool
   const width = widthOfAll(blocks)
   const kept = new Map<string, Kept>() // the oldest first
+
+  async function placesOf(ids: readonly string[]): Promise<Place[]> {
+    const open = [...new Set(ids)].filter((one) => !known.has(one))
+    if (open.length > 0) {
+      const found = await database.rows('SELECT id, rowid, line FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
+      for (const [one, row, line] of found) known.set(String(one), { row: Number(row), line: Number(line) })
+    }
+    return ids.map((one) => {
+      const place = known.get(one)
+      requireInput(place !== undefined, `pool: a point named ${JSON.stringify(one)} is required, got none`)
+      return place
+    })
+  }
 
   async function score(
     table: string,
@@ -109,19 +137,14 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
       }
       return ready
     },
-    async rowsOf(ids) {
-      const open = [...new Set(ids)].filter((one) => !known.has(one))
-      if (open.length > 0) {
-        const found = await database.rows('SELECT id, rowid FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
-        for (const [one, row] of found) known.set(String(one), Number(row))
-      }
-      return ids.map((one) => {
-        const row = known.get(one)
-        requireInput(row !== undefined, `pool: a point named ${JSON.stringify(one)} is required, got none`)
-        return row
-      })
+    placesOf,
+    remember: (one, place) => void known.set(one, place),
+    async isOneOf(ids) {
+      const isOne = `${pool.id} IN (SELECT unnest($1))`
+      const places = await placesOf(ids)
+      if (pool.line === undefined || places.length > mostPlaces) return isOne
+      return `${isOne} AND ${pool.line} IN (${places.map(({ line }) => line)})` // written out: only then it is known before reading
     },
-    remember: (one, row) => void known.set(one, row),
   }
 }
 

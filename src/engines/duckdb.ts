@@ -73,8 +73,8 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
       answer.map(([bin, count, ...sums]) => ({ bin: bin!, points: count!, totals: sums })),
       mass,
     )
-    const measured = surveyFormulas(belief, readings, massFormula(belief, mass, census))
-    return { scored, rows, census, measured, mass: massFormula(belief, mass, census) }
+    const settled = massFormula(belief, mass, census)
+    return { scored, rows, census, mass: settled, measured: surveyFormulas(belief, readings, settled) }
   }
 
   /** One pass over the scores: what a survey needs and, for a design, the rows that come first in its order, stretch by stretch. */
@@ -104,13 +104,13 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     signal: Signal | undefined,
   ): Promise<Found[]> {
     const scores = Array.from({ length: first.scores }, (_, k) => scoreName(k))
-    const shown = ['r', 'id', 'mass', ...scores]
-    const massed = `(${selectFormulas(scored.among('chosen'), ['r', 'id', 'h', ...scores], { mass }, dialect)})`
+    const shown = ['r', 'line', 'id', 'mass', ...scores]
+    const massed = `(${selectFormulas(scored.among('chosen'), ['r', 'line', 'id', 'h', ...scores], { mass }, dialect)})`
     const keyed = selectFormulas(dialect.withUniforms(massed, first.stream), shown, first.keys, dialect)
     const sql = `WITH chosen AS MATERIALIZED (${rows}) SELECT ${shown} FROM (${keyed}) ORDER BY ${Object.keys(first.keys)}${Number.isFinite(first.size) ? ` LIMIT ${first.size}` : ''}`
     const answer = await database.rows(sql, { step: 'drawing', signal })
-    return answer.map(([row, one, mass, ...own]) => {
-      points.remember(String(one), Number(row)) // it will be taken, and looked at
+    return answer.map(([row, line, one, mass, ...own]) => {
+      points.remember(String(one), { row: Number(row), line: Number(line) }) // it will be taken, and looked at
       return { row: Number(row), id: String(one), mass: Number(mass), scores: own.map(Number) }
     })
   }
@@ -118,14 +118,13 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
   async function drawn(looked: Looked, request: DrawRequest, signal: Signal | undefined): Promise<Drawing> {
     const { design, size, stream, model } = request
     const { by, positive } = wantedBy(design)
-    // Who cannot be drawn comes last: a condition in the query would have every mass computed twice.
-    const last = (key: f.Formula) => (positive ? f.ifAbove(f.column('mass'), 0, key, Number.POSITIVE_INFINITY) : key)
-    const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, last(key)]))
+    const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, key]))
     const first = { keys, size, stream, scores: scoresPerPoint(model) }
     const { table, survey } = await pass(looked, first, signal)
     const heads = `SELECT unnest(heads) AS r FROM ${table}`
     const found = await candidatesIn(looked, heads, first, signal)
     await database.rows(`DROP TABLE ${table}`)
+    // Here, and not in the query: a condition there has every mass computed twice.
     const candidates = positive ? found.filter(({ mass }) => mass > 0) : found
     const others = await othersThan(candidates, looked, survey.mass, signal)
     if (design.name !== 'bernoulli')
@@ -210,16 +209,15 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     async take(ids) {
       if (ids.length === 0) return
       await begun
-      const rows = (await points.rowsOf(ids)).map(String)
+      const rows = (await points.placesOf(ids)).map(({ row }) => `${row}`)
       const sql = `INSERT INTO ${taken} SELECT DISTINCT r FROM (SELECT unnest($1)::BIGINT AS r) WHERE r NOT IN (SELECT r FROM ${taken})`
       await database.rows(sql, { ids: rows })
     },
 
     async features(ids): Promise<FeatureRows> {
-      await points.rowsOf(ids)
       const open = [...new Set(ids)].filter((one) => !trained.has(one))
       if (open.length > 0) {
-        const sql = `SELECT ${id} AS id, ${blockColumns(blocks)} FROM ${from} WHERE ${id} IN (SELECT unnest($1))`
+        const sql = `SELECT ${id} AS id, ${blockColumns(blocks)} FROM ${from} WHERE ${await points.isOneOf(open)}`
         const answer = await database.rows(sql, { ids: open, step: 'fetching features' })
         const block = rowsFrom(
           answer.map(([, ...cells]) => cells),

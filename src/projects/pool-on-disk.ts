@@ -49,7 +49,7 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
     const rows = rowsOf(sql, roles.find(({ role }) => role === 'id')?.column.name)
     let isReady = false
     const pool = await openDuckdbPool(
-      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
+      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup, line: sql.line },
       { memoryLimit: forDuckdb(onDisk), progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
     )
     closing.push(() => pool.close())

@@ -5,18 +5,19 @@ import type { TableSql } from './table.ts'
 
 /** All parts of a table in one query: text, number and vector of column i are called t<i>, n<i> and v<i>. */
 export function tableSql(source: Source): TableSql {
-  const parts = inOne(source)
+  const { parts, line } = inOne(source)
   const selects = parts.map(({ columns, from }) => {
     const cells = columns.flatMap(({ text, number, vector }, i) => [
       `${text} AS t${i}`,
       `${number} AS n${i}`,
       `${vector} AS v${i}`,
     ])
-    return `SELECT ${cells} FROM ${from}`
+    return `SELECT ${[...cells, ...(line ? [line] : [])]} FROM ${from}`
   })
   return {
     setup: parts.flatMap(({ setup }) => setup ?? []),
     from: `(${selects.join(' UNION ALL ')})`,
+    ...(line && { line }),
     column(name) {
       const i = positionOf(source, name)
       return { text: `t${i}`, number: `n${i}`, vector: `v${i}` }
@@ -25,11 +26,11 @@ export function tableSql(source: Source): TableSql {
 }
 
 /** Parquet files that agree in their columns are read as one: a query of a thousand parts takes long to plan. */
-function inOne({ files, parts }: Source): readonly Part[] {
+function inOne({ files, parts }: Source): { readonly parts: readonly Part[]; readonly line?: string } {
   const [first] = parts
   const cells = ({ columns }: Part) => JSON.stringify(columns)
   const isOne = files.every(({ format }) => format === 'parquet') && parts.every((part) => cells(part) === cells(first!))
-  if (!isOne) return parts
+  if (!isOne) return { parts }
   const paths = files.map(({ path }) => path)
-  return [{ ...first!, from: readParquet(paths, first!.columns.length) }]
+  return { parts: [{ ...first!, from: readParquet(paths, first!.columns.length) }], line: 'file_row_number' }
 }

@@ -26,6 +26,8 @@ export interface TableSql {
   readonly setup: readonly string[]
   /** What to select from. */
   readonly from: string
+  /** Where a row is in its file, if the file can find it by that. */
+  readonly line?: string
   /** The cells of a column, each NULL where it is empty. */
   column(name: string): CellsSql
 }

@@ -15,6 +15,7 @@ const pool = await openDuckdbPool(
   {
     from: `read_parquet('${path}')`,
     id: 'id',
+    line: 'file_row_number',
     blocks: Array.from({ length: features }, (_, j) => ({ kind: 'number' as const, sql: `f${j}::DOUBLE` })),
     fields: {},
   },

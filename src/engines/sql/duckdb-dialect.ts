@@ -16,6 +16,8 @@ export const duckdbDialect: Dialect = {
   },
   operations: {
     ...commonOperations,
+    largest: (...of) => ofTwo('>=', of) ?? commonOperations.largest(...of),
+    smallest: (...of) => ofTwo('<=', of) ?? commonOperations.smallest(...of),
     second: (...of) => `list_reverse_sort([${of}])[2]`,
     place: (...of) => `(list_position([${of}], ${commonOperations.largest(...of)}) - 1)::DOUBLE`,
   },
@@ -31,6 +33,13 @@ export const duckdbDialect: Dialect = {
     const mixed = factors.reduce((inner, factor) => `(SELECT * REPLACE (${multiplied(factor)} AS z) FROM ${inner})`, keyed)
     return `(SELECT * EXCLUDE (z), ((xor(z, z >> 33) >> 11) + 1)::DOUBLE / 9007199254740992 AS u FROM ${mixed})`
   },
+}
+
+/** One of two names or numbers, which takes a third of the time of `greatest` and `least`; anything longer would be computed twice. */
+function ofTwo(comparison: '>=' | '<=', [a, b, ...others]: readonly string[]): string | undefined {
+  const isShort = (term: string | undefined) => term !== undefined && /^[\w."+-]+$/.test(term)
+  if (!isShort(a) || !isShort(b) || others.length > 0) return undefined
+  return `CASE WHEN ${a} ${comparison} ${b} THEN ${a} ELSE ${b} END`
 }
 
 const factors = ['18397679294719823053', '14181476777654086739']
