@@ -2,9 +2,10 @@ import { requireInput } from '../core/errors.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
 import type { Signal } from '../core/signal.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
+import { blockRows, scoresOf } from './duckdb-scores.ts'
 import { stretches } from './duckdb-stretches.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
-import { blockColumns, blockName, type FeatureBlock, scoresOf, widthOfAll } from './sql/features.ts'
+import { blockName, type FeatureBlock, widthOfAll } from './sql/features.ts'
 import { formName, scoreName } from './sql/question.ts'
 
 /** A pool that DuckDB can read: a query, and what is to be read off each of its rows. */
@@ -105,10 +106,10 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
     signal: Signal | undefined,
   ): Promise<ScoredPoints> {
     requireWidths(model, width, forms)
-    const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
+    const scores = scoresOf(model, blocks).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
     const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
-    const rows = `(SELECT *${x} FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
+    const rows = `(SELECT *${x} FROM ${blockRows(from, blocks)})`
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)

@@ -37,7 +37,7 @@ function openOver(database: WorkingDatabase, hashed: HashedPoints, pool: DuckdbP
   const points = workingPoints(database, hashed, pool)
   const lookUp: OpenDuckdbPool['lookUp'] = async (ids, expressions) => {
     if (ids.length === 0) return []
-    const cells = expressions.map((sql, k) => `${sql} AS c${k}`)
+    const cells = expressions.map((sql, k) => `${sql} AS cell${k}`)
     const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${await points.isOneOf(ids)}`
     const rows = await database.rows(sql, { ids, step: 'looking up' })
     const texts = rows.map(([id, ...values]): [string, (string | null)[]] => [String(id), values.map(textOrNull)])

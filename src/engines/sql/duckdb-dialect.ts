@@ -22,7 +22,8 @@ export const duckdbDialect: Dialect = {
     place: (...of) => `(list_position([${of}], ${commonOperations.largest(...of)}) - 1)::DOUBLE`,
   },
   entry: (table, at) => `([${table}])[(${at})::INTEGER + 1]`,
-  dot(list, numbers) {
+  dot(list, numbers, isWhole = false) {
+    if (isWhole) return `list_dot_product(${list}::DOUBLE[], [${numbers}])`
     // It refuses a vector of lists in which one is NULL, though that one be skipped.
     const filled = `coalesce(${list}::DOUBLE[], list_resize([]::DOUBLE[], ${numbers.length}, 0e0))`
     return `CASE WHEN ${list} IS NULL THEN NULL ELSE list_dot_product(${filled}, [${numbers}]) END`
