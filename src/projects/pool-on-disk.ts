@@ -1,5 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
+import type { DuckdbPool } from '../engines/duckdb-points.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../engines/duckdb-pool.ts'
 import { streamedLearner } from '../features/learn-streamed.ts'
 import type { Recipe } from '../features/recipe.ts'
@@ -49,7 +50,7 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
     const rows = rowsOf(sql, roles.find(({ role }) => role === 'id')?.column.name)
     let isReady = false
     const pool = await openDuckdbPool(
-      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup, line: sql.line },
+      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
       { memoryLimit: forDuckdb(onDisk), progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
     )
     closing.push(() => pool.close())
@@ -102,8 +103,13 @@ export function requireSql(path: string, { sql }: Table): TableSql {
 }
 
 /** What to select from, and the id of a row: of a column, or else its number. */
-export function rowsOf({ from, column }: TableSql, id: string | undefined): { readonly from: string; readonly id: string } {
-  if (id !== undefined) return { from, id: column(id).text }
+export function rowsOf(
+  { from, line, isNumbered, column }: TableSql,
+  id: string | undefined,
+): Pick<DuckdbPool, 'from' | 'id' | 'line'> {
+  if (id !== undefined) return { from, id: column(id).text, line }
+  if (isNumbered) return { from, id: `(${line} + 1)::VARCHAR`, line }
+  // Counting takes one thread, and nothing is found without reading all that comes before.
   return { from: `(SELECT *, (row_number() OVER ())::VARCHAR AS row_name FROM ${from})`, id: 'row_name' }
 }
 

@@ -12,7 +12,7 @@ export function tableSql(source: Source): TableSql {
     return {
       setup,
       from: only.from,
-      ...(line && { line }),
+      ...(line && { line, isNumbered: source.files.length === 1 }),
       column(name) {
         const { text, number, vector } = only.columns[positionOf(source, name)]!
         return { text: `(${text})`, number: `(${number})`, vector: `(${vector})` }

@@ -28,6 +28,8 @@ export interface TableSql {
   readonly from: string
   /** Where a row is in its file, if the file can find it by that. */
   readonly line?: string
+  /** That there is only one file, so that this is the number of the row. */
+  readonly isNumbered?: boolean
   /** The cells of a column, each NULL where it is empty. */
   column(name: string): CellsSql
 }
