@@ -8,7 +8,7 @@ import { bernoulli } from '../../src/designs/bernoulli.ts'
 import { successive } from '../../src/designs/successive.ts'
 import { top } from '../../src/designs/top.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../../src/engines/duckdb-pool.ts'
-import type { Drawing, Engine } from '../../src/engines/engine.ts'
+import type { Engine } from '../../src/engines/engine.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
@@ -71,18 +71,15 @@ describe('a pool of many stretches', () => {
     },
   )
 
+  // Where stretches are added up in any order, two runs in three differ by a bit for one model; for none of six, one in a thousand do not.
   it('adds up to the same last bit with any number of threads', async () => {
-    const drawings: Drawing[] = []
-    const profiles = []
-    for (const pool of [one!, many!, many!]) {
-      const engine = pool.engine()
-      drawings.push(await engine.draw(request))
-      profiles.push(await engine.profile(model, plainly))
+    const [alone, together] = [one!.engine(), many!.engine()]
+    for (let k = 0; k < 6; k++) {
+      const other = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[k, -2, 0.5]], intercepts: [0.1 * k] })
+      expect(await together.survey({ ...question, model: other })).toEqual(await alone.survey({ ...question, model: other }))
     }
-    expect(drawings[1]).toEqual(drawings[0])
-    expect(drawings[2]).toEqual(drawings[0])
-    expect(profiles[1]).toEqual(profiles[0])
-    expect(profiles[2]).toEqual(profiles[0])
+    expect(await together.draw(request)).toEqual(await alone.draw(request))
+    expect(await together.profile(model, plainly)).toEqual(await alone.profile(model, plainly))
   })
 
   it('finds points in either file, of rows with the same number', async () => {
