@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { byteSize, count, seconds } from '../../src/core/wording.ts'
 import { engines } from './engines.ts'
 import { writePool } from './pools.ts'
+import type { Words } from './rounds.ts'
 import { type Measured, printLine, printRounds } from './table.ts'
 
 const { values } = parseArgs({
@@ -33,7 +34,8 @@ for (const rows of numbers(values.rows)) {
     for (const engine of values.engines.split(',')) {
       // As the command does: what takes more than is allowed is left on disk.
       if (engine === 'memory' && 4 * rows * features > memory) continue
-      const { stdout } = await runScript('rounds.ts', [engine, pattern, `${features}`, `${rows}`, `${memory}`])
+      const words: Words = [engine, pattern, `${features}`, `${rows}`, `${memory}`]
+      const { stdout } = await runScript('rounds.ts', words)
       measured.push(JSON.parse(stdout) as Measured)
     }
   })

@@ -8,7 +8,10 @@ import { strategies } from '../../src/strategies/catalogue.ts'
 import { engines } from './engines.ts'
 import type { Measured } from './table.ts'
 
-const [name, pattern, ...numbers] = process.argv.slice(2) as [string, string, ...string[]]
+/** What it is told: an engine, the files, and how many features, rows and bytes of memory. */
+export type Words = [engine: string, pattern: string, features: `${number}`, rows: `${number}`, memory: `${number}`]
+
+const [name, pattern, ...numbers] = process.argv.slice(2) as Words
 const [features, rows, memory] = numbers.map(Number) as [number, number, number]
 
 const began = performance.now()
