@@ -13,12 +13,12 @@ export const duckdbDialect: Dialect = {
       const w = f.sum(1, x!)
       return f.ifEqual(w, 1, x!, f.product(f.log(w), f.quotient(x!, f.difference(w, 1))))
     },
+    second: (...of) => twoLargest(of).second,
   },
   operations: {
     ...commonOperations,
     largest: (...of) => ofTwo('>=', of) ?? commonOperations.largest(...of),
     smallest: (...of) => ofTwo('<=', of) ?? commonOperations.smallest(...of),
-    second: (...of) => `list_reverse_sort([${of}])[2]`,
     place: (...of) => `(list_position([${of}], ${commonOperations.largest(...of)}) - 1)::DOUBLE`,
   },
   entry: (table, at) => `([${table}])[(${at})::INTEGER + 1]`,
@@ -34,6 +34,19 @@ export const duckdbDialect: Dialect = {
     const mixed = factors.reduce((inner, factor) => `(SELECT * REPLACE (${multiplied(factor)} AS z) FROM ${inner})`, keyed)
     return `(SELECT * EXCLUDE (z), ((xor(z, z >> 33) >> 11) + 1)::DOUBLE / 9007199254740992 AS u FROM ${mixed})`
   },
+}
+
+/** The two largest, of two halves and then of both: a fourth of the time that it takes to sort a list for each point. */
+function twoLargest(of: readonly f.Formula[]): { readonly first: f.Formula; readonly second: f.Formula } {
+  if (of.length === 1) return { first: of[0]!, second: Number.NEGATIVE_INFINITY }
+  const half = Math.ceil(of.length / 2)
+  const [a, b] = [twoLargest(of.slice(0, half)), twoLargest(of.slice(half))]
+  const next = f.ifAtLeast(a.first, b.first, a.second, b.second)
+  const isPair = of.length === 2
+  return {
+    first: f.largest(a.first, b.first),
+    second: isPair ? f.smallest(a.first, b.first) : f.largest(f.smallest(a.first, b.first), next),
+  }
 }
 
 /** One of two names or numbers, which takes a third of the time of `greatest` and `least`; anything longer would be computed twice. */
