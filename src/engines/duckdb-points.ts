@@ -161,14 +161,12 @@ function requireWidths(model: Model, width: number, forms: readonly Float64Array
 
 /** Counts the points, whose ids must be there and differ. */
 async function requireUnique(database: WorkingDatabase): Promise<number> {
-  const sql = "SELECT count(*), count(DISTINCT id), count(*) FILTER (id IS NULL OR id = '') FROM points"
-  const [points, distinct, missing] = (await database.rows(sql, { step: 'comparing ids' }))[0]!.map(Number) as [
-    number,
-    number,
-    number,
-  ]
+  const ask = async (sql: string) => (await database.rows(`SELECT ${sql} FROM points`, { step: 'comparing ids' }))[0]!.map(Number)
+  const [points = 0, missing = 0, hashes = 0] = await ask("count(*), count(*) FILTER (id IS NULL OR id = ''), count(DISTINCT h)")
   requireInput(points > 0, 'pool: at least one point is required, got none')
   requireInput(missing === 0, `pool: every point needs an id, got ${missing} without one`, 'Choose another column with --id.')
+  // Where all hashes differ, so do the ids; numbers take less room to compare than texts.
+  const [distinct = 0] = hashes === points ? [points] : await ask('count(DISTINCT id)')
   requireInput(
     distinct === points,
     `pool: ids must be unique, got ${points - distinct} repeated`,
