@@ -2,9 +2,8 @@
 // Starts servers of its own on this machine, as the tests do. --rows 100000,1000000,10000000,100000000 takes 20 GB of disk.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { drawTable } from '../../src/cli/terminal/table.ts'
 import { linearModel } from '../../src/core/model.ts'
-import { byteSize, count, seconds } from '../../src/core/wording.ts'
+import { count } from '../../src/core/wording.ts'
 import { successive } from '../../src/designs/successive.ts'
 import { openClickHousePool } from '../../src/engines/clickhouse/pool.ts'
 import { openSession } from '../../src/engines/clickhouse/session.ts'
@@ -14,6 +13,7 @@ import { strategies } from '../../src/strategies/catalogue.ts'
 import { hasChdb, startChdb } from '../../test/chdb/start.ts'
 import { startCluster } from '../../test/clickhouse/cluster.ts'
 import type { Run } from '../../test/clickhouse/tables.ts'
+import { type Measured, printLine, printRounds } from '../scale/table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,18 +28,6 @@ const { values } = parseArgs({
 const numbers = (text: string) => text.split(',').map(Number)
 const features = Number(values.features)
 const rounds = Number(values.rounds)
-
-interface Measured {
-  readonly version: string
-  readonly shards: number
-  readonly rows: number
-  readonly openSeconds: number
-  readonly roundSeconds: number
-  readonly scanSeconds: number
-  readonly bytes: number
-  /** Of all servers together, in a round: what does not depend on who else uses the machine. */
-  readonly coreSeconds: number
-}
 
 const shardCounts = numbers(values.shards)
 const most = Math.max(...shardCounts)
@@ -61,35 +49,11 @@ if (hasChdb) {
     await server.close()
   }
 }
-const titles = [
-  'version',
-  'shards',
-  'points',
-  'opening',
-  'a round',
-  'core-seconds',
-  'round ÷ plain scan',
-  'bytes returned a round',
-]
 console.log(`${features} numbers a point, two classes, a new model each round, 100 draws, servers on one machine`)
-console.log(
-  drawTable({
-    columns: titles.map((title) => ({ title })),
-    rows: measured.map(({ version, shards, rows, openSeconds, roundSeconds, scanSeconds, bytes, coreSeconds }) => [
-      version,
-      `${shards}`,
-      count(rows),
-      seconds(openSeconds),
-      seconds(roundSeconds),
-      coreSeconds.toFixed(2),
-      `${(roundSeconds / scanSeconds).toFixed(1)} ×`,
-      byteSize(bytes),
-    ]),
-  }),
-)
-const line = fitted(measured.filter(({ shards, version }) => shards === most && version === measured[0]!.version))
-console.log(
-  `a round = ${line.start.toFixed(2)} + ${(1e6 * line.slope).toFixed(2)} · millions of points, in core-seconds, on ${most} shards`,
+printRounds(measured)
+printLine(
+  `${measured[0]!.engine} on ${most} shards`,
+  measured.filter(({ shards, engine }) => shards === most && engine === measured[0]!.engine),
 )
 
 interface Servers {
@@ -154,7 +118,7 @@ async function measure({ address, shards, current = false }: Servers, rows: numb
   const coreSeconds = Math.min(...work)
   const roundSeconds = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
   return {
-    version: session.abilities.version,
+    engine: `clickhouse ${session.abilities.version}`,
     shards: shards.length,
     rows,
     openSeconds,
@@ -172,19 +136,4 @@ function coreSecondsOf(servers: Servers['shards']): number {
     return Number(fields[11]) + Number(fields[12])
   })
   return ticks.reduce((sum, own) => sum + own, 0) / 100
-}
-
-/** The line that goes through the rounds with the least relative errors: large pools must not drown the small ones. */
-function fitted(points: readonly Measured[]): { start: number; slope: number } {
-  let [w, wx, wxx, wy, wxy] = [0, 0, 0, 0, 0]
-  for (const { rows: x, coreSeconds: y } of points) {
-    const weight = 1 / y ** 2
-    w += weight
-    wx += weight * x
-    wxx += weight * x * x
-    wy += weight * y
-    wxy += weight * x * y
-  }
-  const slope = (w * wxy - wx * wy) / (w * wxx - wx * wx)
-  return { start: (wy - slope * wx) / w, slope }
 }

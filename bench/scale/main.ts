@@ -1,14 +1,16 @@
-// Rounds over pools that stay on disk, by size, and the command within a limit of memory: `npm run bench:scale`.
+// Rounds over pools in memory and on disk, by size, with a fitted line, and the command within a limit of memory: `npm run bench:scale`.
+// --rows 100000,1000000,10000000,100000000 --command-rows 0 takes 8 GB of the temporary directory for the pool and 4 GB for the work.
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drawTable } from '../../src/cli/terminal/table.ts'
 import { byteSize, count, seconds } from '../../src/core/wording.ts'
 import { engines } from './engines.ts'
 import { writePool } from './pools.ts'
-import type { Outcome } from './rounds.ts'
+import type { Words } from './rounds.ts'
+import { type Measured, printLine, printRounds } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,31 +25,28 @@ const { values } = parseArgs({
 })
 const features = Number(values.features)
 const memory = Number(values.memory)
+const numbers = (text: string) => text.split(',').map(Number).filter(Boolean)
 
-const lines: string[][] = []
-for (const rows of values.rows.split(',').map(Number).filter(Boolean)) {
+const measured: Measured[] = []
+for (const rows of numbers(values.rows)) {
   await withPool(rows, features, false, async (pattern, bytes) => {
+    console.log(`${count(rows)} points: ${byteSize(bytes)} of Parquet`)
     for (const engine of values.engines.split(',')) {
-      const said = await runScript('rounds.ts', [engine, pattern, `${features}`, `${memory}`])
-      const { openSeconds, roundSeconds, scanSeconds, values: came, peak } = JSON.parse(said.stdout) as Outcome
-      lines.push([
-        engine,
-        count(rows),
-        byteSize(bytes),
-        seconds(openSeconds),
-        seconds(roundSeconds),
-        count(rows / roundSeconds),
-        `${(roundSeconds / scanSeconds).toFixed(1)} ×`,
-        count(came),
-        byteSize(peak),
-      ])
+      // As the command does: what takes more than is allowed is left on disk.
+      if (engine === 'memory' && 4 * rows * features > memory) continue
+      const words: Words = [engine, pattern, `${features}`, `${rows}`, `${memory}`]
+      const { stdout } = await runScript('rounds.ts', words)
+      measured.push(JSON.parse(stdout) as Measured)
     }
   })
 }
-if (lines.length > 0) {
-  console.log(`${features} numbers a point, a new model each round, 100 draws, ${byteSize(memory)} of memory allowed`)
-  const titles = ['engine', 'points', 'files', 'opening', 'a round', 'points/s', 'round ÷ plain scan', 'values returned', 'peak']
-  console.log(drawTable({ columns: titles.map((title) => ({ title })), rows: lines }))
+if (measured.length > 0) {
+  const byEngine = Object.groupBy(measured, ({ engine }) => engine)
+  console.log(
+    `${features} numbers a point, two classes, a new model each round, 100 draws, ${byteSize(memory)} of memory allowed`,
+  )
+  printRounds(Object.values(byEngine).flatMap((own) => own ?? []))
+  for (const [engine, own = []] of Object.entries(byEngine)) if (own.length > 1) printLine(engine, own)
 }
 
 const rows = Number(values['command-rows'])
@@ -68,6 +67,9 @@ if (rows > 0)
 
 async function withPool(rows: number, width: number, isVector: boolean, use: (pattern: string, bytes: number) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'alis-scale-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const stop = () => process.exit(130)
+  process.once('exit', remove).once('SIGINT', stop)
   try {
     process.stderr.write(`writing ${count(rows)} × ${width} …\n`)
     const pattern = await writePool(folder, rows, width, isVector)
@@ -77,7 +79,8 @@ async function withPool(rows: number, width: number, isVector: boolean, use: (pa
       sizes.reduce((sum, size) => sum + size, 0),
     )
   } finally {
-    await rm(folder, { recursive: true })
+    remove()
+    process.off('exit', remove).off('SIGINT', stop)
   }
 }
 

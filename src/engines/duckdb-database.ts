@@ -14,8 +14,8 @@ export interface DuckdbOptions {
   readonly directory?: string
   /** Hears how much of a long step is done, from 0 to 1. */
   readonly progress?: (share: number, step: string) => void
-  /** Hears how many values each answer had: what crosses from the pool to whoever asked. */
-  readonly answered?: (values: number) => void
+  /** Hears how many bytes each answer had: what crosses from the pool to whoever asked. */
+  readonly answered?: (bytes: number) => void
 }
 
 const defaultMemoryLimit = 2 ** 29
@@ -87,7 +87,7 @@ export async function openWorkingDatabase(options: DuckdbOptions, setup: readonl
     try {
       const values = ids && { values: [listValue([...ids])], types: [LIST(VARCHAR)] }
       const rows = (await connection.runAndReadAll(sql, values?.values, values?.types)).getRowsJS()
-      answered?.(rows.reduce((sum, row) => sum + row.length, 0))
+      answered?.(rows.reduce((sum, row) => sum + bytesOf(row), 0))
       return rows
     } catch (error) {
       signal?.throwIfAborted()
@@ -130,6 +130,10 @@ export async function openWorkingDatabase(options: DuckdbOptions, setup: readonl
   for (const sql of setup) await database.rows(sql)
   return database
 }
+
+/** Numbers as they are, eight bytes each. */
+const bytesOf = (row: readonly unknown[]): number =>
+  row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
 /** Each thread holds buffers of its own, so a small limit is for few of them. */
 function threadsFor(memoryLimit: number): number {

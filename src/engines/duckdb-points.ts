@@ -2,8 +2,10 @@ import { requireInput } from '../core/errors.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
 import type { Signal } from '../core/signal.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
+import { blockRows, scoresOf } from './duckdb-scores.ts'
+import { stretches } from './duckdb-stretches.ts'
 import { duckdbDialect as dialect } from './sql/duckdb-dialect.ts'
-import { blockColumns, blockName, type FeatureBlock, scoresOf, widthOfAll } from './sql/features.ts'
+import { blockName, type FeatureBlock, widthOfAll } from './sql/features.ts'
 import { requireNarrow } from './sql/forms.ts'
 import { formName, scoreName } from './sql/question.ts'
 
@@ -13,6 +15,8 @@ export interface DuckdbPool {
   readonly from: string
   /** The id of a point, as text. */
   readonly id: string
+  /** Where a row is in its file, if that finds it faster than its id: Parquet skips what has no such row. */
+  readonly line?: string | undefined
   readonly blocks: readonly FeatureBlock[]
   /** What people see of a point, as text or NULL, by name. */
   readonly fields: Readonly<Record<string, string>>
@@ -25,8 +29,11 @@ const mostKept = 3
 
 interface Kept {
   readonly table: string
-  readonly ready: Promise<string>
+  readonly ready: Promise<ScoredPoints>
 }
+
+/** More points than that are nearly everywhere. */
+const mostPlaces = 1000
 
 /**
  * What is kept of the pool while it is worked on, on disk: the id of each point and its hash, and the scores of all points by the
@@ -34,24 +41,43 @@ interface Kept {
  */
 export interface WorkingPoints {
   readonly size: number
-  /** All points with their scores (and forms), to select from: `r` is the row of a point, `h` its hash. */
-  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<string>
-  requireAll(ids: readonly string[]): Promise<void>
+  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<ScoredPoints>
+  /** Where some points are. Refuses ids that no point has. */
+  placesOf(ids: readonly string[]): Promise<Place[]>
+  /** Remembers a point that was come across, so that nobody need look for it. */
+  remember(id: string, place: Place): void
+  /** The condition that a row of the pool is one of some points, whose ids are $1. */
+  isOneOf(ids: readonly string[]): Promise<string>
+}
+
+export interface Place {
+  /** Among all points, from 0. */
+  readonly row: number
+  /** In its file. */
+  readonly line: number
+}
+
+/** All points with their scores (and forms), to select from: `r` is the row of a point, `h` the hash of its `id`. */
+export interface ScoredPoints {
+  /** In so many stretches `g` at most.   @see duckdb-stretches.ts */
+  inStretches(most: number): string
+  /** Those whose rows are in a table or query, where they are few. */
+  among(rows: string): string
 }
 
 /** Points whose ids have been hashed and compared. */
 export interface HashedPoints {
   readonly size: number
-  /** Ids that have been found once: nobody need look for them again. */
-  readonly known: Set<string>
+  /** Points that have been found once: nobody need look for them again. */
+  readonly known: Map<string, Place>
 }
 
-export async function hashedPoints(database: WorkingDatabase, { from, id }: DuckdbPool): Promise<HashedPoints> {
-  // MD5 costs more than all the rest, so it is computed once.
-  await database.rows(`CREATE TABLE points AS SELECT ${id} AS id, md5_number_upper(${id}) AS h FROM ${from}`, {
-    step: 'hashing ids',
-  })
-  return { size: await requireUnique(database), known: new Set() }
+export async function hashedPoints(database: WorkingDatabase, { from, id, line = '0' }: DuckdbPool): Promise<HashedPoints> {
+  // MD5 costs as much as reading the point, so it is computed once. These 64 bits are md5_number_upper, which takes five times as long.
+  const hash = `(md5_number(${id}) & 18446744073709551615::UHUGEINT)::UBIGINT`
+  const columns = [`${id} AS id`, `${hash} AS h`, `${line}::BIGINT AS line`]
+  await database.rows(`CREATE TABLE points AS SELECT ${columns} FROM ${from}`, { step: 'hashing ids' })
+  return { size: await requireUnique(database), known: new Map() }
 }
 
 export function workingPoints(database: WorkingDatabase, { size, known }: HashedPoints, pool: DuckdbPool): WorkingPoints {
@@ -59,17 +85,38 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
   const width = widthOfAll(blocks)
   const kept = new Map<string, Kept>() // the oldest first
 
-  async function score(table: string, model: Model, forms: readonly Float64Array[], signal: Signal | undefined): Promise<string> {
+  async function placesOf(ids: readonly string[]): Promise<Place[]> {
+    const open = [...new Set(ids)].filter((one) => !known.has(one))
+    if (open.length > 0) {
+      const found = await database.rows('SELECT id, rowid, line FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
+      for (const [one, row, line] of found) known.set(String(one), { row: Number(row), line: Number(line) })
+    }
+    return ids.map((one) => {
+      const place = known.get(one)
+      requireInput(place !== undefined, `pool: a point named ${JSON.stringify(one)} is required, got none`)
+      return place
+    })
+  }
+
+  async function score(
+    table: string,
+    model: Model,
+    forms: readonly Float64Array[],
+    signal: Signal | undefined,
+  ): Promise<ScoredPoints> {
     requireWidths(model, width, forms)
-    const scores = scoresOf(model, blocks, dialect).map((score, k) => `${score} AS ${scoreName(k)}`)
+    const scores = scoresOf(model, blocks).map((score, k) => `${score} AS ${scoreName(k)}`)
     const quadratics = forms.map((form, k) => `${quadraticOf(form, width + 1)} AS ${formName(k)}`)
     const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
-    const rows = `(SELECT *${x} FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
+    const rows = `(SELECT *${x} FROM ${blockRows(from, blocks)})`
     await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
     const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
     requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
-    // A join by position is done in one thread and in order: sums come out the same to the last bit, every time.
-    return `(SELECT * FROM (SELECT rowid AS r, id, h FROM points) POSITIONAL JOIN ${table})`
+    const few = (name: string, rows: string) => `(SELECT rowid AS r, * FROM ${name} WHERE rowid IN (SELECT r FROM ${rows}))`
+    return {
+      inStretches: (most) => stretches({ size, tables: ['points', table], most }),
+      among: (rows) => `(SELECT * FROM ${few('points', rows)} JOIN ${few(table, rows)} USING (r))`,
+    }
   }
 
   return {
@@ -90,13 +137,13 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
       }
       return ready
     },
-    async requireAll(ids) {
-      const open = [...new Set(ids)].filter((one) => !known.has(one))
-      if (open.length === 0) return
-      const rows = await database.rows('SELECT id FROM points WHERE id IN (SELECT unnest($1))', { ids: open })
-      for (const [one] of rows) known.add(String(one))
-      const missing = open.find((one) => !known.has(one))
-      requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
+    placesOf,
+    remember: (one, place) => void known.set(one, place),
+    async isOneOf(ids) {
+      const isOne = `${pool.id} IN (SELECT unnest($1))`
+      const places = await placesOf(ids)
+      if (pool.line === undefined || places.length > mostPlaces) return isOne
+      return `${isOne} AND ${pool.line} IN (${places.map(({ line }) => line)})` // written out: only then it is known before reading
     },
   }
 }
@@ -109,14 +156,12 @@ function requireWidths(model: Model, width: number, forms: readonly Float64Array
 
 /** Counts the points, whose ids must be there and differ. */
 async function requireUnique(database: WorkingDatabase): Promise<number> {
-  const sql = "SELECT count(*), count(DISTINCT id), count(*) FILTER (id IS NULL OR id = '') FROM points"
-  const [points, distinct, missing] = (await database.rows(sql, { step: 'comparing ids' }))[0]!.map(Number) as [
-    number,
-    number,
-    number,
-  ]
+  const ask = async (sql: string) => (await database.rows(`SELECT ${sql} FROM points`, { step: 'comparing ids' }))[0]!.map(Number)
+  const [points = 0, missing = 0, hashes = 0] = await ask("count(*), count(*) FILTER (id IS NULL OR id = ''), count(DISTINCT h)")
   requireInput(points > 0, 'pool: at least one point is required, got none')
   requireInput(missing === 0, `pool: every point needs an id, got ${missing} without one`, 'Choose another column with --id.')
+  // Where all hashes differ, so do the ids; numbers take less room to compare than texts.
+  const [distinct = 0] = hashes === points ? [points] : await ask('count(DISTINCT id)')
   requireInput(
     distinct === points,
     `pool: ids must be unique, got ${points - distinct} repeated`,

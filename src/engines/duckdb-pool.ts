@@ -36,10 +36,9 @@ export async function openDuckdbPool(pool: DuckdbPool, options: DuckdbOptions = 
 function openOver(database: WorkingDatabase, hashed: HashedPoints, pool: DuckdbPool): OpenDuckdbPool {
   const points = workingPoints(database, hashed, pool)
   const lookUp: OpenDuckdbPool['lookUp'] = async (ids, expressions) => {
-    await points.requireAll(ids)
     if (ids.length === 0) return []
-    const cells = expressions.map((sql, k) => `${sql} AS c${k}`)
-    const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${pool.id} IN (SELECT unnest($1))`
+    const cells = expressions.map((sql, k) => `${sql} AS cell${k}`)
+    const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${await points.isOneOf(ids)}`
     const rows = await database.rows(sql, { ids, step: 'looking up' })
     const texts = rows.map(([id, ...values]): [string, (string | null)[]] => [String(id), values.map(textOrNull)])
     const byId = new Map(texts)
@@ -52,7 +51,7 @@ function openOver(database: WorkingDatabase, hashed: HashedPoints, pool: DuckdbP
     async *inOrder(select) {
       // By both halves of the hash as signed numbers, the upper one first: the order that memory has.
       const order = 'xor(h, 9223372039002259456::UBIGINT), id'
-      const sql = `SELECT * EXCLUDE (h) FROM (SELECT * FROM points POSITIONAL JOIN (${select})) ORDER BY ${order}`
+      const sql = `SELECT * EXCLUDE (h) FROM (SELECT * FROM (SELECT id, h FROM points) POSITIONAL JOIN (${select})) ORDER BY ${order}`
       for await (const chunk of database.chunks(sql)) yield chunk.getRows()
     },
     with: (other) => openOver(database, hashed, { ...pool, ...other }),

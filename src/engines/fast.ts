@@ -2,7 +2,6 @@ import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
-import { sigmoid } from '../core/numbers.ts'
 import type { Profile } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Stream, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
@@ -10,7 +9,7 @@ import type { Survey } from '../core/survey.ts'
 import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
 import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
-import { type Cells, cellsFor } from './fast/cells.ts'
+import { type Cells, cellsFor, chances } from './fast/cells.ts'
 import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { byteSlabs, floatSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
@@ -238,13 +237,4 @@ function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit:
     thresholds[cell] = Math.floor(least * 2 ** 31) - 1
   }
   return thresholds
-}
-
-/** Scores as chances, for cells to go by where nobody says how scores are read. */
-const chances: Reader = {
-  name: 'chances',
-  read(scores, { probabilities }) {
-    probabilities[1] = sigmoid(scores[0]!)
-    probabilities[0] = 1 - probabilities[1]
-  },
 }

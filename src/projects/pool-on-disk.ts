@@ -1,5 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
+import type { DuckdbPool } from '../engines/duckdb-points.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../engines/duckdb-pool.ts'
 import { streamedLearner } from '../features/learn-streamed.ts'
 import type { Recipe } from '../features/recipe.ts'
@@ -102,8 +103,13 @@ export function requireSql(path: string, { sql }: Table): TableSql {
 }
 
 /** What to select from, and the id of a row: of a column, or else its number. */
-export function rowsOf({ from, column }: TableSql, id: string | undefined): { readonly from: string; readonly id: string } {
-  if (id !== undefined) return { from, id: column(id).text }
+export function rowsOf(
+  { from, line, isNumbered, column }: TableSql,
+  id: string | undefined,
+): Pick<DuckdbPool, 'from' | 'id' | 'line'> {
+  if (id !== undefined) return { from, id: column(id).text, line }
+  if (isNumbered) return { from, id: `(${line} + 1)::VARCHAR`, line }
+  // Counting takes one thread, and nothing is found without reading all that comes before.
   return { from: `(SELECT *, (row_number() OVER ())::VARCHAR AS row_name FROM ${from})`, id: 'row_name' }
 }
 

@@ -16,12 +16,18 @@ import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './pool/features-file.ts'
 
-/** A file that has been understood: what its columns are for, who its points are, and what is known of them. */
-export interface OpenFile {
+/** A file whose columns have been understood. */
+export interface OpenColumns {
   readonly table: Table
   /** Rows it began with: features are learned from these. Those of files added later follow. */
   readonly began: number
   readonly roles: Roles
+  /** The column that names the points, if one does. */
+  readonly id: string | undefined
+}
+
+/** And who its points are, and what is known of them. */
+export interface OpenFile extends OpenColumns {
   /** By row of the file. */
   readonly ids: readonly string[]
   /** Rows in one order for good: by the hash of their ids, whatever their order in the file. */
@@ -48,21 +54,30 @@ export async function openFile(
   added: readonly string[] = [],
   loading: Loading = {},
 ): Promise<OpenFile> {
+  const columns = await openColumns(path, wishes, added, loading)
+  const { table, id } = columns
+  try {
+    const ids = await readIds(table, id)
+    const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
+    return { ...columns, ids, ...canonicalOrder(ids, id), labels }
+  } catch (error) {
+    await table.close()
+    throw error
+  }
+}
+
+/** The same, of which nothing as long as the file is held in memory. */
+export async function openColumns(
+  path: string,
+  wishes: Wishes,
+  added: readonly string[] = [],
+  loading: Loading = {},
+): Promise<OpenColumns> {
   const first = await openTable(path, loading)
   const table = await withAdded(first, added, loading)
   try {
     const roles = rolesOf(table, wishes)
-    const id = roles.find(({ role }) => role === 'id')?.column.name
-    const ids = await readIds(table, id)
-    const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
-    return {
-      table,
-      began: first.rows,
-      roles,
-      ids,
-      ...canonicalOrder(ids, id),
-      labels,
-    }
+    return { table, began: first.rows, roles, id: roles.find(({ role }) => role === 'id')?.column.name }
   } catch (error) {
     await table.close()
     throw error
@@ -185,7 +200,11 @@ async function addressesOf(
 }
 
 /** A share of the rows by hashed lot: the same points for the same seed, whatever the order of the file. */
-export function drawLots({ ids: all, began }: OpenFile, share: number, seed: number): (row: number) => boolean {
+export function drawLots(
+  { ids: all, began }: Pick<OpenFile, 'ids' | 'began'>,
+  share: number,
+  seed: number,
+): (row: number) => boolean {
   const ids = all.slice(0, began)
   const lots = ids.map((id, row) => ({ row, lot: uniform(seed, 'test', id) })).sort((a, b) => a.lot - b.lot)
   const chosen = new Set(lots.slice(0, Math.round(share * ids.length)).map(({ row }) => row))

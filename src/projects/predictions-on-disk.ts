@@ -27,12 +27,12 @@ export async function predictionsOnDisk(path: string, reading: Reading, loading:
     const sql = requireSql(path, table)
     const id = reading.id ?? idColumn(table, reading.truth)
     const said = saidIn(sql, reading)
-    const { from, id: idOf } = rowsOf(sql, id)
+    const { from, id: idOf, line } = rowsOf(sql, id)
     let isReady = false
     const hearing = (share: number, step: string) => (isReady ? onDisk.working : half(1))?.(share, step)
     const options = { memoryLimit: forDuckdb(onDisk), progress: hearing }
     // The classes are known only once somebody can be asked for them; until then one score stands for all.
-    const looker = await openDuckdbPool({ from, id: idOf, blocks: [], fields: {}, setup: sql.setup }, options)
+    const looker = await openDuckdbPool({ from, id: idOf, blocks: [], fields: {}, setup: sql.setup, line }, options)
     closing.push(() => looker.close())
     const classes = reading.classes ?? (await classesIn(looker, from, said, reading.known ?? []))
     await requireSound(looker, from, idOf, said)

@@ -6,7 +6,7 @@ import type { TableSql } from '../sources/table.ts'
 
 const { number, text } = duckdbDialect
 
-/** How DuckDB makes the features of a recipe: the same 32-bit numbers as in memory. */
+/** How DuckDB makes the features of a recipe, learned from the same rows: the same 32-bit numbers as in memory. Only where it has an indicator may a cell be empty. */
 export function blocksOf({ parts }: Recipe, sql: TableSql): FeatureBlock[] {
   return parts.flatMap((part) => blocksOfPart(part, sql))
 }
@@ -16,11 +16,15 @@ function blocksOfPart(part: Part, sql: TableSql): FeatureBlock[] {
   switch (part.kind) {
     case 'number': {
       const x = `(${cells.number}::DOUBLE - ${number(part.mean)}) * ${number(part.scale)}`
-      return [{ kind: 'number', sql: `coalesce((${x})::FLOAT::DOUBLE, 0e0)` }, ...indicatorOf(part.indicator, cells.number)]
+      const rounded = `(${x})::FLOAT::DOUBLE`
+      return [
+        { kind: 'number', sql: part.indicator ? `coalesce(${rounded}, 0e0)` : rounded },
+        ...indicatorOf(part.indicator, cells.number),
+      ]
     }
     case 'vector':
       return [
-        { kind: 'vector', sql: cells.vector, means: part.means, scale: part.scale },
+        { kind: 'vector', sql: cells.vector, means: part.means, scale: part.scale, isWhole: !part.indicator },
         ...indicatorOf(part.indicator, cells.vector),
       ]
     case 'category': {

@@ -26,6 +26,10 @@ export interface TableSql {
   readonly setup: readonly string[]
   /** What to select from. */
   readonly from: string
+  /** Where a row is in its file, if the file can find it by that. */
+  readonly line?: string
+  /** That there is only one file, so that this is the number of the row. */
+  readonly isNumbered?: boolean
   /** The cells of a column, each NULL where it is empty. */
   column(name: string): CellsSql
 }

@@ -15,10 +15,11 @@ const pool = await openDuckdbPool(
   {
     from: `read_parquet('${path}')`,
     id: 'id',
+    line: 'file_row_number',
     blocks: Array.from({ length: features }, (_, j) => ({ kind: 'number' as const, sql: `f${j}::DOUBLE` })),
     fields: {},
   },
-  { memoryLimit: Number(limit), answered: (values) => answers.push(values) },
+  { memoryLimit: Number(limit), answered: (bytes) => answers.push(bytes) },
 )
 const engine = pool.engine()
 const weights = [Array.from({ length: features }, (_, j) => Math.sin(j))]
@@ -26,6 +27,6 @@ const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights, i
 const question = { model, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
 answers = []
 const { draws, survey } = await engine.draw({ ...question, design: successive, size: 50, stream: { seed: 1, name: 'learn/1' } })
-const values = answers.reduce((a, b) => a + b, 0)
+const returned = answers.reduce((a, b) => a + b, 0)
 await pool.close()
-console.log(JSON.stringify({ points: survey.points, draws: draws.length, values, taken: peak() - before }))
+console.log(JSON.stringify({ points: survey.points, draws: draws.length, returned, taken: peak() - before }))

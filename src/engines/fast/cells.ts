@@ -1,5 +1,6 @@
 import { emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
+import { sigmoid } from '../../core/numbers.ts'
 
 /**
  * The line of scores, cut so that everything read off a score is smooth within a cell. Scores are 32-bit floats, and those of a cell
@@ -101,4 +102,13 @@ function marginEdges(reader: Reader): number[] {
     edges.push(high)
   }
   return edges
+}
+
+/** Scores as chances, for cells to go by where nobody says how scores are read. */
+export const chances: Reader = {
+  name: 'chances',
+  read(scores, { probabilities }) {
+    probabilities[1] = sigmoid(scores[0]!)
+    probabilities[0] = 1 - probabilities[1]
+  },
 }

@@ -1,7 +1,6 @@
 import { dense } from '../../core/features.ts'
 import { linearModel } from '../../core/model.ts'
-import { logistic } from '../../losses/logistic.ts'
-import { cellsFor } from './cells.ts'
+import { cellsFor, chances } from './cells.ts'
 import { benchFor } from './crew.ts'
 import { placeIn } from './desk.ts'
 import { kernelBuild } from './kernels.ts'
@@ -32,7 +31,7 @@ export async function measureRates(tries = 5): Promise<Rates | undefined> {
   const place = placeIn(slab)
   const weights = [new Array<number>(columns).fill(0.3)]
   place.writeModel(linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
-  place.writeCells(cellsFor(logistic))
+  place.writeCells(cellsFor(chances))
   const bytesPerRow = 4 * columns
   const job = { rows, form, desk: place.desk }
   const best = { read: 0, score: 0, readByProcessor: 0 }

@@ -17,8 +17,8 @@ export interface Dialect {
   readonly writtenOut?: number
   /** An entry of a table of numbers, counted from 0. */
   entry(table: readonly string[], at: string): string
-  /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is. */
-  dot(list: string, numbers: readonly string[]): string
+  /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is, unless it is known that it never is. */
+  dot(list: string, numbers: readonly string[], isWhole?: boolean): string
   /** A sum of doubles that carries its rounding error along. */
   total(value: string): string
   /** The rows of `from` with the uniform of each in (0, 1] as `u`, given its hash as `h`.   @see docs/decisions/randomness.md */

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly scores: readonly number[]
 }
 
-/** Which points a design can draw: the `size` first in the order of `by`, of those with a positive mass, or of all. */
+/** Which points a design can draw: the `size` first in the order of `by`, of those with a positive mass, which come before others, or of all. */
 export interface Wanted {
   readonly by: readonly Formula[]
   readonly positive: boolean
@@ -29,7 +29,7 @@ export function wantedBy(design: Design): Wanted {
     // Of drawing with replacement this is the first ring of every bell; whose bell rings later than m others never counts.
     case 'successive':
     case 'multinomial':
-      return { by: [f.ifAbove(mass, 0, f.quotient(f.negative(f.log(u)), mass), 0)], positive: true }
+      return { by: [f.ifAbove(mass, 0, f.quotient(f.negative(f.log(u)), mass), Number.POSITIVE_INFINITY)], positive: true }
     case 'bernoulli':
       return { by: [f.negative(mass)], positive: true }
     case 'top':

@@ -1,5 +1,4 @@
 import { dense, type FeatureRows } from '../../core/features.ts'
-import { type Model, weightsOf } from '../../core/model.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -20,6 +19,8 @@ export interface VectorBlock {
   readonly sql: string
   readonly means: readonly number[]
   readonly scale: number
+  /** That it is never NULL, which makes it cheaper. Default: it may be. */
+  readonly isWhole?: boolean
 }
 
 /** A 1 in one of `width` features: which, as a whole number from 0. */
@@ -39,31 +40,18 @@ export const widthOfAll = (blocks: readonly FeatureBlock[]): number => blocks.re
 /** The name under which a block is selected. */
 export const blockName = (k: number): string => `f${k}`
 
-/** Each block as a column, to be read by `scoresOf` and `rowsFrom`. */
+/** Each block as a column, to be read by `rowsFrom`. */
 export const blockColumns = (blocks: readonly FeatureBlock[]): string[] => blocks.map(({ sql }, k) => `${sql} AS ${blockName(k)}`)
-
-/** The scores of a model, each as an expression of the columns of the blocks. */
-export function scoresOf(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): string[] {
-  const { weights: rows, intercepts } = weightsOf(model)
-  return rows.map((weights, k) => {
-    let at = 0
-    const terms = blocks.map((block, b) => {
-      const own = weights.slice(at, at + widthOf(block))
-      at += own.length
-      return scoreOf(block, blockName(b), own, dialect)
-    })
-    return dialect.operations.sum!(...terms, dialect.number(intercepts[k]!))
-  })
-}
 
 /** What a block adds to a score. A vector is centred and scaled in the weights: one product of lists, and nothing of its length is made anew for each point. */
 export function scoreOf(block: FeatureBlock, name: string, weights: readonly number[], dialect: Dialect): string {
   if (block.kind === 'number') return `${name} * ${dialect.number(weights[0]!)}`
   if (block.kind === 'category') return dialect.entry(weights.map(dialect.number), name)
-  const { means, scale } = block
+  const { means, scale, isWhole } = block
   const scaled = weights.map((weight) => weight * scale)
   const centre = scaled.reduce((sum, weight, j) => sum + weight * means[j]!, 0)
-  return `coalesce(${dialect.dot(name, scaled.map(dialect.number))} - ${dialect.number(centre)}, 0)`
+  const centred = `${dialect.dot(name, scaled.map(dialect.number), isWhole)} - ${dialect.number(centre)}`
+  return isWhole ? `(${centred})` : `coalesce(${centred}, 0)`
 }
 
 /** What a database answers for the columns of the blocks, as features: the same 32-bit numbers that memory holds. */

@@ -77,7 +77,8 @@ export interface Measured {
 /** The entries of a survey but the counts, in one order for good; read back by `surveyFrom`. */
 export function surveyFormulas(belief: FormBeliefFormulas, controls: readonly BeliefFormulas[], mass: Formula): Measured[] {
   const worst = worstLossFormula(belief)
-  const perMass = (x: Formula) => f.ifAbove(mass, 0, f.quotient(x, mass), 0)
+  const rate = f.ifAbove(mass, 0, f.quotient(1, mass), 0)
+  const perMass = (x: Formula) => f.product(x, rate)
   return [
     { by: 'total', of: mass },
     { by: 'max', of: mass },

@@ -95,7 +95,7 @@ function workOn(
       pool,
       async *rows(what) {
         const { file } = await pool()
-        for await (const batch of poolRows(await pool(), what, (rows) => progress?.(rows / file.ids.length))) {
+        for await (const batch of poolRows(await pool(), what, (rows) => progress?.(rows / file.table.rows))) {
           signal?.throwIfAborted()
           yield batch
         }

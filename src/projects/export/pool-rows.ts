@@ -1,14 +1,16 @@
 import type { Column, RowBatch } from '../../core/rows.ts'
+import { textsIn } from '../../features/cells.ts'
 import { shownColumns } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Project } from '../../stores/project.ts'
-import { drawLots, type OpenFile, openFile } from '../pool.ts'
+import { readIds, requireIds } from '../points.ts'
+import { drawLots, type OpenColumns, openColumns } from '../pool.ts'
 import { requireSamePool, type Settings } from '../settings.ts'
 import type { Predicted, Predictor } from './predictor.ts'
 
 /** The points of a project with the file they come from. */
 export interface Pool {
-  readonly file: OpenFile
+  readonly file: OpenColumns
   /** Columns that people see, in the order of the file. */
   readonly shown: readonly Column[]
   /** Rows set aside to test on are no points of the pool. */
@@ -26,14 +28,15 @@ export interface PoolRow {
 export async function openPool(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<Pool> {
   const file = await openAsBegun(project, settings, path)
   const { test, seed } = settings
-  const isAside = typeof test === 'number' ? drawLots(file, test, seed) : () => false
+  const { table, id, began } = file
+  const isAside = typeof test === 'number' ? drawLots({ ids: await readIds(table, id), began }, test, seed) : () => false
   return { file, isAside, shown: shownColumns(file.roles) }
 }
 
 /** A file that has changed must be told from one that cannot be understood, and often is both. */
-async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<OpenFile> {
+async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<OpenColumns> {
   const added = settings.added.map((file) => file.path)
-  const file = await openFile(path, settings.wishes, added).catch(async (error) => {
+  const file = await openColumns(path, settings.wishes, added).catch(async (error) => {
     const table = await openTable(path)
     if (added.length === 0) await requireSamePool(project, settings, table)
     await table.close()
@@ -43,19 +46,21 @@ async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, p
   return file
 }
 
-/** The points of a pool in the order of its file, batch by batch. */
+/** The points of a pool in the order of its file, batch by batch: no more of them is in memory, however many there are. */
 export async function* poolRows(
-  { file: { table, ids }, shown, isAside }: Pool,
+  { file: { table, id }, shown, isAside }: Pool,
   { predictor, wantsFields = false }: { readonly predictor?: Predictor | undefined; readonly wantsFields?: boolean },
   progress?: (rows: number) => void,
 ): AsyncGenerator<PoolRow[]> {
   const columns = wantsFields ? shown.map(({ name }) => name) : []
-  const asked = [...(predictor?.wanted ?? []), ...columns.map((name) => ({ name, as: 'text' as const }))]
+  const texts = [...columns, ...(id === undefined ? [] : [id])].map((name) => ({ name, as: 'text' as const }))
+  const asked = [...(predictor?.wanted ?? []), ...texts]
   for await (const batch of table.batches(asked, progress)) {
     const predicted = predictor?.predict(batch)
-    const fields = fieldsOf(batch, columns, asked.length - columns.length)
+    const fields = fieldsOf(batch, columns, asked.length - texts.length)
+    const ids = id === undefined ? undefined : requireIds(id, textsIn(batch.columns.at(-1), id))
     const rows = Array.from({ length: batch.rows }, (_, i): PoolRow => {
-      return { id: ids[batch.start + i]!, fields: fields(i), ...(predicted && { predicted: predicted[i]! }) }
+      return { id: ids?.[i] ?? `${batch.start + i + 1}`, fields: fields(i), ...(predicted && { predicted: predicted[i]! }) }
     })
     yield rows.filter((_, i) => !isAside(batch.start + i))
   }
