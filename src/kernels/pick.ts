@@ -1,7 +1,7 @@
 /**
  * The points whose uniform is large enough for their cell: only these can have one of the smallest keys. Their rows are written after
  * the count at `found`; a count beyond `room` says that some are missing. Uniforms have to be above `thresholds`, by cell, in units of
- * 2⁻³¹: above −1 all are, and none above 2³¹ − 1.
+ * 2⁻³¹: above −1 all are, and none above 2³¹ − 1. Hashes are `half`-mixed.
  */
 export function pick(
   hashes: usize,
@@ -14,9 +14,9 @@ export function pick(
   found: usize,
   room: i32,
 ): void {
-  const key = ((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow)
+  const key = half(((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow))
   for (let i = 0; i < rows; i++) {
-    const uniform = <i32>(fmix(load<u64>(hashes + 8 * i) ^ key) >> 33)
+    const uniform = <i32>leading(load<u64>(hashes + 8 * i) ^ key)
     if (uniform <= load<i32>(thresholds + 4 * <usize>load<u16>(cells + 2 * i))) continue
     const count = load<i32>(found)
     store<i32>(found, count + 1)
@@ -24,13 +24,17 @@ export function pick(
   }
 }
 
-/** fmix64, the finaliser of MurmurHash3: see src/core/randomness.ts. */
-function fmix(x: u64): u64 {
-  x ^= x >> 33
+/** The first step of fmix64 (see src/core/randomness.ts). Hashes come with it done: it can be taken of both sides of an xor. */
+function half(x: u64): u64 {
+  return x ^ (x >> 33)
+}
+
+/** The other steps, as far as the leading 31 bits hang on them. */
+function leading(x: u64): u64 {
   // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
   x *= 0xff51afd7ed558ccd
   x ^= x >> 33
   // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
   x *= 0xc4ceb9fe1a85ec53
-  return x ^ (x >> 33)
+  return x >> 33
 }

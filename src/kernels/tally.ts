@@ -104,26 +104,29 @@ function fetch(from: usize, to: usize, spare: usize): void {
   store<i32>(spare, sum, 4 * (wide + 4)) // or a compiler may see that nobody wants to know
 }
 
+/** Finds the cells of some scores, then adds them: so the one does not wait for the other. */
 function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, edges: usize, cells: usize, out: usize): void {
+  const to = out + 2 * <usize>first
+  for (let i = 0; i < count; i++) store<u16>(to + 2 * i, cellOf(load<u32>(scores + 4 * i), table, edges))
   const word = load<u32>(taken + (<usize>first >> 3))
-  for (let i = 0; i < count; i++) {
-    const to = out + 2 * <usize>(first + i)
-    if (word && word & (1 << i)) store<u16>(to, nowhere)
-    else store<u16>(to, addOne(load<u32>(scores + 4 * i), table, edges, cells))
-  }
+  if (word === 0) for (let i = 0; i < count; i++) addOne(load<u32>(scores + 4 * i), cells + 32 * <usize>load<u16>(to + 2 * i))
+  else
+    for (let i = 0; i < count; i++)
+      if (word & (1 << i)) store<u16>(to + 2 * i, nowhere)
+      else addOne(load<u32>(scores + 4 * i), cells + 32 * <usize>load<u16>(to + 2 * i))
 }
 
-/** Adds a score to its cell, and says which. */
-function addOne(bits: u32, table: usize, edges: usize, cells: usize): u16 {
-  let cell = <usize>load<u16>(table + 2 * <usize>(bits >> placeBits))
-  cell += <usize>(bits > load<u32>(edges + 4 * cell))
-  const at = cells + 32 * cell
+function cellOf(bits: u32, table: usize, edges: usize): u16 {
+  const cell = load<u16>(table + 2 * <usize>(bits >> placeBits))
+  return cell + <u16>(bits > load<u32>(edges + 4 * <usize>cell))
+}
+
+function addOne(bits: u32, at: usize): void {
   const place = <u64>((bits & ((1 << placeBits) - 1)) >> 1)
   store<u64>(at, load<u64>(at) + (place + one))
   store<u64>(at, load<u64>(at, 8) + place * place, 8)
   if (bits < load<u32>(at, 16)) store<u32>(at, bits, 16)
   if (bits > load<u32>(at, 20)) store<u32>(at, bits, 20)
-  return <u16>cell
 }
 
 /** Empties the cells. */

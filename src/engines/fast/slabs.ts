@@ -241,7 +241,7 @@ function cut(total: number, size: number): { first: number; rows: number }[] {
 function writeHashes(memory: SharedMemory, slab: Pick<Slab, 'first' | 'rows' | 'hashes'>, { low, high }: PointHashes): void {
   const words = new Int32Array(memory.buffer, slab.hashes, 2 * slab.rows)
   for (let i = 0; i < slab.rows; i++) {
-    words[2 * i] = low[slab.first + i]!
+    words[2 * i] = low[slab.first + i]! ^ (high[slab.first + i]! >>> 1) // the first step of mixing them: see src/kernels/pick.ts
     words[2 * i + 1] = high[slab.first + i]!
   }
 }
