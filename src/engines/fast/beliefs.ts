@@ -9,7 +9,7 @@ export const nodesPerCell = 3
 
 /** Two more, near its ends, show whether they do. */
 export const places = Float64Array.of(...Array.from({ length: nodesPerCell }, chebyshev), -0.999, 0.999)
-export const placesPerCell = places.length
+export const placesPerCell = 5
 
 function chebyshev(_: unknown, q: number): number {
   return Math.cos(((q + 0.5) * Math.PI) / nodesPerCell)
@@ -21,11 +21,11 @@ export interface Beliefs {
   at(place: number): Belief
   of(score: number): Belief
   /** The values of an ingredient that needs no ranks, by place. */
-  values(ingredient: Ingredient, cells: readonly number[]): Float64Array
+  values(ingredient: Ingredient, cells: Int32Array): Float64Array
   /** Of the loss, in turn for all places of a cell: its mean, its variance, how far it may fall below the mean, and rise above. */
-  moments(cells: readonly number[]): Float64Array
+  moments(cells: Int32Array): Float64Array
   /** The margin bin, by cell; −1 where it has several. */
-  bins(cells: readonly number[]): Float64Array
+  bins(cells: Int32Array): Float64Array
 }
 
 const known = new WeakMap<Reader, WeakMap<Cells, Beliefs>>()
@@ -86,7 +86,7 @@ function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
     tableOf(2 * count, placesPerCell, (index, into) => {
       for (let q = 0; q < placesPerCell; q++) into[q] = ingredient.value(at(index * placesPerCell + q), noRanks)
     })
-  const after = (table: Table, cells: readonly number[]) => {
+  const after = (table: Table, cells: Int32Array) => {
     read.know(cells)
     return table.know(cells)
   }
@@ -108,14 +108,14 @@ const noRanks = new Float64Array(0)
 interface Table {
   readonly all: Float64Array
   /** Computes what is missing for these cells. */
-  know(cells: readonly number[]): Float64Array
+  know(cells: Int32Array): Float64Array
 }
 
 /** So many numbers for each cell, computed when first asked for. */
 function tableOf(cells: number, width: number, compute: (cell: number, into: Float64Array) => void): Table {
   const all = new Float64Array(cells * width)
   const isKnown = new Uint8Array(cells)
-  let last: readonly number[] = []
+  let last: Int32Array | undefined
   return {
     all,
     know(wanted) {

@@ -16,7 +16,7 @@ export interface Brief {
   readonly cells: Cells
   readonly points: number
   /** Cells that have points, those of negative scores first, and how many each has. */
-  readonly occupied: readonly number[]
+  readonly occupied: Int32Array
   readonly counts: Float64Array
   /** Of each cell's nodes. */
   readonly weights: Float64Array
@@ -55,7 +55,7 @@ function sharesAt(place: number): readonly [number, number, number] {
 /** From what was gathered of each slab. Undefined if a score lies beyond all cells, or is no number. */
 export function briefOf(slabs: readonly Float64Array[], cells: Cells): Brief | undefined {
   const gathered = slabs.length === 1 ? slabs[0]! : addUp(slabs, 2 * cells.count)
-  const occupied = Array.from({ length: gathered.length / numbersPerCell }, (_, c) => gathered[numbersPerCell * c]!)
+  const occupied = Int32Array.from({ length: gathered.length / numbersPerCell }, (_, c) => gathered[numbersPerCell * c]!)
   if (occupied.some((index) => index % cells.count === cells.count - 1)) return undefined
   const counts = new Float64Array(occupied.length)
   const weights = new Float64Array(occupied.length * nodesPerCell)
@@ -140,10 +140,13 @@ function valuesFrom(table: Float64Array, { occupied }: Brief, kind = 0, kinds = 
   return values
 }
 
-/** a / b, and 0 where b is 0. */
-function ratio(a: Values, b: Values): Values {
-  const values = roomFor(a)
-  for (let k = 0; k < a.length; k++) values[k] = b[k]! > 0 ? a[k]! / b[k]! : 0
+/** The same, divided by the mass; 0 where there is none. */
+function perMassFrom(table: Float64Array, { occupied }: Brief, masses: Values, kind = 0, kinds = 1): Values {
+  const values = roomFor(masses)
+  for (let c = 0, to = 0; c < occupied.length; c++) {
+    const from = (occupied[c]! * kinds + kind) * placesPerCell
+    for (let q = 0; q < placesPerCell; q++, to++) values[to] = masses[to]! > 0 ? table[from + q]! / masses[to]! : 0
+  }
   return values
 }
 
@@ -171,12 +174,14 @@ function totalOf({ occupied, counts, weights }: Brief, values: Values): number {
   return error <= tolerance * size ? sum.total() : Number.NaN
 }
 
-/** The largest value in each cell. */
-function highestOf(values: Values): Float64Array {
+/** The largest value in each cell, of the function or of its opposite. */
+function highestOf(values: Values, sign: 1 | -1 = 1): Float64Array {
   const highest = new Float64Array(values.length / placesPerCell)
   for (let c = 0; c < highest.length; c++) {
     const from = placesPerCell * c
-    highest[c] = Math.max(values[from]!, values[from + 1]!, values[from + 2]!, values[from + 3]!, values[from + 4]!)
+    let most = Number.NEGATIVE_INFINITY
+    for (let q = 0; q < placesPerCell; q++) most = Math.max(most, sign * values[from + q]!)
+    highest[c] = most
   }
   return highest
 }
@@ -207,7 +212,7 @@ export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | 
 }
 
 /** values ← values + scale · table */
-function addScaled(values: Values, table: Float64Array, scale: number, occupied: readonly number[]): void {
+function addScaled(values: Values, table: Float64Array, scale: number, occupied: Int32Array): void {
   for (let c = 0, to = 0; c < occupied.length; c++) {
     const from = occupied[c]! * placesPerCell
     for (let q = 0; q < placesPerCell; q++) values[to++]! += scale * table[from + q]!
@@ -215,7 +220,7 @@ function addScaled(values: Values, table: Float64Array, scale: number, occupied:
 }
 
 /** The same with a table by margin bin. */
-function addByBin(values: Values, table: Float64Array, scale: number, occupied: readonly number[], bins: Float64Array): void {
+function addByBin(values: Values, table: Float64Array, scale: number, occupied: Int32Array, bins: Float64Array): void {
   for (let c = 0, to = 0; c < occupied.length; c++) {
     const own = scale * table[bins[occupied[c]!]!]!
     for (let q = 0; q < placesPerCell; q++) values[to++]! += own
@@ -278,30 +283,31 @@ export function lookAt(
   const controls = readers.map((reader) => {
     const own = beliefsAt(reader, cells)
     const table = own.moments(occupied)
-    const values = (kind: number) => valuesFrom(table, brief, kind, 4)
+    const perMassOf = (kind: number) => perMassFrom(table, brief, masses, kind, 4)
     return {
-      predictedLoss: totalOf(brief, values(0)),
-      predictedVariance: totalOf(brief, ratio(values(1), masses)),
-      largestDown: mostOf(ratio(values(2), masses), (score) => {
+      predictedLoss: totalOf(brief, valuesFrom(table, brief, 0, 4)),
+      predictedVariance: totalOf(brief, perMassOf(1)),
+      largestDown: mostOf(perMassOf(2), (score) => {
         const { mean, least } = lossMoments(own.of(score))
         return perMass(mean - least, score)
       }),
-      largestUp: mostOf(ratio(values(3), masses), (score) => {
+      largestUp: mostOf(perMassOf(3), (score) => {
         const { mean, most } = lossMoments(own.of(score))
         return perMass(most - mean, score)
       }),
     }
   })
-  const worst = valuesFrom(beliefs.values(worstOf, occupied), brief)
+  const worsts = beliefs.values(worstOf, occupied)
+  const worst = valuesFrom(worsts, brief)
   const survey: Survey = {
     points,
     mass: totalOf(brief, masses),
     largestMass: margin * largestOf(brief, largest, massFor),
-    smallestMass: points > 0 ? -largestOf(brief, highestOf(masses.map((own) => -own)), (score) => -massFor(score)) : 0,
+    smallestMass: -largestOf(brief, highestOf(masses, -1), (score) => -massFor(score)),
     pseudoLoss: totalOf(brief, worst),
     rootPseudoLoss: totalOf(brief, valuesFrom(beliefs.values(rootWorstOf, occupied), brief)),
     largestPseudoLoss: mostOf(worst, (score) => worstLoss(beliefs.of(score))),
-    pseudoLossPerMass: totalOf(brief, ratio(worst, masses)),
+    pseudoLossPerMass: totalOf(brief, perMassFrom(worsts, brief, masses)),
     margins: Array.from(census.margins),
     controls,
   }
