@@ -38,8 +38,7 @@ export function beliefsAt(reader: Reader, cells: Cells): Beliefs {
   return found
 }
 
-function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
-  const lasts = new Float32Array(lastBits.buffer)
+function beliefsOf(reader: Reader, { count, edges, lasts }: Cells): Beliefs {
   const belief = emptyBelief(2)
   const { probabilities, losses } = belief
   const scores = new Float64Array(1)

@@ -96,8 +96,9 @@ export function placeIn(slab: Slab): Place {
     },
     writeCells(cells) {
       if (cells === writtenCells) return
-      new Uint16Array(memory.buffer, desk.table, cells.table.length).set(cells.table)
-      new Uint32Array(memory.buffer, desk.edges, cells.lastBits.length).set(cells.lastBits)
+      const { table, lastBits } = cells.bits
+      new Uint16Array(memory.buffer, desk.table, table.length).set(table)
+      new Uint32Array(memory.buffer, desk.edges, lastBits.length).set(lastBits)
       writtenCells = cells
     },
     writeThresholds(thresholds) {

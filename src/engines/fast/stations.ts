@@ -7,7 +7,7 @@ import { type Place, placeIn, room } from './desk.ts'
 import { type JudgedRows, numbersKept } from './judged.ts'
 import type { KernelBuild } from './kernels.ts'
 import type { ByteScales, Slab } from './slabs.ts'
-import { shortScore, writeScores } from './work.ts'
+import { shortScorer, writeScores } from './work.ts'
 
 /** A pool in slabs. */
 export interface Loaded {
@@ -54,7 +54,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     const { slab, place, bench } = station
     const { kernels } = bench
     place.writeCells(cells)
-    const count = 2 * cells.count
+    const count = 2 * cells.bits.count
     for (const own of place.desk.places) kernels.clear(own.cells, count)
     await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(slab))
     const [own, ...others] = place.desk.places
@@ -108,10 +108,11 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     },
     shortScorer(model) {
       writeModel(model)
-      return (row) => {
-        const { slab, bench, place } = stationOf(row)
-        return shortScore(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, row - slab.first)
-      }
+      const own = stations.map(({ slab, bench, place }) =>
+        shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }),
+      )
+      const size = slabs[0]!.rows
+      return (row) => own[Math.floor(row / size)]!(row % size)
     },
     judgedScorer(model) {
       writeModel(model)

@@ -121,15 +121,18 @@ function tally(
   } else kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.weights, intercept, ...to)
 }
 
-/** The score of one point as `tally` has it. */
-export function shortScore(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part, row: number): number {
+/** The score of one point as `tally` has it, by the model that is on the desk now. */
+export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part): (row: number) => number {
   const out = desk.places[0]!.scores
+  const score = new Float32Array(memory, out, 1)
   const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
-  if (form.kind === 'floats')
-    kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, desk.weights, intercept, out)
-  else if (form.kind === 'bytes') {
-    const scale = new Float64Array(memory, desk.scales, 1)[0]!
-    kernels.shortBytes(form.features + row * form.stride, 1, form.stride, desk.weights, scale, intercept, out)
-  } else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, 1, desk.weights, intercept, out)
-  return new Float32Array(memory, out, 1)[0]!
+  const scale = new Float64Array(memory, desk.scales, 1)[0]!
+  return (row) => {
+    if (form.kind === 'floats')
+      kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, desk.weights, intercept, out)
+    else if (form.kind === 'bytes')
+      kernels.shortBytes(form.features + row * form.stride, 1, form.stride, desk.weights, scale, intercept, out)
+    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, 1, desk.weights, intercept, out)
+    return score[0]!
+  }
 }
