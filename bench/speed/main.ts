@@ -56,7 +56,7 @@ function inChild<T>(name: string, threads: number, ...told: string[]): T {
 
 async function measureRound() {
   const pool = randomPool(1_000_000, 20)
-  const time = async (bits: 8 | 32) => medianOf((await rounds(fastEngine({ ...pool, bits }), 25)).slice(5))
+  const time = async (bits: 8 | 32) => medianOf((await rounds(fastEngine({ ...pool, bits }), 80)).slice(20)) // the first are to warm up
   return { floats: await time(32), bytes: await time(8) }
 }
 

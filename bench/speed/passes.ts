@@ -8,7 +8,7 @@ import { modelOf, randomPool, timed } from './pool.ts'
 export interface Pass {
   readonly columns: number
   readonly bits: 8 | 32
-  /** Bytes of features a second, the best of a few passes: survey and all. */
+  /** Bytes of features a second, the best of forty passes: survey and all. */
   readonly rate: number
   readonly rows: number
   /** Nanoseconds of all processors for a point. */
@@ -38,7 +38,7 @@ export async function measurePasses(): Promise<Passes> {
       const engine = fastEngine({ ...pool, bits })
       let rate = 0
       let nanoseconds = Number.POSITIVE_INFINITY
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 40; round++) {
         const question = { model: modelOf(columns, round), loss: logistic, mass: alis.mass, controls: [errorOf(logistic)] }
         const { clock, processors } = await timed(() => engine.survey(question))
         rate = Math.max(rate, (rows * columns * (bits / 8) * 1000) / clock)

@@ -80,9 +80,7 @@ export function briefOf(slabs: readonly Float64Array[], cells: Cells): Brief | u
       if (isFirst || Math.abs(far) > Math.abs(sums[to + 4]!)) sums[to + 4] = far
     }
   }
-  const occupied = Int32Array.from({ length: 2 * count }, (_, index) => index).filter(
-    (index) => sums[numbersPerCell * index]! > 0,
-  )
+  const occupied = occupiedOf(sums)
   if (occupied.some((index) => index % count === count - 1)) return undefined
   const counts = new Float64Array(occupied.length)
   const weights = new Float64Array(occupied.length * nodesPerCell)
