@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
 import type { Slab } from './slabs.ts'
-import { type Job, work } from './work.ts'
+import { finishedIn, type Job, work } from './work.ts'
 import type { Order } from './worker.ts'
 
 let wanted: number | undefined
@@ -30,6 +30,7 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 
 let workers: Worker[] | undefined
 let slabsSoFar = 0
+let jobsSoFar = 0
 let busy: Promise<unknown> = Promise.resolve()
 
 /** A slab that jobs can be done on, by as many threads as the machine has. */
@@ -46,21 +47,17 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
   let isTold = false
 
   async function runNow(job: Job, bytes: number): Promise<void> {
-    new Int32Array(memory.buffer, job.desk.counter, 1)[0] = 0
+    new Int32Array(memory.buffer, job.desk.counter, 2).fill(0)
     const isShared = threads() > 1 && bytes > tooSmall
     const others = isShared ? crew() : []
     if (isShared && !isTold) {
       for (const worker of others) tell(worker, { kind: 'slab', slab, module, memory })
       isTold = true
     }
-    const done = others.map(async (worker, k) => {
-      worker.ref()
-      tell(worker, { kind: 'job', slab, job, thread: k + 1 })
-      await once(worker, 'message')
-      worker.unref()
-    })
+    const number = ++jobsSoFar
+    for (const [k, worker] of others.entries()) tell(worker, { kind: 'job', slab, job, number, thread: k + 1 })
     work(kernels, memory.buffer, job, 0)
-    await Promise.all(done)
+    if (!areDoneSoon(memory.buffer, job, others.length)) await Promise.all(others.map((worker) => done(worker, number)))
   }
 
   return {
@@ -74,6 +71,20 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
       if (isTold) for (const worker of workers ?? []) tell(worker, { kind: 'forget', slab })
     },
   }
+}
+
+/** Whether all others have done a job, or do so presently: nobody has more than one chunk left, and a message takes longer than that. */
+function areDoneSoon(memory: SharedArrayBuffer, { desk }: Job, others: number): boolean {
+  const finished = finishedIn(memory, desk)
+  for (const until = performance.now() + 1; Atomics.load(finished, 0) < others; ) if (performance.now() > until) return false
+  return true
+}
+
+/** Waits for a thread to say so; it may say so of earlier jobs first. */
+async function done(worker: Worker, number: number): Promise<void> {
+  worker.ref()
+  for (let last = 0; last < number; ) [last] = await once(worker, 'message')
+  worker.unref()
 }
 
 const tell = (worker: Worker, order: Order) => worker.postMessage(order)

@@ -3,7 +3,7 @@ import { chunkRows, type Form } from './slabs.ts'
 
 /** What one engine has in a slab, besides the features: where each begins, in bytes. */
 export interface Desk {
-  /** The next chunk that nobody has taken. */
+  /** The next chunk that nobody has taken; after it, how many other threads have finished. */
   readonly counter: number
   readonly table: number
   readonly edges: number
@@ -78,6 +78,11 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
     }
   }
+}
+
+/** Where threads other than the first count those that have finished a job. */
+export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32Array {
+  return new Int32Array(memory, counter + 4, 1)
 }
 
 const widthOf = (job: Job) => (job.kind === 'scores' ? job.width : job.kind === 'judge' ? job.classes : 1)

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { type Kernels, kernelsOn } from './kernels.ts'
 import type { CompiledModule, SharedMemory } from './webassembly.ts'
-import { type Job, work } from './work.ts'
+import { finishedIn, type Job, work } from './work.ts'
 
 /** What a thread is told: of a slab, once; then of jobs on it. */
 export type Order =
   | { readonly kind: 'slab'; readonly slab: number; readonly module: CompiledModule; readonly memory: SharedMemory }
   | { readonly kind: 'forget'; readonly slab: number }
-  | { readonly kind: 'job'; readonly slab: number; readonly job: Job; readonly thread: number }
+  | { readonly kind: 'job'; readonly slab: number; readonly job: Job; readonly number: number; readonly thread: number }
 
 const slabs = new Map<number, { readonly kernels: Kernels; readonly memory: SharedMemory }>()
 
@@ -17,6 +17,7 @@ parentPort?.on('message', (order: Order) => {
   else {
     const { kernels, memory } = slabs.get(order.slab)!
     work(kernels, memory.buffer, order.job, order.thread)
-    parentPort?.postMessage('done')
+    Atomics.add(finishedIn(memory.buffer, order.job.desk), 0, 1)
+    parentPort?.postMessage(order.number)
   }
 })
