@@ -117,7 +117,7 @@ function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Su
   // A score in 32 bits may fall on the other side of an edge.
   const moved = margins.reduce((sum, count, bin) => sum + Math.abs(count - expected.margins[bin]!), 0) / 2
   expect(moved).toBeLessThanOrEqual(3)
-  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(2e-7 * Math.abs(wanted))
+  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-6 * Math.abs(wanted))
   const { margins: _, controls: wanted, ...others } = expected
   for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass'] as const)
     close(totals[key], others[key])

@@ -228,13 +228,13 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   }
 }
 
-/** What the uniform of a point must be above for its key to be at most `limit`, by cell of bits. */
+/** What the uniform of a point must be above for its key to be at most `limit`, by cell. */
 function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit: number): Int32Array {
-  const own = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
+  const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
   for (let c = 0; c < occupied.length; c++) {
     // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
     const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
-    own[occupied[c]!] = Math.floor(least * 2 ** 31) - 1
+    thresholds[occupied[c]!] = Math.floor(least * 2 ** 31) - 1
   }
-  return cells.bits.within.map((cell) => own[cell]!)
+  return thresholds
 }

@@ -5,15 +5,16 @@ import { shortBytes, shortDense, shortSparse } from './short'
  * within one; the number of points in a cell, the sum of their places and that of the squares then give the sum of anything. What a
  * cell keeps, 32 bytes:
  *
- *   2⁴⁰ · number + Σr, Σr², the smallest and the largest |score| with its sign, as bits
+ *   2⁴⁰ · number + Σr, Σr², the smallest and the largest |score| so far, the smallest and the largest that there can be
  *
- * A place r is what a score has behind its leading 15 bits, the last left out. All of these are whole numbers: they come out the same in
- * whatever order threads add them, and fit for 2²⁴ points.
+ * Scores are kept as bits, with their sign. A place r is the distance from the smallest that there can be, as whole numbers, without its
+ * last bits: 16 bits. Sums come out the same in whatever order threads add them, and fit for 2²⁴ points.
  *
- * `table` has the cell of the smallest score with each 15 leading bits, and `edges`, by cell, the largest score in it: at most one cell
- * begins among scores that share these bits. `taken` has a bit for each point, and `out` gets the cell of each.
+ * `table` has the cell of the smallest score with each 15 leading bits; at most one cell begins after it among scores that share them.
+ * `taken` has a bit for each point, and `out` gets the cell of each.
  */
-const placeBits: u32 = 17
+const trailingBits: u32 = 17
+const leftOutBits: u32 = 4
 const one: u64 = 1 << 40
 
 /** Cells of points that may not be drawn. */
@@ -34,7 +35,6 @@ export function tallyDense(
   scores: usize,
   taken: usize,
   table: usize,
-  edges: usize,
   cells: usize,
   out: usize,
 ): void {
@@ -46,7 +46,7 @@ export function tallyDense(
     const at = features + <usize>start * stride
     shortDense(at, count, columns, weights, doubles, intercept, scores)
     if (stride >= wideRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
-    add(scores, start, count, taken, table, edges, cells, out)
+    add(scores, start, count, taken, table, cells, out)
   }
 }
 
@@ -60,7 +60,6 @@ export function tallyBytes(
   scores: usize,
   taken: usize,
   table: usize,
-  edges: usize,
   cells: usize,
   out: usize,
 ): void {
@@ -72,7 +71,7 @@ export function tallyBytes(
     const at = features + <usize>start * step
     shortBytes(at, count, stride, weights, scale, intercept, scores)
     if (step >= wideRow) fetch(at + block * step, min(end, at + 2 * block * step), scores)
-    add(scores, start, count, taken, table, edges, cells, out)
+    add(scores, start, count, taken, table, cells, out)
   }
 }
 
@@ -86,14 +85,13 @@ export function tallySparse(
   scores: usize,
   taken: usize,
   table: usize,
-  edges: usize,
   cells: usize,
   out: usize,
 ): void {
   for (let start = 0; start < rows; start += narrow) {
     const count = min(narrow, rows - start)
     shortSparse(starts + 4 * start, indices, values, count, weights, intercept, scores)
-    add(scores, start, count, taken, table, edges, cells, out)
+    add(scores, start, count, taken, table, cells, out)
   }
 }
 
@@ -105,9 +103,9 @@ function fetch(from: usize, to: usize, spare: usize): void {
 }
 
 /** Finds the cells of some scores, then adds them: so the one does not wait for the other. */
-function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, edges: usize, cells: usize, out: usize): void {
+function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, cells: usize, out: usize): void {
   const to = out + 2 * <usize>first
-  for (let i = 0; i < count; i++) store<u16>(to + 2 * i, cellOf(load<u32>(scores + 4 * i), table, edges))
+  for (let i = 0; i < count; i++) store<u16>(to + 2 * i, cellOf(load<u32>(scores + 4 * i), table, cells))
   const word = load<u32>(taken + (<usize>first >> 3))
   if (word === 0) for (let i = 0; i < count; i++) addOne(load<u32>(scores + 4 * i), cells + 32 * <usize>load<u16>(to + 2 * i))
   else
@@ -116,13 +114,13 @@ function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, 
       else addOne(load<u32>(scores + 4 * i), cells + 32 * <usize>load<u16>(to + 2 * i))
 }
 
-function cellOf(bits: u32, table: usize, edges: usize): u16 {
-  const cell = load<u16>(table + 2 * <usize>(bits >> placeBits))
-  return cell + <u16>(bits > load<u32>(edges + 4 * <usize>cell))
+function cellOf(bits: u32, table: usize, cells: usize): u16 {
+  const cell = load<u16>(table + 2 * <usize>(bits >> trailingBits))
+  return cell + <u16>(bits > load<u32>(cells + 32 * <usize>cell, 28))
 }
 
 function addOne(bits: u32, at: usize): void {
-  const place = <u64>((bits & ((1 << placeBits) - 1)) >> 1)
+  const place = <u64>((bits - load<u32>(at, 24)) >> leftOutBits)
   store<u64>(at, load<u64>(at) + (place + one))
   store<u64>(at, load<u64>(at, 8) + place * place, 8)
   if (bits < load<u32>(at, 16)) store<u32>(at, bits, 16)

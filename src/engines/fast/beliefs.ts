@@ -38,7 +38,8 @@ export function beliefsAt(reader: Reader, cells: Cells): Beliefs {
   return found
 }
 
-function beliefsOf(reader: Reader, { count, edges, lasts }: Cells): Beliefs {
+function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
+  const lasts = new Float32Array(lastBits.buffer)
   const belief = emptyBelief(2)
   const { probabilities, losses } = belief
   const scores = new Float64Array(1)

@@ -54,57 +54,54 @@ function sharesAt(place: number): readonly [number, number, number] {
 
 /** From what was gathered of each slab. Undefined if a score lies beyond all cells, or is no number. */
 export function briefOf(slabs: readonly Float64Array[], cells: Cells): Brief | undefined {
-  const { count, edges, bits } = cells
-  const sums = new Float64Array(numbersPerCell * 2 * count) // number, Σδ, Σδ², ends
-  for (const gathered of slabs) {
-    for (let from = 0; from < gathered.length; from += numbersPerCell) {
-      const index = gathered[from]!
-      const number = gathered[from + 1]!
-      const sum = gathered[from + 2]!
-      const squares = gathered[from + 3]!
-      const own = bits.within[index]!
-      const low = edges[own % count]!
-      const high = edges[(own % count) + 1]!
-      // A place r lies at δ = a + b·r, from −1 to 1 across the cell.
-      const half = (high - low) / 2
-      const a = (bits.origins[index % bits.count]! - (low + high) / 2) / half
-      const b = bits.units[index % bits.count]! / half
-      const to = numbersPerCell * own
-      const isFirst = sums[to] === 0
-      sums[to]! += number
-      sums[to + 1]! += number * a + b * sum
-      sums[to + 2]! += number * a * a + 2 * a * b * sum + b * b * squares
-      const near = gathered[from + 4]!
-      const far = gathered[from + 5]!
-      if (isFirst || Math.abs(near) < Math.abs(sums[to + 3]!)) sums[to + 3] = near
-      if (isFirst || Math.abs(far) > Math.abs(sums[to + 4]!)) sums[to + 4] = far
-    }
-  }
-  const occupied = occupiedOf(sums)
-  if (occupied.some((index) => index % count === count - 1)) return undefined
+  const { count, edges, origins, units } = cells
+  const gathered = slabs.length === 1 ? slabs[0]! : addUp(slabs, 2 * count)
+  const occupied = new Int32Array(gathered.length / numbersPerCell)
   const counts = new Float64Array(occupied.length)
   const weights = new Float64Array(occupied.length * nodesPerCell)
   const ends = new Float64Array(occupied.length * 2)
   let points = 0
   for (let c = 0; c < occupied.length; c++) {
-    const from = numbersPerCell * occupied[c]!
-    counts[c] = sums[from]!
-    points += sums[from]!
-    ends[2 * c] = sums[from + 3]!
-    ends[2 * c + 1] = sums[from + 4]!
+    const from = numbersPerCell * c
+    occupied[c] = gathered[from]!
+    const cell = occupied[c]! % count
+    if (cell === count - 1) return undefined
+    const number = gathered[from + 1]!
+    const sum = gathered[from + 2]!
+    const squares = gathered[from + 3]!
+    counts[c] = number
+    points += number
+    ends[2 * c] = gathered[from + 4]!
+    ends[2 * c + 1] = gathered[from + 5]!
+    // A place r lies at a + b·r, from −1 to 1 across the cell.
+    const half = (edges[cell + 1]! - edges[cell]!) / 2
+    const a = (origins[cell]! - edges[cell]!) / half - 1
+    const b = units[cell]! / half
+    const first = number * a + b * sum
+    const second = number * a * a + 2 * a * b * sum + b * b * squares
     for (let q = 0; q < nodesPerCell; q++) {
       const basis = bases[q]!
-      weights[c * nodesPerCell + q] = basis[0]! * sums[from]! + basis[1]! * sums[from + 1]! + basis[2]! * sums[from + 2]!
+      weights[c * nodesPerCell + q] = basis[0]! * number + basis[1]! * first + basis[2]! * second
     }
   }
   return { cells, points, occupied, counts, weights, ends }
 }
 
-function occupiedOf(sums: Float64Array): Int32Array {
-  const occupied = new Int32Array(sums.length / numbersPerCell)
-  let found = 0
-  for (let index = 0; index < occupied.length; index++) if (sums[numbersPerCell * index]! > 0) occupied[found++] = index
-  return occupied.subarray(0, found)
+function addUp(slabs: readonly Float64Array[], cells: number): Float64Array {
+  const total = new Float64Array(numbersPerCell * cells)
+  const occupied = new Set<number>()
+  for (const gathered of slabs)
+    for (let from = 0; from < gathered.length; from += numbersPerCell) {
+      const to = numbersPerCell * gathered[from]!
+      const isFirst = !occupied.has(to)
+      occupied.add(to)
+      const [near, far] = [gathered[from + 4]!, gathered[from + 5]!]
+      total[to] = gathered[from]!
+      for (let k = 1; k <= 3; k++) total[to + k]! += gathered[from + k]!
+      if (isFirst || Math.abs(near) < Math.abs(total[to + 4]!)) total[to + 4] = near
+      if (isFirst || Math.abs(far) > Math.abs(total[to + 5]!)) total[to + 5] = far
+    }
+  return total.filter((_, k) => occupied.has(k - (k % numbersPerCell)))
 }
 
 /** The mean score of each cell, and how many points it has. */

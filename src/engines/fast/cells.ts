@@ -4,37 +4,33 @@ import { sigmoid } from '../../core/numbers.ts'
 
 /**
  * The line of scores, cut so that everything read off a score is smooth within a cell. Cells of negative scores come first, then those
- * of positive ones.
+ * of positive ones. Scores are 32-bit floats: as bits, those of a sign are in order, and between two powers of 2 they are evenly spaced.
  */
 export interface Cells {
   /** Cells of either sign. */
   readonly count: number
   /** Where each begins, without its sign; the last has no end. */
   readonly edges: Float64Array
-  /** The largest score of each, of either sign. */
-  readonly lasts: Float64Array
-  /** What points are counted in. */
-  readonly bits: BitCells
-}
-
-/** The cells are made of finer ones, which a score tells by its leading 15 bits: sign, exponent and 6 bits of the mantissa. */
-export interface BitCells {
-  readonly count: number
-  /** Where the places in each are counted from, and the distance between two of them. */
+  /** What a place in it stands for: `origins + units · place`. */
   readonly origins: Float64Array
   readonly units: Float64Array
-  /** By the leading bits: the cell of the smallest score that has them. */
-  readonly table: Uint16Array
-  /** By cell, the largest score in it, as bits. */
+  /** The smallest and the largest score of each, of either sign, as bits. */
+  readonly firstBits: Uint32Array
   readonly lastBits: Uint32Array
-  /** By cell, the one that it belongs to. */
-  readonly within: Int32Array
+  /** By the leading 15 bits of a score (sign, exponent, 6 bits of the mantissa): the cell of the smallest that has them. */
+  readonly table: Uint16Array
 }
 
-/** Cells of bits of either sign, at most. */
-export const mostCells = 4096
+/** Cells of either sign, at most. */
+export const mostCells = 2048
 
-const placeBits = 17 // as in src/kernels/tally.ts
+// As in src/kernels/tally.ts.
+const trailingBits = 17
+const leftOutBits = 4
+
+const bucket = 2 ** trailingBits // floats that share their leading bits
+const mostBuckets = 2 ** (16 + leftOutBits - trailingBits) // or a place would not fit into 16 bits
+const octave = 2 ** 23
 const signBit = 2 ** 31
 const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
@@ -66,51 +62,42 @@ const scoreOf = (itsBits: number) => {
 }
 
 function cutFor(reader: Reader): Cells {
-  const edges = new Set([...marginEdges(reader), ...bends.map(bitsOf)])
-  const { starts, cellOf } = bitCells(edges)
-  const lastBits = starts.map((_, cell) => (starts[cell + 1] ?? signBit) - 1)
-  const begins = starts.map(scoreOf)
-  const wide: number[] = [] // which of these begin a cell
-  for (const [cell, begin] of begins.entries()) {
-    const own = begins[wide.at(-1) ?? 0]!
-    const isLast = cell === begins.length - 1
-    if (cell === 0 || isLast || edges.has(starts[cell]!) || begins[cell + 1]! - own > widest(begin)) wide.push(cell)
-  }
-  let number = -1
-  const within = starts.map((_, cell) => (wide[number + 1] === cell ? ++number : number))
-  const lasts = wide.map((_, k) => scoreOf(lastBits[(wide[k + 1] ?? starts.length) - 1]!))
-  const leading = Float64Array.from(starts, (start) => scoreOf((start >> placeBits) << placeBits))
-  const units = leading.map((score) => (score > 0 ? 2 ** (Math.floor(Math.log2(score)) - 22) : 0)) // the last bit is left out
+  const starts = startsFor(new Set([...marginEdges(reader), ...bends.map(bitsOf)]))
+  const count = starts.length
+  const edges = Float64Array.from(starts, scoreOf)
+  const units = edges.map((edge) => (edge > 0 ? 2 ** (Math.floor(Math.log2(edge)) - 23 + leftOutBits) : 0))
+  const lasts = starts.map((_, cell) => (starts[cell + 1] ?? signBit) - 1)
+  const ofBothSigns = (positive: readonly number[]) => Uint32Array.from([...positive.map((own) => own + signBit), ...positive])
+  let cell = 0
+  const cellOf = Array.from({ length: signBit / bucket }, (_, leading) => {
+    while (cell + 1 < count && starts[cell + 1]! <= leading * bucket) cell++
+    return cell
+  })
   return {
-    count: wide.length,
-    edges: Float64Array.from(wide, (cell) => begins[cell]!),
-    lasts: Float64Array.from([...lasts.map((last) => -last), ...lasts]),
-    bits: {
-      count: starts.length,
-      origins: leading.map((score, cell) => score + units[cell]! / 4), // half of scores end in a 1
-      units,
-      table: Uint16Array.from([...cellOf.map((cell) => starts.length + cell), ...cellOf]),
-      lastBits: Uint32Array.from([...lastBits.map((own) => own + signBit), ...lastBits]),
-      within: Int32Array.from([...within, ...within.map((cell) => wide.length + cell)]),
-    },
+    count,
+    edges,
+    origins: edges.map((edge, k) => edge + units[k]! * (0.5 - 0.5 ** (leftOutBits + 1))), // the bits left out are 7.5 on average
+    units,
+    firstBits: ofBothSigns(starts),
+    lastBits: ofBothSigns(lasts),
+    table: Uint16Array.from([...cellOf.map((own) => count + own), ...cellOf]),
   }
 }
 
-/** Where the cells of bits begin, as bits, and by the leading bits of a positive score the first that it may be in. */
-function bitCells(edges: ReadonlySet<number>): { readonly starts: readonly number[]; readonly cellOf: Uint16Array } {
-  const [first, last] = [bitsOf(nearest) >> placeBits, bitsOf(beyond) >> placeBits]
-  const inner = new Map<number, number>() // one among scores that share their leading bits; were there two, the cell would not be smooth, and that shows
-  for (const edge of edges) if (edge % 2 ** placeBits > 0) inner.set(edge >> placeBits, edge)
-  const starts: number[] = []
-  const cellOf = Uint16Array.from({ length: 2 ** (31 - placeBits) }, (_, bucket) => {
-    const isInside = bucket >= first && bucket <= last
-    if (bucket === 0 || isInside) starts.push(bucket << placeBits)
-    const own = starts.length - 1
-    const edge = inner.get(bucket)
-    if (isInside && edge) starts.push(edge)
-    return own
-  })
-  return { starts, cellOf }
+/** Where cells begin, as bits: at the edges given, one for each bucket at most, and else where a bucket begins. */
+function startsFor(edges: ReadonlySet<number>): number[] {
+  const [first, last] = [bitsOf(nearest), bitsOf(beyond)]
+  const inner = new Map<number, number>() // were there two in a bucket, a cell would not be smooth, and that shows
+  for (const edge of edges) inner.set(Math.floor(edge / bucket), edge)
+  const starts = [0, first]
+  for (let at = first; at < last; at += bucket) {
+    const own = starts.at(-1)!
+    const isTooWide = scoreOf(at + bucket) - scoreOf(own) > widest(scoreOf(at)) || at + bucket - own > mostBuckets * bucket
+    if (at > first && (isTooWide || at % octave === 0)) starts.push(at)
+    const edge = inner.get(Math.floor(at / bucket))
+    if (edge !== undefined && edge > starts.at(-1)!) starts.push(edge)
+  }
+  return [...starts, last]
 }
 
 /** The smallest positive score of each margin bin, as bits, found by halving: there are as many floats on either side. */

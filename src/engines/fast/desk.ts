@@ -96,9 +96,15 @@ export function placeIn(slab: Slab): Place {
     },
     writeCells(cells) {
       if (cells === writtenCells) return
-      const { table, lastBits } = cells.bits
+      const { table, firstBits, lastBits } = cells
       new Uint16Array(memory.buffer, desk.table, table.length).set(table)
-      new Uint32Array(memory.buffer, desk.edges, lastBits.length).set(lastBits)
+      for (const place of desk.places) {
+        const records = new Uint32Array(memory.buffer, place.cells, 8 * firstBits.length)
+        for (let c = 0; c < firstBits.length; c++) {
+          records[8 * c + 6] = firstBits[c]!
+          records[8 * c + 7] = lastBits[c]!
+        }
+      }
       writtenCells = cells
     },
     writeThresholds(thresholds) {
@@ -138,7 +144,6 @@ function fixedDesk(slab: Slab): Desk {
   const sizes = [
     64,
     2 * 2 ** 15,
-    4 * 2 * mostCells,
     4 * 2 ** 16,
     8 * numbersPerCell * 2 * mostCells,
     8 * 1024,
@@ -158,7 +163,7 @@ function fixedDesk(slab: Slab): Desk {
     next += aligned(bytes)
     return at
   }
-  const [counter, table, edges, thresholds, gathered, intercepts, scales, taken, cellOf] = sizes.map(place) as [
+  const [counter, table, thresholds, gathered, intercepts, scales, taken, cellOf] = sizes.map(place) as [
     number,
     number,
     number,
@@ -177,7 +182,6 @@ function fixedDesk(slab: Slab): Desk {
   return {
     counter,
     table,
-    edges,
     thresholds,
     gathered,
     judged: 0,

@@ -62,7 +62,6 @@ export interface Kernels {
     scores: number,
     taken: number,
     table: number,
-    edges: number,
     cells: number,
     out: number,
   ): void
@@ -76,7 +75,6 @@ export interface Kernels {
     scores: number,
     taken: number,
     table: number,
-    edges: number,
     cells: number,
     out: number,
   ): void
@@ -90,7 +88,6 @@ export interface Kernels {
     scores: number,
     taken: number,
     table: number,
-    edges: number,
     cells: number,
     out: number,
   ): void

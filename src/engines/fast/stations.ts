@@ -54,7 +54,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     const { slab, place, bench } = station
     const { kernels } = bench
     place.writeCells(cells)
-    const count = 2 * cells.bits.count
+    const count = 2 * cells.count
     for (const own of place.desk.places) kernels.clear(own.cells, count)
     await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(slab))
     const [own, ...others] = place.desk.places

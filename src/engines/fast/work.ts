@@ -6,7 +6,6 @@ export interface Desk {
   /** The next chunk that nobody has taken; after it, how many other threads have finished. */
   readonly counter: number
   readonly table: number
-  readonly edges: number
   readonly thresholds: number
   /** What the cells hold in the end. */
   readonly gathered: number
@@ -117,7 +116,7 @@ function tally(
   { scores, cells }: ThreadPlace,
 ): void {
   const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
-  const to = [scores, desk.taken + start / 8, desk.table, desk.edges, cells, desk.cellOf + 2 * start] as const
+  const to = [scores, desk.taken + start / 8, desk.table, cells, desk.cellOf + 2 * start] as const
   if (form.kind === 'floats')
     kernels.tallyDense(form.features + 4 * start * form.columns, count, form.columns, desk.short, desk.weights, intercept, ...to)
   else if (form.kind === 'bytes') {
