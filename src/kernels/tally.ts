@@ -63,14 +63,9 @@ export function tallyBytes(
   cells: usize,
   out: usize,
 ): void {
-  const step = <usize>stride
-  const block = step < wideRow ? narrow : wide
-  const end = features + <usize>rows * step
-  for (let start = 0; start < rows; start += block) {
-    const count = min(block, rows - start)
-    const at = features + <usize>start * step
-    shortBytes(at, count, stride, weights, scale, intercept, scores)
-    if (step >= wideRow) fetch(at + block * step, min(end, at + 2 * block * step), scores)
+  for (let start = 0; start < rows; start += narrow) {
+    const count = min(narrow, rows - start)
+    shortBytes(features + <usize>start * <usize>stride, count, stride, weights, scale, intercept, scores)
     add(scores, start, count, taken, table, cells, out)
   }
 }
