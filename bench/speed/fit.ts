@@ -63,14 +63,17 @@ export async function measureFit({ features, labels, classes }: FitProblem) {
   const names = Array.from({ length: classes }, (_, c) => `${c}`)
   const times: Timing[] = []
   let model = await learner.fit(training, names)
-  for (let k = 0; k < 15; k++) {
+  for (let k = 0; k < 40; k++) {
     times.push(
       await timed(async () => {
         model = await learner.fit(training, names)
       }),
     )
   }
-  return { timing: medianOf(times), objective: objectiveOf(model, features, labels) }
+  return {
+    timing: medianOf(times.slice(10)), // the first are to warm up
+    objective: objectiveOf(model, features, labels),
+  }
 }
 
 function objectiveOf({ weights, intercepts }: LinearModel, features: FeatureRows, labels: readonly number[]): number {
