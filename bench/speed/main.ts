@@ -13,7 +13,7 @@ import { kernelBuild } from '../../src/engines/fast/kernels.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { fitProblems, measureFit } from './fit.ts'
-import { forget, nameAll, type Opening, openPool, writePool } from './opening.ts'
+import { forget, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Passes } from './passes.ts'
 import { plotPasses } from './plot.ts'
 import { medianOf, randomPool, type Timing } from './pool.ts'
@@ -31,7 +31,6 @@ const inChildren: Record<string, (...told: string[]) => Promise<unknown>> = {
   round: measureRound,
   write: (folder, points) => writePool(folder!, Number(points)),
   open: (folder, points, bits) => openPool(folder!, Number(points), bits === '8' ? 8 : 32),
-  name: (points) => nameAll(Number(points)),
 }
 /** What can be told; all of it, unless somebody asks for some. */
 const tables: Record<string, (threads: readonly number[]) => Promise<void>> = {
@@ -211,7 +210,7 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
     const floats = 4 * 32 * Number(points)
     const child = <T>(name: string, ...told: string[]) => inChild<T>(name, threads.at(-1)!, ...told)
     const { written } = child<{ written: number }>('write', folder, points)
-    const names = child<{ peak: number }>('name', points).peak
+    let ids = 0
     const lines = [
       ['32', 'cold'],
       ['32', 'warm'],
@@ -220,15 +219,16 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
       ['8', 'warm'],
     ].map(([bits = '', how = '']) => {
       if (how === 'cold') for (const file of readdirSync(folder)) forget(join(folder, file))
-      const { open, firstRound, round, peak } = child<Opening>('open', folder, points, bits)
+      const { open, firstRound, round, peak, names, held } = child<Opening>('open', folder, points, bits)
+      ids = names
       const share = (bytes: number) => `${((100 * bytes) / floats).toFixed(0)} %`
       const times = [open, firstRound, round].map((time) => `${time.toFixed(2)} s`)
-      return [bits, how, ...times, byteSize(peak), share(peak), share(peak - names)]
+      return [bits, how, ...times, byteSize(peak), byteSize(held), share(held)]
     })
     console.log(
-      `Opening ${count(Number(points))} points of 32 features from files; ids and what finds them take ${byteSize(names)}`,
+      `Opening ${count(Number(points))} points of 32 features from files; ids and what finds them take ${byteSize(ids)}`,
     )
-    const memory = ['memory at most', 'of the floats', 'without ids']
+    const memory = ['memory at most', 'without ids and garbage', 'of the floats']
     console.log(tableOf([['bits', '', 'open', 'first round', 'a round', ...memory], ...lines]))
     console.log(`${byteSize(floats)} of floats were written in ${written.toFixed(1)} s\n`)
   } finally {

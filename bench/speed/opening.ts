@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { hashIds } from '../../src/core/randomness.ts'
 import { filledSlabs } from '../../src/engines/fast/slabs.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
-import { idIndex } from '../../src/engines/id-index.ts'
 import { recipeOf } from '../../src/features/recipe.ts'
 import { keepFeatures, readFeatures } from '../../src/projects/pool/features-file.ts'
 import { fillRandom, medianOf } from './pool.ts'
@@ -19,10 +20,22 @@ export interface Opening {
   readonly round: number
   /** Bytes of memory at most, from the start of the process. */
   readonly peak: number
+  /** Bytes that ids, their hashes and what finds them take, and those that came with the features, once garbage was collected. */
+  readonly names: number
+  readonly held: number
 }
 
 const seconds = (since: number) => (performance.now() - since) / 1000
 const peak = () => process.resourceUsage().maxRSS * 1024
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Bytes of memory in use, without garbage. */
+function inUse(): number {
+  collect()
+  return process.memoryUsage().rss
+}
 
 /** Names of points, and what finds them: no engine in memory does without. */
 function idsOf(points: number) {
@@ -44,23 +57,20 @@ export async function writePool(folder: string, points: number) {
 
 /** Opens them, with 8 bits or 32, and draws. */
 export async function openPool(folder: string, points: number, bits: 8 | 32): Promise<Opening> {
+  const empty = inUse()
   const begun = performance.now()
   const { ids, hashes } = idsOf(points)
   const named = seconds(begun)
+  const before = inUse()
+  const index = 4 * 2 ** Math.ceil(Math.log2(2 * points + 2)) // src/engines/id-index.ts
   const start = performance.now()
   const { features } = readFeatures(folder, key, hashes, bits)!
   const engine = fastEngine({ ids, features, hashes, bits })
   const open = seconds(start)
   const [first] = await rounds(engine, 1)
   const round = medianOf(await rounds(engine, 7, 1))
-  return { ids: named, open, firstRound: first!.clock / 1000, round: round.clock / 1000, peak: peak() }
-}
-
-/** The memory that names alone take. */
-export async function nameAll(points: number) {
-  const { ids, hashes } = idsOf(points)
-  idIndex(ids, hashes)
-  return { peak: peak() }
+  const times = { ids: named, open, firstRound: first!.clock / 1000, round: round.clock / 1000 }
+  return { ...times, peak: peak(), names: before - empty + index, held: inUse() - before - index }
 }
 
 /** Asks the system to forget what it has read of a file, as far as it listens. */
