@@ -61,7 +61,9 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   const { ids, hashes } = pool
   const features = rowsOfSlabs(loaded.slabs) ?? pool.features
   const { columns } = features
-  const index = idIndex(ids, hashes)
+  const known = idIndex(ids, hashes)
+  const drawn = new Map<string, number>() // rows of the last draws: they will be taken, and to hash their ids again takes a while
+  const index = { ...known, rowOf: (id: string) => drawn.get(id) ?? known.rowOf(id) }
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
   const stations = stationsOn(build, loaded)
   const isRounded = loaded.scales !== undefined
@@ -162,17 +164,20 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
       const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
-      const masses = Float64Array.from(rows, (row) => {
-        question.loss.read(seen.scoresOf(row), belief)
-        return massOf(belief)
-      })
-      const drawn = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
-      const last = drawn.at(-1)
-      const isSure = drawn.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
+      const masses = new Float64Array(rows.length)
+      for (let k = 0; k < rows.length; k++) {
+        question.loss.read(seen.scoresOf(rows[k]!), belief)
+        masses[k] = massOf(belief)
+      }
+      const chosen = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
+      const last = chosen.at(-1)
+      const isSure = chosen.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
       if (!isSure && rows.length < survey.points) continue
       const rest = Math.max(0, survey.mass - sumOf(masses)) // of the points that were passed over
-      const draws = drawn.map(({ index: at, mass, order, remaining }) => {
+      drawn.clear()
+      const draws = chosen.map(({ index: at, mass, order, remaining }) => {
         const row = rows[at]!
+        drawn.set(ids[row]!, row)
         const probability = mass / (remaining + rest)
         return { id: ids[row]!, probability, order, mass, remaining: remaining + rest, scores: exact(row) }
       })

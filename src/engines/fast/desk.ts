@@ -21,7 +21,7 @@ export interface Place {
   /** Forgets what was found. */
   clearFound(): void
   /** Rows of the slab that were found; undefined if they were too many. */
-  found(): number[] | undefined
+  found(): Int32Array | undefined
   /** Where what is judged of every point is written; made when first asked for. */
   judged(): number
   /** A bit for each point that may no longer be drawn. */
@@ -119,13 +119,18 @@ export function placeIn(slab: Slab): Place {
       for (const { found } of desk.places) new Int32Array(memory.buffer, found, 1)[0] = 0
     },
     found() {
-      const all: number[] = []
-      for (const { found } of desk.places) {
+      const lists = desk.places.map(({ found }) => {
         const count = new Int32Array(memory.buffer, found, 1)[0]!
-        if (count > room) return undefined
-        for (const row of new Int32Array(memory.buffer, found + 4, count)) all.push(row)
+        return count > room ? undefined : new Int32Array(memory.buffer, found + 4, count)
+      })
+      const all = new Int32Array(lists.reduce((sum, list) => sum + (list?.length ?? 0), 0))
+      let at = 0
+      for (const list of lists) {
+        if (!list) return undefined
+        all.set(list, at)
+        at += list.length
       }
-      return all.sort((a, b) => a - b)
+      return all.sort() // whoever found them
     },
     judged() {
       if (desk.judged === 0) desk = { ...desk, judged: addRoom(slab, 40 * rows) }

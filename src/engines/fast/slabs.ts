@@ -6,7 +6,7 @@ import { Memory, type SharedMemory } from './webassembly.ts'
 export const smallestPool = 4096
 
 /** Rows that a thread takes at a time; slabs hold whole chunks, but for the last. */
-export const chunkRows = 2048
+export const chunkRows = 4096
 
 /**
  * A part of the pool in a memory of its own that all threads share: features, and the hashes of the ids. A memory has at most 4 GiB, a
