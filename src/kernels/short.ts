@@ -1,7 +1,6 @@
-/**
- * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. Products and sums are rounded one by one,
- * so every machine finds the same. There is room for four scores more than rows.
- */
+import { fma4 } from './fma'
+
+/** Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. There is room for four scores more than rows. */
 
 /** Scores so near to 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
 const near: f32 = 0.015625
@@ -35,22 +34,22 @@ export function shortDense(
     let j: usize = 0
     for (; j < pairs; j += 32) {
       const w = v128.load(weights + j)
-      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j), w))
-      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j), w))
-      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j), w))
-      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j), w))
+      sumA = fma4(v128.load(a + j), w, sumA)
+      sumB = fma4(v128.load(b + j), w, sumB)
+      sumC = fma4(v128.load(c + j), w, sumC)
+      sumD = fma4(v128.load(d + j), w, sumD)
       const v = v128.load(weights + j, 16)
-      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j, 16), v))
-      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j, 16), v))
-      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j, 16), v))
-      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j, 16), v))
+      sumA = fma4(v128.load(a + j, 16), v, sumA)
+      sumB = fma4(v128.load(b + j, 16), v, sumB)
+      sumC = fma4(v128.load(c + j, 16), v, sumC)
+      sumD = fma4(v128.load(d + j, 16), v, sumD)
     }
     if (j < end) {
       const w = v128.load(weights + j)
-      sumA = f32x4.add(sumA, f32x4.mul(v128.load(a + j), w))
-      sumB = f32x4.add(sumB, f32x4.mul(v128.load(b + j), w))
-      sumC = f32x4.add(sumC, f32x4.mul(v128.load(c + j), w))
-      sumD = f32x4.add(sumD, f32x4.mul(v128.load(d + j), w))
+      sumA = fma4(v128.load(a + j), w, sumA)
+      sumB = fma4(v128.load(b + j), w, sumB)
+      sumC = fma4(v128.load(c + j), w, sumC)
+      sumD = fma4(v128.load(d + j), w, sumD)
     }
     const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
     const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
