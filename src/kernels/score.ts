@@ -109,17 +109,22 @@ function scoreSparseOne(
   out: usize,
 ): void {
   for (let i = 0; i < rows; i++) {
-    let at = <usize>load<u32>(starts + 4 * i)
-    const end = <usize>load<u32>(starts + 4 * i, 4)
-    let a: f64 = intercept
-    let b: f64 = 0
-    for (; at + 2 <= end; at += 2) {
-      a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
-      b += <f64>load<f32>(values + 4 * at, 4) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at, 4))
-    }
-    if (at < end) a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
-    store<f64>(out + 8 * i, a + b)
+    store<f64>(out + 8 * i, sparseDot(starts + 4 * i, indices, values, weights, intercept))
   }
+}
+
+/** One row times the weights, plus the intercept. `start` has where its entries begin, and after that where they end. */
+export function sparseDot(start: usize, indices: usize, values: usize, weights: usize, intercept: f64): f64 {
+  let at = <usize>load<u32>(start)
+  const end = <usize>load<u32>(start, 4)
+  let a = intercept
+  let b: f64 = 0
+  for (; at + 2 <= end; at += 2) {
+    a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
+    b += <f64>load<f32>(values + 4 * at, 4) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at, 4))
+  }
+  if (at < end) a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
+  return a + b
 }
 
 function scoreSparseMany(
