@@ -67,15 +67,18 @@ const designs: Design[] = [successive, multinomial, bernoulli, top]
 export interface Allowances {
   /** Why it runs no selectors, if it does not. */
   readonly noSelectors?: string
-  /** To how many digits totals are right, and with them probabilities; and largest values, which may be too large but not too small. */
-  readonly digits?: { readonly totals: number; readonly largest: number }
+  /**
+   * To how many digits totals are right, and with them probabilities; and the largest and smallest values, which may lie beyond those of
+   * real points, but not short of them.
+   */
+  readonly digits?: { readonly totals: number; readonly ends: number }
 }
 
 /** What every engine must do, checked against arithmetic written down here and nowhere else. */
 export function describeEngine(
   name: string,
   open: (pool: ContractPool) => Promise<Engine>,
-  { noSelectors, digits = { totals: 9, largest: 9 } }: Allowances = {},
+  { noSelectors, digits = { totals: 9, ends: 9 } }: Allowances = {},
 ): void {
   describe(`${name} keeps the engine contract`, async () => {
     const forward = makePool([...Array(size).keys()])
@@ -100,8 +103,10 @@ export function describeEngine(
       expect(got.points).toBe(left.length)
       const { controls, ...totals } = survey
       const expectNear = (key: string, value: number, wanted: number) => {
-        expect(value / wanted, key).toBeCloseTo(1, key.startsWith('largest') ? digits.largest : digits.totals)
-        if (key.startsWith('largest')) expect(value / wanted, key).toBeGreaterThan(1 - 1e-9)
+        const [isLargest, isSmallest] = [key.startsWith('largest'), key.startsWith('smallest')]
+        expect(value / wanted, key).toBeCloseTo(1, isLargest || isSmallest ? digits.ends : digits.totals)
+        if (isLargest) expect(value / wanted, key).toBeGreaterThan(1 - 1e-9)
+        if (isSmallest) expect(value / wanted, key).toBeLessThan(1 + 1e-9)
       }
       for (const [key, value] of Object.entries(totals)) expectNear(key, got[key as keyof typeof totals], value)
       for (const [key, value] of Object.entries(controls[0]!))

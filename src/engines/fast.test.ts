@@ -23,8 +23,8 @@ it('has kernels to work with', () => {
   expect(kernelBuild?.name).toMatch(/relaxed|simd/)
 })
 
-/** Scores are 32-bit floats: masses have six digits, and largest values a little on top. */
-const allowances = { digits: { totals: 6, largest: 4 } }
+/** Scores are 32-bit floats: masses have six digits. The ends of few points are known to a cell. */
+const allowances = { digits: { totals: 6, ends: 2 } }
 
 describeEngine(
   'fast',

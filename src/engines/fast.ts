@@ -8,10 +8,11 @@ import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
-import { type Brief, briefOf, censusOf, lookAt, meansOf } from './fast/brief.ts'
+import { type Brief, briefOf, censusOf, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor, chances } from './fast/cells.ts'
 import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
+import { lookAt } from './fast/look.ts'
 import { byteSlabs, floatSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
 import { type Loaded, stationsOn } from './fast/stations.ts'
 import { withWhole } from './fast/whole.ts'
@@ -161,7 +162,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     const exact = exactScorer(model)
     const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
-    for (let limit = (1.3 * (size + 6 * Math.sqrt(size) + 10)) / survey.mass; ; limit *= 4) {
+    for (let limit = (size + 6 * Math.sqrt(size) + 10) / survey.mass; ; limit *= 4) {
       const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
       const masses = new Float64Array(rows.length)

@@ -15,13 +15,25 @@ export function pick(
   room: i32,
 ): void {
   const key = half(((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow))
-  for (let i = 0; i < rows; i++) {
-    const uniform = <i32>leading(load<u64>(hashes + 8 * i) ^ key)
-    if (uniform <= load<i32>(thresholds + 4 * <usize>load<u16>(cells + 2 * i))) continue
-    const count = load<i32>(found)
-    store<i32>(found, count + 1)
-    if (count < room) store<i32>(found + 4 + 4 * <usize>count, first + i)
+  const end = first + rows
+  for (; first + 4 <= end; first += 4, hashes += 32, cells += 8) {
+    if (isPicked(load<u64>(hashes) ^ key, load<u16>(cells), thresholds)) keep(first, found, room)
+    if (isPicked(load<u64>(hashes, 8) ^ key, load<u16>(cells, 2), thresholds)) keep(first + 1, found, room)
+    if (isPicked(load<u64>(hashes, 16) ^ key, load<u16>(cells, 4), thresholds)) keep(first + 2, found, room)
+    if (isPicked(load<u64>(hashes, 24) ^ key, load<u16>(cells, 6), thresholds)) keep(first + 3, found, room)
   }
+  for (; first < end; first++, hashes += 8, cells += 2)
+    if (isPicked(load<u64>(hashes) ^ key, load<u16>(cells), thresholds)) keep(first, found, room)
+}
+
+function isPicked(mixed: u64, cell: u16, thresholds: usize): bool {
+  return <i32>leading(mixed) > load<i32>(thresholds + 4 * <usize>cell)
+}
+
+function keep(row: i32, found: usize, room: i32): void {
+  const count = load<i32>(found)
+  store<i32>(found, count + 1)
+  if (count < room) store<i32>(found + 4 + 4 * <usize>count, row)
 }
 
 /** The first step of fmix64 (see src/core/randomness.ts). Hashes come with it done: it can be taken of both sides of an xor. */

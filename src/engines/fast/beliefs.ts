@@ -1,6 +1,5 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin } from '../../core/margins.ts'
-import { lossMoments } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './cells.ts'
 
@@ -22,8 +21,6 @@ export interface Beliefs {
   of(score: number): Belief
   /** The values of an ingredient that needs no ranks, by place. */
   values(ingredient: Ingredient, cells: Int32Array): Float64Array
-  /** Of the loss, in turn for all places of a cell: its mean, its variance, how far it may fall below the mean, and rise above. */
-  moments(cells: Int32Array): Float64Array
   /** The margin bin, by cell; −1 where it has several. */
   bins(cells: Int32Array): Float64Array
 }
@@ -38,8 +35,7 @@ export function beliefsAt(reader: Reader, cells: Cells): Beliefs {
   return found
 }
 
-function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
-  const lasts = new Float32Array(lastBits.buffer)
+function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
   const belief = emptyBelief(2)
   const { probabilities, losses } = belief
   const scores = new Float64Array(1)
@@ -53,7 +49,7 @@ function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
   const read = tableOf(2 * count, 4 * placesPerCell, (index, into) => {
     const cell = index % count
     const [low, high] = [edges[cell]!, edges[cell + 1]!]
-    const last = lasts[index]!
+    const last = farthest[index]!
     for (let q = 0; q < placesPerCell; q++) {
       const size = (low + high) / 2 + ((high - low) / 2) * places[q]!
       of(size > Math.abs(last) ? last : Math.sign(last) * size) // or it may lie beyond an edge, between two floats
@@ -73,15 +69,6 @@ function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
     const own = Array.from(places, (_, q) => marginBin(marginOf(at(index * placesPerCell + q))))
     into[0] = own.every((bin) => bin === own[0]) ? own[0]! : -1
   })
-  const moments = tableOf(2 * count, 4 * placesPerCell, (index, into) => {
-    for (let q = 0; q < placesPerCell; q++) {
-      const { mean, variance, least, most } = lossMoments(at(index * placesPerCell + q))
-      into[q] = mean
-      into[placesPerCell + q] = variance
-      into[2 * placesPerCell + q] = mean - least
-      into[3 * placesPerCell + q] = most - mean
-    }
-  })
   const tableFor = (ingredient: Ingredient): Table =>
     tableOf(2 * count, placesPerCell, (index, into) => {
       for (let q = 0; q < placesPerCell; q++) into[q] = ingredient.value(at(index * placesPerCell + q), noRanks)
@@ -94,7 +81,6 @@ function beliefsOf(reader: Reader, { count, edges, lastBits }: Cells): Beliefs {
     at,
     of,
     bins: (cells) => after(bins, cells),
-    moments: (cells) => after(moments, cells),
     values(ingredient, cells) {
       const table = tables.get(ingredient) ?? tableFor(ingredient)
       tables.set(ingredient, table)

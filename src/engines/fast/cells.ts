@@ -11,14 +11,13 @@ export interface Cells {
   readonly count: number
   /** Where each begins, without its sign; the last has no end. */
   readonly edges: Float64Array
-  /** What a place in it stands for: `origins + units · place`. */
+  /** What a place in it stands for: `origins + units · place`, give or take half a unit. */
   readonly origins: Float64Array
   readonly units: Float64Array
-  /** The smallest and the largest score of each, of either sign, as bits. */
-  readonly firstBits: Uint32Array
-  readonly lastBits: Uint32Array
-  /** By the leading 15 bits of a score (sign, exponent, 6 bits of the mantissa): the cell of the smallest that has them. */
-  readonly table: Uint16Array
+  /** The score of each that is farthest from 0, with its sign. */
+  readonly farthest: Float32Array
+  /** By the leading 15 bits of a score (sign, exponent, 6 bits of the mantissa): what, with the trailing bits added, has the cell in front. */
+  readonly table: Uint32Array
 }
 
 /** Cells of either sign, at most. */
@@ -29,8 +28,7 @@ const trailingBits = 17
 const leftOutBits = 4
 
 const bucket = 2 ** trailingBits // floats that share their leading bits
-const mostBuckets = 2 ** (16 + leftOutBits - trailingBits) // or a place would not fit into 16 bits
-const octave = 2 ** 23
+const block = 2 ** (16 + leftOutBits) // floats whose places differ, unless they differ in the bits left out only
 const signBit = 2 ** 31
 const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
@@ -66,22 +64,29 @@ function cutFor(reader: Reader): Cells {
   const count = starts.length
   const edges = Float64Array.from(starts, scoreOf)
   const units = edges.map((edge) => (edge > 0 ? 2 ** (Math.floor(Math.log2(edge)) - 23 + leftOutBits) : 0))
-  const lasts = starts.map((_, cell) => (starts[cell + 1] ?? signBit) - 1)
-  const ofBothSigns = (positive: readonly number[]) => Uint32Array.from([...positive.map((own) => own + signBit), ...positive])
-  let cell = 0
-  const cellOf = Array.from({ length: signBit / bucket }, (_, leading) => {
-    while (cell + 1 < count && starts[cell + 1]! <= leading * bucket) cell++
-    return cell
+  const origins = edges.map((edge, k) => {
+    const first = edge > 0 ? scoreOf(Math.floor(starts[k]! / block) * block) : 0 // its place is 0
+    return first + units[k]! * (0.5 - 0.5 ** (leftOutBits + 1)) // the bits left out are 7.5 on average
   })
+  const farthest = starts.map((_, cell) => scoreOf((starts[cell + 1] ?? signBit) - 1))
   return {
     count,
     edges,
-    origins: edges.map((edge, k) => edge + units[k]! * (0.5 - 0.5 ** (leftOutBits + 1))), // the bits left out are 7.5 on average
+    origins,
     units,
-    firstBits: ofBothSigns(starts),
-    lastBits: ofBothSigns(lasts),
-    table: Uint16Array.from([...cellOf.map((own) => count + own), ...cellOf]),
+    farthest: Float32Array.from([...farthest.map((score) => -score), ...farthest]),
+    table: Uint32Array.from([...tableOf(starts, count), ...tableOf(starts, 0)]),
   }
+}
+
+/** For scores of one sign, whose cells begin at `first`. */
+function tableOf(starts: readonly number[], first: number): number[] {
+  let cell = 0
+  return Array.from({ length: signBit / bucket }, (_, leading) => {
+    while (cell + 1 < starts.length && starts[cell + 1]! <= leading * bucket) cell++
+    const next = (starts[cell + 1] ?? signBit) - leading * bucket
+    return (first + cell) * bucket + (next < bucket ? bucket - next : 0)
+  })
 }
 
 /** Where cells begin, as bits: at the edges given, one for each bucket at most, and else where a bucket begins. */
@@ -92,8 +97,8 @@ function startsFor(edges: ReadonlySet<number>): number[] {
   const starts = [0, first]
   for (let at = first; at < last; at += bucket) {
     const own = starts.at(-1)!
-    const isTooWide = scoreOf(at + bucket) - scoreOf(own) > widest(scoreOf(at)) || at + bucket - own > mostBuckets * bucket
-    if (at > first && (isTooWide || at % octave === 0)) starts.push(at)
+    const isTooWide = scoreOf(at + bucket) - scoreOf(own) > widest(scoreOf(at))
+    if (at > first && (isTooWide || at % block === 0)) starts.push(at)
     const edge = inner.get(Math.floor(at / bucket))
     if (edge !== undefined && edge > starts.at(-1)!) starts.push(edge)
   }

@@ -96,15 +96,7 @@ export function placeIn(slab: Slab): Place {
     },
     writeCells(cells) {
       if (cells === writtenCells) return
-      const { table, firstBits, lastBits } = cells
-      new Uint16Array(memory.buffer, desk.table, table.length).set(table)
-      for (const place of desk.places) {
-        const records = new Uint32Array(memory.buffer, place.cells, 8 * firstBits.length)
-        for (let c = 0; c < firstBits.length; c++) {
-          records[8 * c + 6] = firstBits[c]!
-          records[8 * c + 7] = lastBits[c]!
-        }
-      }
+      new Uint32Array(memory.buffer, desk.table, cells.table.length).set(cells.table)
       writtenCells = cells
     },
     writeThresholds(thresholds) {
@@ -148,7 +140,7 @@ export function placeIn(slab: Slab): Place {
 function fixedDesk(slab: Slab): Desk {
   const sizes = [
     64,
-    2 * 2 ** 15,
+    4 * 2 ** 15,
     4 * 2 ** 16,
     8 * numbersPerCell * 2 * mostCells,
     8 * 1024,
@@ -156,7 +148,7 @@ function fixedDesk(slab: Slab): Desk {
     slab.rows / 8 + 64,
     2 * slab.rows,
   ]
-  const perThread = [32 * 2 * mostCells, 4 * (room + 1)]
+  const perThread = [16 * 2 * mostCells, 4 * (room + 1)]
   const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
   const total = [...sizes, ...Array.from({ length: threads() }, () => perThread).flat()].reduce(
     (sum, size) => sum + aligned(size),
