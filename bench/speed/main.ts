@@ -14,7 +14,7 @@ import { fastEngine } from '../../src/engines/fast.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { fitProblems, measureFit } from './fit.ts'
 import { forget, type Opening, openPool, writePool } from './opening.ts'
-import { measurePasses, type Passes } from './passes.ts'
+import { measurePasses, type Pass } from './passes.ts'
 import { plotPasses } from './plot.ts'
 import { medianOf, randomPool, type Timing } from './pool.ts'
 import { rounds } from './rounds.ts'
@@ -67,28 +67,24 @@ async function tell(wanted: readonly string[]): Promise<void> {
 }
 
 async function tellPasses(numbers: readonly number[]): Promise<void> {
-  const measured = numbers.map((threads) => ({ threads, passes: inChild<Passes>('passes', threads) }))
-  console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads can read')
-  const rows = measured.flatMap(({ threads, passes }) =>
-    passes.passes.map(({ columns, bits, rate, rows: points, nanoseconds }) => [
-      `${threads}`,
-      `${columns}`,
-      `${bits}`,
-      count(points),
-      `${(rate / 1e9).toFixed(1)} GB/s`,
-      `${Math.round((100 * rate) / passes.read)} %`,
-      `${((1e9 * columns * (bits / 8)) / rate).toFixed(1)} ns`,
-      `${nanoseconds.toFixed(1)} ns`,
-      `${Math.round((1e11 * columns * (bits / 8)) / nanoseconds / passes.readByProcessor)} %`,
+  const measured = numbers.flatMap((threads) => inChild<Pass[]>('passes', threads).map((pass) => ({ ...pass, threads })))
+  const gigabytes = (rate: number) => `${(rate / 1e9).toFixed(1)} GB/s`
+  console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads read in turn with it')
+  console.log(
+    tableOf([
+      ['threads', 'features', 'bits', 'points', 'a point', 'rate', 'reading', 'share'],
+      ...measured.map(({ threads, columns, bits, rows, rate, read, share }) => [
+        `${threads}`,
+        `${columns}`,
+        `${bits}`,
+        count(rows),
+        `${((1e9 * columns * (bits / 8)) / rate).toFixed(1)} ns`,
+        gigabytes(rate),
+        gigabytes(read),
+        `${Math.round(100 * share)} %`,
+      ]),
     ]),
   )
-  console.log(
-    tableOf([['threads', 'features', 'bits', 'points', 'rate', 'of reading', 'a point', 'of processors', 'of reading'], ...rows]),
-  )
-  for (const { threads, passes } of measured) {
-    const [clock, processor] = [passes.read, passes.readByProcessor].map((rate) => (rate / 1e9).toFixed(1))
-    console.log(`reading, ${threads} threads: ${clock} GB/s; ${processor} GB a second of processor time`)
-  }
   if (values.plot) writeFileSync(values.plot, plotPasses(measured))
   console.log('')
 }

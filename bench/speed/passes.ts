@@ -1,55 +1,57 @@
-import { measureRates } from '../../src/engines/fast/measure.ts'
+import { hashIds } from '../../src/core/randomness.ts'
+import { kernelBuild } from '../../src/engines/fast/kernels.ts'
+import { measuringOn } from '../../src/engines/fast/measure.ts'
+import { byteSlabs, floatSlabs, haveBytes, inSlabs } from '../../src/engines/fast/slabs.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { alis } from '../../src/strategies/alis.ts'
-import { modelOf, randomPool, timed } from './pool.ts'
+import { median, modelOf, randomPool, timed } from './pool.ts'
 
 export interface Pass {
   readonly columns: number
   readonly bits: 8 | 32
-  /** Bytes of features a second, the best of forty passes: survey and all. */
-  readonly rate: number
   readonly rows: number
-  /** Nanoseconds of all processors for a point. */
-  readonly nanoseconds: number
-}
-
-export interface Passes {
-  /** Bytes a second that the same threads can read. */
+  /** Bytes of features a second, survey and all. */
+  readonly rate: number
+  /** Bytes a second that the same threads read, the same features and before each survey. */
   readonly read: number
-  /** The same in a second of processor time. */
-  readonly readByProcessor: number
-  readonly passes: readonly Pass[]
+  /** The one as a share of the other: whatever else goes on, it meets both alike. */
+  readonly share: number
 }
 
 const widths = [20, 64, 256, 768]
 const megabytes = 128 // of 32-bit features
+const [warmUp, tries] = [20, 60]
 
 /** How fast whole pools are surveyed, by width and by bits, with the threads this process has. */
-export async function measurePasses(): Promise<Passes> {
+export async function measurePasses(): Promise<Pass[]> {
   const passes: Pass[] = []
-  let read = 0
-  let readByProcessor = 0
   for (const columns of widths) {
     const rows = Math.round((megabytes * 2 ** 18) / columns)
-    const pool = randomPool(rows, columns)
+    const { ids, features: random } = randomPool(rows, columns)
+    const hashes = hashIds(ids)
+    const features = inSlabs(random, hashes)
+    const bytes = byteSlabs(features, hashes)
+    haveBytes(features, bytes)
     for (const bits of [32, 8] as const) {
-      const engine = fastEngine({ ...pool, bits })
-      let rate = 0
-      let nanoseconds = Number.POSITIVE_INFINITY
-      for (let round = 0; round < 40; round++) {
+      const [slab] = bits === 8 ? bytes.slabs : floatSlabs(features, hashes)!
+      const engine = fastEngine({ ids, features, hashes, bits })
+      const machine = measuringOn(kernelBuild!, slab!)
+      const survey = async (round: number) => {
         const question = { model: modelOf(columns, round), loss: logistic, mass: alis.mass, controls: [errorOf(logistic)] }
-        const { clock, processors } = await timed(() => engine.survey(question))
-        rate = Math.max(rate, (rows * columns * (bits / 8) * 1000) / clock)
-        nanoseconds = Math.min(nanoseconds, (1e6 * processors) / rows)
+        const { clock } = await timed(() => engine.survey(question))
+        return (rows * columns * (bits / 8) * 1000) / clock
       }
+      for (let round = 0; round < warmUp; round++) await survey(round)
+      const pairs: { rate: number; read: number }[] = []
+      for (let round = 0; round < tries; round++) pairs.push({ read: await machine.read(), rate: await survey(warmUp + round) })
+      machine.close()
       await engine.close()
-      passes.push({ columns, bits, rate, rows, nanoseconds })
+      const middle = (value: (pair: { rate: number; read: number }) => number) => median(pairs.map(value))
+      const [rate, read] = [middle((pair) => pair.rate), middle((pair) => pair.read)]
+      passes.push({ columns, bits, rows, rate, read, share: middle((pair) => pair.rate / pair.read) })
     }
-    const rates = await measureRates(4)
-    read = Math.max(read, rates?.read ?? 0)
-    readByProcessor = Math.max(readByProcessor, rates?.readByProcessor ?? 0)
   }
-  return { read, readByProcessor, passes }
+  return passes
 }

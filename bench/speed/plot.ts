@@ -1,14 +1,12 @@
-import type { Passes } from './passes.ts'
+import type { Pass } from './passes.ts'
 
 /** Bars: what share of the machine's reading speed a survey reaches, by width, bits and threads. */
-export function plotPasses(measured: readonly { readonly threads: number; readonly passes: Passes }[]): string {
-  const bars = measured.flatMap(({ threads, passes }) =>
-    passes.passes.map(({ columns, bits, nanoseconds }) => ({
-      columns,
-      name: `${bits} bits, ${threads} thread${threads > 1 ? 's' : ''}`,
-      share: (1e9 * columns * (bits / 8)) / nanoseconds / passes.readByProcessor,
-    })),
-  )
+export function plotPasses(measured: readonly (Pass & { readonly threads: number })[]): string {
+  const bars = measured.map(({ threads, columns, bits, share }) => ({
+    columns,
+    name: `${bits} bits, ${threads} thread${threads > 1 ? 's' : ''}`,
+    share,
+  }))
   const names = [...new Set(bars.map(({ name }) => name))]
   const widths = [...new Set(bars.map(({ columns }) => columns))]
   const colours = ['#4269d0', '#efb118', '#ff725c', '#6cc5b0']
@@ -34,9 +32,9 @@ export function plotPasses(measured: readonly { readonly threads: number; readon
       `<rect x="${width - 140}" y="${top + 22 * k}" width="12" height="12" fill="${colours[k % 4]}"/><text x="${width - 122}" y="${top + 11 + 22 * k}">${name}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + height + 50}" font-family="system-ui, sans-serif" font-size="13">
-<title>A survey of the pool, as a share of reading alone, in processor time</title>
+<title>A survey of the pool, as a share of reading alone</title>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${left}" y="22" font-weight="600">A survey of the pool, as a share of reading alone, in processor time</text>
+<text x="${left}" y="22" font-weight="600">A survey of the pool, as a share of reading alone</text>
 ${[...grid, ...marks, ...legend].join('\n')}
 <text x="${left}" y="${top + height + 42}">features of a point</text>
 </svg>

@@ -30,7 +30,7 @@ export function modelOf(columns: number, round: number): LinearModel {
   return linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [weights], intercepts: [0.1] })
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }
 

@@ -24,8 +24,11 @@ const one: u64 = 1 << 40
 const nowhere: u16 = 0xffff
 
 /** Rows that are scored, then added up: as many as a word of `taken` has bits. */
-const block = 32
-const wideRow: usize = 256 // bytes; the features of the next block are fetched meanwhile
+const block = 64
+
+/** Bytes of a row for which the next block is fetched meanwhile: those of shorter ones come soon enough, and longer ones four at a time. */
+const longRow: usize = 256
+const longestRow: usize = 1024
 
 export function tallyDense(
   features: usize,
@@ -46,7 +49,7 @@ export function tallyDense(
     const count = min(block, rows - start)
     const at = features + <usize>start * stride
     shortDense(at, count, columns, weights, doubles, intercept, scores)
-    if (stride >= wideRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
+    if (stride >= longRow && stride < longestRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
     add(scores, start, count, taken, table, cells, out)
   }
 }
@@ -101,11 +104,11 @@ function fetch(from: usize, to: usize, spare: usize): void {
 /** Adds a block of scores to their cells, four at a time where all four may be drawn. */
 function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, cells: usize, out: usize): void {
   const end = scores + 4 * <usize>count
-  let word = load<u32>(taken + (<usize>first >> 3))
+  let word = load<u64>(taken + (<usize>first >> 3))
   for (let to = out + 2 * <usize>first; scores < end; scores += 16, to += 8, word >>= 4) {
     if (word & 15 || scores + 16 > end) {
       for (let k: usize = 0; k < min<usize>(4, (end - scores) >> 2); k++)
-        if (word & (1 << <u32>k)) store<u16>(to + 2 * k, nowhere)
+        if (word & (1 << k)) store<u16>(to + 2 * k, nowhere)
         else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
     } else addFour(scores, table, cells, to)
   }

@@ -3,8 +3,16 @@ import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
 import { predictedClass, predictedClassFormula } from '../core/model.ts'
 
-/** Reads probabilities as the given loss does, and losses as errors: 0 for the predicted class, 1 for every other. */
+const known = new WeakMap<Reader, Reader>()
+
+/** Reads probabilities as the given loss does, and losses as errors: 0 for the predicted class, 1 for every other. One reader for one loss. */
 export function errorOf(reader: Reader): Reader {
+  const found = known.get(reader) ?? errorReader(reader)
+  known.set(reader, found)
+  return found
+}
+
+function errorReader(reader: Reader): Reader {
   const { express } = reader
   return {
     name: `error of ${reader.name}`,

@@ -112,7 +112,7 @@ export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: 
 }
 
 /** The sum over the pool of a function whose values at all places of all cells are known, as far as cells have points. */
-export function sumOver({ occupied, weights }: Brief, values: Float64Array): number {
+function sumOver({ occupied, weights }: Brief, values: Float64Array): number {
   let sum = 0
   for (let c = 0; c < occupied.length; c++) {
     const from = placesPerCell * occupied[c]!

@@ -92,7 +92,13 @@ export function lookAt(
 const noRanks = new Float64Array(0)
 
 /** The settled mass, and 1 over it or 0: from tables, if it is the sum we take it for. */
-function writeMasses(beliefs: Beliefs, mass: Mass, census: Census, massOf: (belief: Belief) => number, { occupied }: Brief): void {
+function writeMasses(
+  beliefs: Beliefs,
+  mass: Mass,
+  census: Census,
+  massOf: (belief: Belief) => number,
+  { occupied }: Brief,
+): void {
   const bins = beliefs.bins(occupied)
   const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of, occupied)))
   const asked = (place: number) => massOf(beliefs.at(place))
@@ -120,7 +126,8 @@ function writeByBin(
   bins: Float64Array,
 ): void {
   const byBin = new Float64Array(marginBins)
-  for (const [j, own] of ranks.entries()) if (own) for (let bin = 0; bin < marginBins; bin++) byBin[bin]! += scales[j]! * own[bin]!
+  for (const [j, own] of ranks.entries())
+    if (own) for (let bin = 0; bin < marginBins; bin++) byBin[bin]! += scales[j]! * own[bin]!
   for (let c = 0; c < occupied.length; c++) {
     const from = occupied[c]! * placesPerCell
     const own = byBin[bins[occupied[c]!]!]!

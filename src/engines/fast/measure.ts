@@ -1,17 +1,17 @@
+import { requireInput } from '../../core/errors.ts'
 import { dense } from '../../core/features.ts'
 import { linearModel } from '../../core/model.ts'
 import { cellsFor, chances } from './cells.ts'
 import { benchFor } from './crew.ts'
 import { placeIn } from './desk.ts'
-import { kernelBuild } from './kernels.ts'
-import { floatSlabs } from './slabs.ts'
+import { type KernelBuild, kernelBuild } from './kernels.ts'
+import { floatSlabs, type Slab } from './slabs.ts'
+import type { Job } from './work.ts'
 
 /** Bytes a second that all threads together read, and that they score and tally: 64 features a row. The best of a few tries. */
 export interface Rates {
   readonly read: number
   readonly score: number
-  /** Bytes read in a second of processor time, whoever else is at work. */
-  readonly readByProcessor: number
 }
 
 const columns = 64
@@ -25,29 +25,47 @@ export async function measureRates(tries = 5): Promise<Rates | undefined> {
   const features = new Float32Array(rows * columns)
   for (let at = 0; at < features.length; at += values.length) features.set(values, at)
   const [slab] = floatSlabs(dense(features, columns), { low: none, high: none }) ?? []
-  if (!kernelBuild || slab?.form.kind !== 'floats') return undefined
-  const { form } = slab
-  const bench = benchFor(kernelBuild, slab)
+  if (!kernelBuild || !slab) return undefined
+  const measuring = measuringOn(kernelBuild, slab)
+  const best = { read: 0, score: 0 }
+  for (let k = 0; k < tries; k++) {
+    best.read = Math.max(best.read, await measuring.read())
+    best.score = Math.max(best.score, await measuring.score())
+  }
+  measuring.close()
+  return best
+}
+
+/** Bytes a second, one try after another. */
+export interface Measuring {
+  /** Reads all features of a slab. */
+  read(): Promise<number>
+  /** Scores them too, and tallies. */
+  score(): Promise<number>
+  close(): void
+}
+
+export function measuringOn(build: KernelBuild, slab: Slab): Measuring {
+  const { rows, form } = slab
+  requireInput(form.kind !== 'sparse', 'measuring: dense features are required, got sparse ones')
+  const bytesPerRow = form.kind === 'floats' ? 4 * form.columns : form.stride
+  const bench = benchFor(build, slab)
   const place = placeIn(slab)
-  const weights = [new Array<number>(columns).fill(0.3)]
+  const weights = [new Array<number>(form.columns).fill(0.3)]
   place.writeModel(linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
   place.writeCells(cellsFor(chances))
-  const bytesPerRow = 4 * columns
-  const job = { rows, form, desk: place.desk }
-  const best = { read: 0, score: 0, readByProcessor: 0 }
-  for (let k = 0; k < tries; k++) {
-    const before = process.cpuUsage()
-    best.read = Math.max(best.read, await rate({ ...job, kind: 'read', at: form.features, bytesPerRow }))
-    const { user, system } = process.cpuUsage(before)
-    best.readByProcessor = Math.max(best.readByProcessor, (1e6 * rows * bytesPerRow) / (user + system))
-    best.score = Math.max(best.score, await rate({ ...job, kind: 'tally' }))
-  }
-  bench.close()
-  return best
-
-  async function rate(wanted: Parameters<typeof bench.run>[0]): Promise<number> {
+  const rate = async (wanted: Pick<Job, 'kind'>) => {
+    const job = { ...wanted, rows, form, desk: place.desk, at: form.features, bytesPerRow } as Job
     const start = performance.now()
-    await bench.run(wanted, rows * bytesPerRow)
+    await bench.run(job, rows * bytesPerRow)
     return (1000 * rows * bytesPerRow) / (performance.now() - start)
+  }
+  return {
+    read: () => rate({ kind: 'read' }),
+    score: () => rate({ kind: 'tally' }),
+    close() {
+      bench.close()
+      place.leave()
+    },
   }
 }
