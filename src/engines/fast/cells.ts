@@ -34,7 +34,7 @@ const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
 
 /** How wide a cell may be: whatever is read off a score near 0 changes with it at its own pace, far out with its logarithm. */
-const widest = (score: number) => Math.max(1, score) / 64
+const widest = (score: number) => Math.max(1, score) / 32
 
 /** Where readers bend: hinges at 1, and audits where they hold probabilities between 0.001 and 0.999. */
 const bends = [1, Math.log(999)]
