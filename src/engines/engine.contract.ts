@@ -72,7 +72,6 @@ export interface Allowances {
   /** How far beyond those of real points the largest and smallest values may lie, as a share of them. Short of them, never. */
   readonly beyond?: number
 }
-}
 
 /** What every engine must do, checked against arithmetic written down here and nowhere else. */
 export function describeEngine(

@@ -26,9 +26,9 @@ const nowhere: u16 = 0xffff
 /** Rows that are scored, then added up: as many as a word of `taken` has bits. */
 const block = 64
 
-/** Bytes of a row for which the next block is fetched meanwhile: those of shorter ones come soon enough, and longer ones four at a time. */
-const longRow: usize = 256
-const longestRow: usize = 1024
+/** Machines fetch what comes next by themselves, but not across pages: these are touched so many bytes ahead. */
+const page: usize = 4096
+const ahead: usize = 2 * page
 
 export function tallyDense(
   features: usize,
@@ -49,7 +49,7 @@ export function tallyDense(
     const count = min(block, rows - start)
     const at = features + <usize>start * stride
     shortDense(at, count, columns, weights, doubles, intercept, scores)
-    if (stride >= longRow && stride < longestRow) fetch(at + block * stride, min(end, at + 2 * block * stride), scores)
+    touch(at + ahead, min(end, at + ahead + <usize>block * stride), scores)
     add(scores, start, count, taken, table, cells, out)
   }
 }
@@ -94,11 +94,11 @@ export function tallySparse(
   }
 }
 
-/** Asks memory for what comes next, so that it is on its way while cells are added up. */
-function fetch(from: usize, to: usize, spare: usize): void {
-  let sum: i32 = 0
-  for (; from < to; from += 64) sum |= load<i32>(from)
-  store<i32>(spare, sum, 4 * (block + 4)) // or a compiler may see that nobody wants to know
+/** Asks for a little of every page. */
+function touch(from: usize, to: usize, spare: usize): void {
+  let all: i32 = 0
+  for (; from < to; from += page) all |= load<i32>(from)
+  store<i32>(spare, all, 4 * (block + 4)) // or a compiler may see that nobody wants to know
 }
 
 /** Adds a block of scores to their cells, four at a time where all four may be drawn. */
