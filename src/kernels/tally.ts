@@ -26,7 +26,7 @@ const nowhere: u16 = 0xffff
 /** Rows that are scored, then added up: as many as a word of `taken` has bits. */
 const block = 64
 
-/** Machines fetch what comes next by themselves, but not across pages: these are touched so many bytes ahead. */
+/** Machines fetch what comes next by themselves, but not across pages: the beginning of each is asked for so many bytes ahead. */
 const page: usize = 4096
 const ahead: usize = 2 * page
 
@@ -94,10 +94,10 @@ export function tallySparse(
   }
 }
 
-/** Asks for a little of every page. */
+/** Asks for the first bytes of every page that begins here. */
 function touch(from: usize, to: usize, spare: usize): void {
   let all: i32 = 0
-  for (; from < to; from += page) all |= load<i32>(from)
+  for (from = (from + page - 1) & ~(page - 1); from < to; from += page) all |= load<i32>(from)
   store<i32>(spare, all, 4 * (block + 4)) // or a compiler may see that nobody wants to know
 }
 
