@@ -1,7 +1,10 @@
 import { fma4 } from './fma'
 import { sparseDot } from './score'
 
-/** Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. There is room for four scores more than rows. */
+/**
+ * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. A row alone is four times the same: rows
+ * lie `step` bytes apart, and may do so by 0.
+ */
 
 /** Scores so near to 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
 const near: f32 = 0.015625
@@ -11,57 +14,51 @@ const near: f32 = 0.015625
  * row, they meet the next.
  */
 export function shortDense(
-  features: usize,
-  rows: i32,
+  a: usize,
+  step: usize,
   columns: i32,
   weights: usize,
   doubles: usize,
   intercept: f64,
   out: usize,
 ): void {
-  const stride = <usize>(4 * columns)
+  const b = a + step
+  const c = b + step
+  const d = c + step
   const end = <usize>(4 * ((columns + 3) & ~3))
   const pairs = end & ~31
-  const last = features + <usize>(rows - 1) * stride
-  for (let i = 0; i < rows; i += 4) {
-    const a = features + <usize>i * stride
-    const b = min(a + stride, last)
-    const c = min(a + 2 * stride, last)
-    const d = min(a + 3 * stride, last)
-    let sumA = f32x4.splat(0)
-    let sumB = f32x4.splat(0)
-    let sumC = f32x4.splat(0)
-    let sumD = f32x4.splat(0)
-    let j: usize = 0
-    for (; j < pairs; j += 32) {
-      const w = v128.load(weights + j)
-      sumA = fma4(v128.load(a + j), w, sumA)
-      sumB = fma4(v128.load(b + j), w, sumB)
-      sumC = fma4(v128.load(c + j), w, sumC)
-      sumD = fma4(v128.load(d + j), w, sumD)
-      const v = v128.load(weights + j, 16)
-      sumA = fma4(v128.load(a + j, 16), v, sumA)
-      sumB = fma4(v128.load(b + j, 16), v, sumB)
-      sumC = fma4(v128.load(c + j, 16), v, sumC)
-      sumD = fma4(v128.load(d + j, 16), v, sumD)
-    }
-    if (j < end) {
-      const w = v128.load(weights + j)
-      sumA = fma4(v128.load(a + j), w, sumA)
-      sumB = fma4(v128.load(b + j), w, sumB)
-      sumC = fma4(v128.load(c + j), w, sumC)
-      sumD = fma4(v128.load(d + j), w, sumD)
-    }
-    const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
-    const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
-    const sums = f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-    const scores = f32x4.add(sums, f32x4.splat(<f32>intercept))
-    v128.store(out + 4 * <usize>i, scores)
-    if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
-      for (let k = i; k < min(i + 4, rows); k++)
-        if (abs(load<f32>(out + 4 * k)) < near)
-          store<f32>(out + 4 * k, <f32>(dot(features + <usize>k * stride, doubles, columns) + intercept))
+  let sumA = f32x4.splat(0)
+  let sumB = f32x4.splat(0)
+  let sumC = f32x4.splat(0)
+  let sumD = f32x4.splat(0)
+  let j: usize = 0
+  for (; j < pairs; j += 32) {
+    const w = v128.load(weights + j)
+    sumA = fma4(v128.load(a + j), w, sumA)
+    sumB = fma4(v128.load(b + j), w, sumB)
+    sumC = fma4(v128.load(c + j), w, sumC)
+    sumD = fma4(v128.load(d + j), w, sumD)
+    const v = v128.load(weights + j, 16)
+    sumA = fma4(v128.load(a + j, 16), v, sumA)
+    sumB = fma4(v128.load(b + j, 16), v, sumB)
+    sumC = fma4(v128.load(c + j, 16), v, sumC)
+    sumD = fma4(v128.load(d + j, 16), v, sumD)
   }
+  if (j < end) {
+    const w = v128.load(weights + j)
+    sumA = fma4(v128.load(a + j), w, sumA)
+    sumB = fma4(v128.load(b + j), w, sumB)
+    sumC = fma4(v128.load(c + j), w, sumC)
+    sumD = fma4(v128.load(d + j), w, sumD)
+  }
+  const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
+  const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
+  const sums = f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+  const scores = f32x4.add(sums, f32x4.splat(<f32>intercept))
+  v128.store(out, scores)
+  if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
+    for (let k: usize = 0; k < 4; k++)
+      if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(a + k * step, doubles, columns) + intercept))
 }
 
 function dot(row: usize, weights: usize, columns: i32): f64 {
@@ -70,51 +67,29 @@ function dot(row: usize, weights: usize, columns: i32): f64 {
   return sum
 }
 
-/** Features as bytes, `stride` (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
-export function shortBytes(
-  features: usize,
-  rows: i32,
-  stride: i32,
-  weights: usize,
-  scale: f32,
-  intercept: f32,
-  out: usize,
-): void {
-  const step = <usize>stride
-  const last = features + <usize>(rows - 1) * step
-  for (let i = 0; i < rows; i += 4) {
-    const a = features + <usize>i * step
-    const b = min(a + step, last)
-    const c = min(a + 2 * step, last)
-    const d = min(a + 3 * step, last)
-    let sumA = i32x4.splat(0)
-    let sumB = i32x4.splat(0)
-    let sumC = i32x4.splat(0)
-    let sumD = i32x4.splat(0)
-    for (let j: usize = 0; j < step; j += 8) {
-      const w = v128.load(weights + 2 * j)
-      sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(v128.load_ext<i8>(a + j), w))
-      sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(v128.load_ext<i8>(b + j), w))
-      sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(v128.load_ext<i8>(c + j), w))
-      sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(v128.load_ext<i8>(d + j), w))
-    }
-    const ab = i32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
-    const cd = i32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
-    const sums = i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-    const scores = f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept))
-    v128.store(out + 4 * <usize>i, scores)
+/** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
+export function shortBytes(a: usize, step: usize, bytes: i32, weights: usize, scale: f32, intercept: f32, out: usize): void {
+  const b = a + step
+  const c = b + step
+  const d = c + step
+  let sumA = i32x4.splat(0)
+  let sumB = i32x4.splat(0)
+  let sumC = i32x4.splat(0)
+  let sumD = i32x4.splat(0)
+  for (let j: usize = 0; j < <usize>bytes; j += 8) {
+    const w = v128.load(weights + 2 * j)
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(v128.load_ext<i8>(a + j), w))
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(v128.load_ext<i8>(b + j), w))
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(v128.load_ext<i8>(c + j), w))
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(v128.load_ext<i8>(d + j), w))
   }
+  const ab = i32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
+  const cd = i32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
+  const sums = i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+  v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
 }
 
-/** Features with the zeros left out: row i holds entries starts[i] … starts[i + 1] − 1. Few enough to add up in doubles. */
-export function shortSparse(
-  starts: usize,
-  indices: usize,
-  values: usize,
-  rows: i32,
-  weights: usize,
-  intercept: f64,
-  out: usize,
-): void {
-  for (let i = 0; i < rows; i++) store<f32>(out + 4 * i, <f32>sparseDot(starts + 4 * i, indices, values, weights, intercept))
+/** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Few enough to add up in doubles. */
+export function shortSparse(starts: usize, indices: usize, values: usize, weights: usize, intercept: f64, out: usize): void {
+  store<f32>(out, <f32>sparseDot(starts, indices, values, weights, intercept))
 }

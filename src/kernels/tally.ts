@@ -23,8 +23,13 @@ const one: u64 = 1 << 40
 /** Cells of points that may not be drawn. */
 const nowhere: u16 = 0xffff
 
-/** Rows that are scored, then added up: as many as a word of `taken` has bits. */
-const block = 64
+/** Scores are added up so many rows after they were made: so the ones are added up while the features of the others are on their way. */
+const lag = 32
+
+/** Where the scores of a row and the three after it are kept until then. */
+function slot(scores: usize, row: i32): usize {
+  return scores + 4 * <usize>(row & (2 * lag - 1))
+}
 
 /** Machines fetch what comes next by themselves, but not across pages: the beginning of each is asked for so many bytes ahead. */
 const page: usize = 4096
@@ -45,13 +50,24 @@ export function tallyDense(
 ): void {
   const stride = <usize>(4 * columns)
   const end = features + <usize>rows * stride
-  for (let start = 0; start < rows; start += block) {
-    const count = min(block, rows - start)
-    const at = features + <usize>start * stride
-    shortDense(at, count, columns, weights, doubles, intercept, scores)
-    touch(at + ahead, min(end, at + ahead + <usize>block * stride), scores)
-    add(scores, start, count, taken, table, cells, out)
+  let asked: i32 = 0
+  for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
+    if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, slot(scores, i))
+    else
+      for (let k = i; k < rows; k++)
+        shortDense(
+          features + <usize>(k - i) * stride,
+          0,
+          columns,
+          weights,
+          doubles,
+          intercept,
+          slot(scores, i) + 4 * <usize>(k - i),
+        )
+    if (features % page < 4 * stride && features + ahead < end) asked |= load<i32>((features + ahead) & ~(page - 1))
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
+  store<i32>(scores, asked, 4 * (2 * lag + 4)) // or a compiler may see that nobody wants to know
 }
 
 export function tallyBytes(
@@ -67,10 +83,13 @@ export function tallyBytes(
   cells: usize,
   out: usize,
 ): void {
-  for (let start = 0; start < rows; start += block) {
-    const count = min(block, rows - start)
-    shortBytes(features + <usize>start * <usize>stride, count, stride, weights, scale, intercept, scores)
-    add(scores, start, count, taken, table, cells, out)
+  const step = <usize>stride
+  for (let i = 0; i < rows + lag; i += 4, features += 4 * step) {
+    if (i + 4 <= rows) shortBytes(features, step, stride, weights, scale, intercept, slot(scores, i))
+    else
+      for (let k = i; k < rows; k++)
+        shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, i) + 4 * <usize>(k - i))
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
 }
 
@@ -87,31 +106,22 @@ export function tallySparse(
   cells: usize,
   out: usize,
 ): void {
-  for (let start = 0; start < rows; start += block) {
-    const count = min(block, rows - start)
-    shortSparse(starts + 4 * start, indices, values, count, weights, intercept, scores)
-    add(scores, start, count, taken, table, cells, out)
+  for (let i = 0; i < rows; i += 4) {
+    for (let k = i; k < min(i + 4, rows); k++)
+      shortSparse(starts + 4 * k, indices, values, weights, intercept, scores + 4 * <usize>(k - i))
+    add(scores, i, rows, taken, table, cells, out)
   }
 }
 
-/** Asks for the first bytes of every page that begins here. */
-function touch(from: usize, to: usize, spare: usize): void {
-  let all: i32 = 0
-  for (from = (from + page - 1) & ~(page - 1); from < to; from += page) all |= load<i32>(from)
-  store<i32>(spare, all, 4 * (block + 4)) // or a compiler may see that nobody wants to know
-}
-
-/** Adds a block of scores to their cells, four at a time where all four may be drawn. */
-function add(scores: usize, first: i32, count: i32, taken: usize, table: usize, cells: usize, out: usize): void {
-  const end = scores + 4 * <usize>count
-  let word = load<u64>(taken + (<usize>first >> 3))
-  for (let to = out + 2 * <usize>first; scores < end; scores += 16, to += 8, word >>= 4) {
-    if (word & 15 || scores + 16 > end) {
-      for (let k: usize = 0; k < min<usize>(4, (end - scores) >> 2); k++)
-        if (word & (1 << k)) store<u16>(to + 2 * k, nowhere)
-        else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
-    } else addFour(scores, table, cells, to)
-  }
+/** Adds the scores of a row and the three after it, as far as there are so many, to their cells. */
+function add(scores: usize, row: i32, rows: i32, taken: usize, table: usize, cells: usize, out: usize): void {
+  const own = (<i32>load<u8>(taken + (<usize>row >> 3)) >> (row & 4)) & 15
+  const to = out + 2 * <usize>row
+  if (own === 0 && row + 4 <= rows) addFour(scores, table, cells, to)
+  else
+    for (let k = 0; k < min(4, rows - row); k++)
+      if (own & (1 << k)) store<u16>(to + 2 * k, nowhere)
+      else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
 }
 
 function addFour(scores: usize, table: usize, cells: usize, to: usize): void {

@@ -6,8 +6,8 @@ import { hashIds, uniform } from '../../core/randomness.ts'
 import { compensatedSum } from '../../core/sums.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { strategies } from '../../strategies/catalogue.ts'
-import { briefOf, censusOf } from './brief.ts'
-import { cellsFor } from './cells.ts'
+import { briefOf, censusOf, numbersPerCell } from './brief.ts'
+import { type Cells, cellsFor } from './cells.ts'
 import { kernelBuild } from './kernels.ts'
 import { lookAt } from './look.ts'
 import { byteSlabs, floatSlabs } from './slabs.ts'
@@ -62,3 +62,44 @@ it.each([
   }
   stations.close()
 })
+
+/** The cell of a score as 32 bits, found by looking at all of them. */
+function cellOf(score: number, { count, edges }: Cells): number {
+  const size = Math.abs(score)
+  let cell = 0
+  while (cell + 1 < count && edges[cell + 1]! <= size) cell++
+  return (score < 0 || Object.is(score, -0) ? 0 : count) + cell
+}
+
+it.each(['floats', 'bytes'] as const)(
+  'tallies the very scores that points are drawn by, the odd rows at the end too: %s',
+  async (form) => {
+    const wide = 4099
+    for (const columns of [1, 3, 8, 21]) {
+      const values = Float32Array.from({ length: wide * columns }, (_, k) => 4 * uniform(6, 'x', `${k}`) - 2)
+      const rows = dense(values, columns)
+      const own = hashIds(Array.from({ length: wide }, (_, row) => `${row}`))
+      const stations = stationsOn(kernelBuild!, form === 'floats' ? { slabs: floatSlabs(rows, own)! } : byteSlabs(rows, own))
+      const weights = [Array.from({ length: columns }, (_, j) => Math.sin(j + 1))]
+      const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights, intercepts: [0.01] })
+      const cells = cellsFor(logistic)
+      const [gathered] = await stations.tally(model, cells)
+      const short = stations.shortScorer(model)
+      const counts = new Map<number, number>()
+      const spread = new Map<number, number>() // Σ of places: every bit of a score but the last four
+      for (let row = 0; row < wide; row++) {
+        const cell = cellOf(short(row), cells)
+        counts.set(cell, (counts.get(cell) ?? 0) + 1)
+        const place = (new Uint32Array(Float32Array.of(short(row)).buffer)[0]! >>> 4) & 0xffff
+        spread.set(cell, (spread.get(cell) ?? 0) + place)
+      }
+      const found = Array.from({ length: gathered!.length / numbersPerCell }, (_, c) =>
+        gathered!.subarray(numbersPerCell * c, numbersPerCell * c + 3),
+      )
+      expect(found.map(([cell, count, places]) => [cell, count, places])).toEqual(
+        [...counts].sort(([a], [b]) => a - b).map(([cell, count]) => [cell, count, spread.get(cell)]),
+      )
+      stations.close()
+    }
+  },
+)

@@ -33,25 +33,9 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  shortDense(
-    features: number,
-    rows: number,
-    columns: number,
-    weights: number,
-    doubles: number,
-    intercept: number,
-    out: number,
-  ): void
-  shortBytes(features: number, rows: number, stride: number, weights: number, scale: number, intercept: number, out: number): void
-  shortSparse(
-    starts: number,
-    indices: number,
-    values: number,
-    rows: number,
-    weights: number,
-    intercept: number,
-    out: number,
-  ): void
+  shortDense(row: number, step: number, columns: number, weights: number, doubles: number, intercept: number, out: number): void
+  shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
+  shortSparse(starts: number, indices: number, values: number, weights: number, intercept: number, out: number): void
   tallyDense(
     features: number,
     rows: number,

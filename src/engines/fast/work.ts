@@ -133,10 +133,10 @@ export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form,
   const scale = new Float64Array(memory, desk.scales, 1)[0]!
   return (row) => {
     if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, 1, form.columns, desk.short, desk.weights, intercept, out)
+      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, desk.short, desk.weights, intercept, out)
     else if (form.kind === 'bytes')
-      kernels.shortBytes(form.features + row * form.stride, 1, form.stride, desk.weights, scale, intercept, out)
-    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, 1, desk.weights, intercept, out)
+      kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
+    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.weights, intercept, out)
     return score[0]!
   }
 }
