@@ -156,16 +156,26 @@ async function tellFits(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'alis-speed-'))
   try {
     const problems = fitProblems(folder)
-    const others = askPeers<readonly Fit[]>(JSON.stringify(problems.map(({ told }) => told)))
-    const lines: string[][] = []
-    const line = (name: string, { timing, objective }: Fit) => [name, ...both(timing), objective.toFixed(5)]
-    for (const [k, problem] of problems.entries()) {
-      const other = others?.[k]
-      if (other) lines.push(line(`${problem.name}: scikit-learn, as it comes`, other))
-      lines.push(line(`${problem.name}: alis`, await measureFit(problem)))
+    const turns: { others: readonly Fit[] | undefined; own: readonly Fit[] }[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const others = askPeers<readonly Fit[]>(JSON.stringify(problems.map(({ told }) => told)))
+      const own: Fit[] = []
+      for (const problem of problems) own.push(await measureFit(problem))
+      turns.push({ others, own })
     }
+    const middle = (fits: readonly Fit[]): Fit | undefined =>
+      fits[0] && { timing: medianOf(fits.map(({ timing }) => timing)), objective: fits[0].objective }
+    const lines = problems.flatMap(({ name }, k) => {
+      const other = middle(turns.flatMap(({ others }) => others?.[k] ?? []))
+      const own = middle(turns.map((turn) => turn.own[k]!))!
+      const line = (who: string, { timing, objective }: Fit) => {
+        const times = other ? `${(other.timing.clock / timing.clock).toFixed(1)} ×` : ''
+        return [`${name}: ${who}`, ...both(timing), times, objective.toFixed(5)]
+      }
+      return [...(other ? [line('scikit-learn, as it comes', other)] : []), line('alis', own)]
+    })
     console.log('Logistic regression')
-    console.log(tableOf([['', 'milliseconds', 'of processors', 'objective'], ...lines]))
+    console.log(tableOf([['', 'milliseconds', 'of processors', 'against scikit-learn', 'objective'], ...lines]))
     console.log('')
   } finally {
     rmSync(folder, { recursive: true })
