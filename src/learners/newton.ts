@@ -61,7 +61,7 @@ const MOST_IDLE_STEPS = 3
  * Ends when  ‖∇f(v)‖∞ ≤ 10⁻¹⁰ ‖∇f(0)‖∞,  or, where sums of doubles cannot get that close, after three steps that could
  * lower f by no more than its own rounding, or after 5,000 passes. Deterministic, and always finite.
  */
-export function minimise(problem: RidgeProblem, start = new Float64Array(problem.parameters)): Float64Array {
+export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Array {
   const state = emptyState(problem)
   const { point, scores, stepScores, slopes, gradient, step } = state
   problem.slopes(scores, slopes)
@@ -74,10 +74,12 @@ export function minimise(problem: RidgeProblem, start = new Float64Array(problem
   )
   const tolerance = GRADIENT_TOLERANCE * largest(gradient)
 
-  point.set(start)
-  problem.project(point, scores)
-  problem.slopes(scores, slopes)
-  refreshGradient(state)
+  if (start) {
+    point.set(start)
+    problem.project(point, scores)
+    problem.slopes(scores, slopes)
+    refreshGradient(state)
+  }
   const heightAtStart = heightOf(state)
   const inner = innerSolver(state)
   let mayBeRough = true
