@@ -104,7 +104,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   function isTrue(model: LinearModel): boolean {
     if (isRounded) return true // bytes have scores of their own
     const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
-    return Array.from({ length: 32 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 32)).every((row) => {
+    return Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 16)).every((row) => {
       const [score = 0] = exact(row)
       return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
     })

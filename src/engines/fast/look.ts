@@ -146,12 +146,11 @@ function addScaled(table: Values, scale: number, occupied: Int32Array): void {
 /** What a total may be wrong by, as a share of it, before points are added up one by one. It is far less: errors within a cell nearly cancel. */
 const tolerance = 1e-5
 
-/** What each node contributes to the polynomial through all of them, at the places after the nodes. */
-const shares = [sharesAt(places[nodesPerCell]!), sharesAt(places[nodesPerCell + 1]!)] as const
+/** What each node contributes to the polynomial through all of them, at the place after the nodes. */
+const [u, v, w] = sharesAt(places[nodesPerCell]!)
 
 /** The sum of a function, times another, over the pool; no number where it is not smooth enough within the cells. */
 function totalOf({ occupied, counts, weights }: Brief, values: Values, factors: Values = ones): number {
-  const [[u0, u1, u2], [v0, v1, v2]] = shares
   let sum = 0
   let error = 0
   let size = 0
@@ -161,11 +160,10 @@ function totalOf({ occupied, counts, weights }: Brief, values: Values, factors: 
     const x = values[from]! * factors[from]!
     const y = values[from + 1]! * factors[from + 1]!
     const z = values[from + 2]! * factors[from + 2]!
-    const low = values[from + 3]! * factors[from + 3]!
-    const high = values[from + 4]! * factors[from + 4]!
+    const other = values[from + 3]! * factors[from + 3]!
     sum += weights[at]! * x + weights[at + 1]! * y + weights[at + 2]! * z
-    error += counts[c]! * (Math.abs(u0 * x + u1 * y + u2 * z - low) + Math.abs(v0 * x + v1 * y + v2 * z - high))
-    size += counts[c]! * (Math.abs(low) + Math.abs(high))
+    error += counts[c]! * Math.abs(u * x + v * y + w * z - other)
+    size += counts[c]! * Math.abs(other)
   }
   return error <= tolerance * size ? sum : Number.NaN
 }
