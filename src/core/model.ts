@@ -92,12 +92,28 @@ export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercep
   return { weights: positions.map((k) => positions.map((j) => (j === k ? 1 : 0))), intercepts: positions.map(() => 0) }
 }
 
+const scorers = new WeakMap<Model, Scorer>()
+
+/** One scorer for one model: some models have more weights than a round has points to score. */
 export function scorerOf(model: Model): Scorer {
+  const found = scorers.get(model) ?? newScorer(model)
+  scorers.set(model, found)
+  return found
+}
+
+function newScorer(model: Model): Scorer {
   const { intercepts, weights: rows } = weightsOf(model)
-  const weights = rows.map((row) => Float64Array.from(row))
+  const weights = rows.map(doublesOf)
   return (features, row, into, at = 0) => {
     for (let k = 0; k < weights.length; k++) into[at + k] = features.dot(row, weights[k]!) + intercepts[k]!
   }
+}
+
+/** In a plain loop: the weights of a model are frozen, and everything else takes several times as long with that. */
+function doublesOf(row: readonly number[]): Float64Array {
+  const doubles = new Float64Array(row.length)
+  for (let j = 0; j < row.length; j++) doubles[j] = row[j]!
+  return doubles
 }
 
 /** The class a model predicts from its scores; ties go to the positive class, or to the first of K. */
