@@ -89,7 +89,25 @@ export function shortBytes(a: usize, step: usize, bytes: i32, weights: usize, sc
   v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
 }
 
-/** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Few enough to add up in doubles. */
-export function shortSparse(starts: usize, indices: usize, values: usize, weights: usize, intercept: f64, out: usize): void {
-  store<f32>(out, <f32>sparseDot(starts, indices, values, weights, intercept))
+/** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Weights as for dense ones; sums are doubles. */
+export function shortSparse(
+  starts: usize,
+  indices: usize,
+  values: usize,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
+  out: usize,
+): void {
+  let at = <usize>load<u32>(starts)
+  const end = <usize>load<u32>(starts, 4)
+  let a = intercept
+  let b: f64 = 0
+  for (; at + 2 <= end; at += 2) {
+    a += <f64>(load<f32>(values + 4 * at) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at)))
+    b += <f64>(load<f32>(values + 4 * at, 4) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at, 4)))
+  }
+  if (at < end) a += <f64>(load<f32>(values + 4 * at) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at)))
+  const score = <f32>(a + b)
+  store<f32>(out, abs(score) < near ? <f32>sparseDot(starts, indices, values, doubles, intercept) : score)
 }

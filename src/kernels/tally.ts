@@ -99,6 +99,7 @@ export function tallySparse(
   values: usize,
   rows: i32,
   weights: usize,
+  doubles: usize,
   intercept: f64,
   scores: usize,
   taken: usize,
@@ -108,7 +109,7 @@ export function tallySparse(
 ): void {
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
-      shortSparse(starts + 4 * k, indices, values, weights, intercept, scores + 4 * <usize>(k - i))
+      shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, scores + 4 * <usize>(k - i))
     add(scores, i, rows, taken, table, cells, out)
   }
 }

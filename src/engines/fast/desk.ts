@@ -77,13 +77,12 @@ export function placeIn(slab: Slab): Place {
       widen(width)
       const intercepts = doubles(desk.intercepts, width)
       intercepts.set(model.intercepts)
-      if (form.kind === 'floats') {
-        for (const [k, row] of model.weights.entries()) doubles(desk.weights + 8 * k * columns, columns).set(row)
-        const short = new Float32Array(memory.buffer, desk.short, columns + 4).fill(0)
-        short.set(model.weights[0]!)
-      } else if (form.kind === 'sparse') {
+      if (form.kind !== 'bytes') {
         const weights = doubles(desk.weights, columns * width)
-        for (const [k, row] of model.weights.entries()) for (let j = 0; j < columns; j++) weights[j * width + k] = row[j]!
+        const [along, apart] = form.kind === 'sparse' ? [width, 1] : [1, columns] // classes side by side, or one after another
+        for (const [k, row] of model.weights.entries()) for (let j = 0; j < columns; j++) weights[j * along + k * apart] = row[j]!
+        const short = new Float32Array(memory.buffer, desk.short, columns + 4).fill(0, columns)
+        for (let j = 0; j < columns; j++) short[j] = weights[j * along]!
       } else if (scales) {
         const factors = doubles(desk.scales, width)
         for (const [k, row] of model.weights.entries()) {

@@ -35,7 +35,15 @@ export interface Kernels {
   ): void
   shortDense(row: number, step: number, columns: number, weights: number, doubles: number, intercept: number, out: number): void
   shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
-  shortSparse(starts: number, indices: number, values: number, weights: number, intercept: number, out: number): void
+  shortSparse(
+    starts: number,
+    indices: number,
+    values: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
+    out: number,
+  ): void
   tallyDense(
     features: number,
     rows: number,
@@ -68,6 +76,7 @@ export interface Kernels {
     values: number,
     rows: number,
     weights: number,
+    doubles: number,
     intercept: number,
     scores: number,
     taken: number,

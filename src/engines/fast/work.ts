@@ -122,7 +122,8 @@ function tally(
   else if (form.kind === 'bytes') {
     const scale = new Float64Array(memory, desk.scales, 1)[0]!
     kernels.tallyBytes(form.features + start * form.stride, count, form.stride, desk.weights, scale, intercept, ...to)
-  } else kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.weights, intercept, ...to)
+  } else
+    kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.short, desk.weights, intercept, ...to)
 }
 
 /** The score of one point as `tally` has it, by the model that is on the desk now. */
@@ -136,7 +137,7 @@ export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form,
       kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, desk.short, desk.weights, intercept, out)
     else if (form.kind === 'bytes')
       kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
-    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.weights, intercept, out)
+    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, out)
     return score[0]!
   }
 }
