@@ -33,7 +33,7 @@ function slot(scores: usize, row: i32): usize {
 
 /** Machines fetch what comes next by themselves, but not across pages: the beginning of each is asked for so many bytes ahead. */
 const page: usize = 4096
-const ahead: usize = 2 * page
+const ahead: usize = 4 * page
 
 export function tallyDense(
   features: usize,
