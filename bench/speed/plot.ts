@@ -13,7 +13,7 @@ export function plotPasses(measured: readonly (Pass & { readonly threads: number
   const [left, top, height, bar, gap] = [56, 40, 240, 22, 28]
   const group = names.length * bar + gap
   const width = left + widths.length * group + 150
-  const y = (share: number) => top + height * (1 - Math.min(1.1, share) / 1.1)
+  const y = (share: number) => top + height * (1 - Math.min(1.2, share) / 1.2)
   const grid = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       `<line x1="${left}" x2="${width - 150}" y1="${y(share)}" y2="${y(share)}" stroke="#ddd"/><text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${100 * share} %</text>`,
