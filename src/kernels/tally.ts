@@ -1,7 +1,7 @@
 import { shortBytes, shortDense, shortSparse } from './short'
 
 /**
- * Scores in brief. The line of scores is cut into cells so block that whatever is computed from a score is a polynomial of degree 2
+ * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
  * within one; the number of points in a cell, the sum of their places and that of the squares then give the sum of anything. What a
  * cell keeps, 16 bytes:
  *
@@ -26,7 +26,7 @@ const nowhere: u16 = 0xffff
 /** Scores are added up so many rows after they were made: so the ones are added up while the features of the others are on their way. */
 const lag = 32
 
-/** Where the scores of a row and the three after it are kept until then. */
+/** Where the score of a row is kept until then, and after it those of others of its four. */
 function slot(scores: usize, row: i32): usize {
   return scores + 4 * <usize>(row & (2 * lag - 1))
 }
@@ -55,15 +55,7 @@ export function tallyDense(
     if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortDense(
-          features + <usize>(k - i) * stride,
-          0,
-          columns,
-          weights,
-          doubles,
-          intercept,
-          slot(scores, i) + 4 * <usize>(k - i),
-        )
+        shortDense(features + <usize>(k - i) * stride, 0, columns, weights, doubles, intercept, slot(scores, k))
     if (features % page < 4 * stride && features + ahead < end) asked |= load<i32>((features + ahead) & ~(page - 1))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
@@ -88,7 +80,7 @@ export function tallyBytes(
     if (i + 4 <= rows) shortBytes(features, step, stride, weights, scale, intercept, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, i) + 4 * <usize>(k - i))
+        shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
 }
