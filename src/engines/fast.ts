@@ -239,7 +239,7 @@ function thresholdsFor({ cells, occupied }: Brief, largest: Float64Array, limit:
   const thresholds = new Int32Array(2 * cells.count) // nobody is drawn from an empty cell
   for (let c = 0; c < occupied.length; c++) {
     // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
-    const least = Math.max(0, 1 - 1.001 * limit * largest[c]!)
+    const least = Math.max(0, 1 - 1.01 * limit * largest[c]!)
     thresholds[occupied[c]!] = Math.floor(least * 2 ** 31) - 1
   }
   return thresholds

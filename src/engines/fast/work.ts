@@ -10,7 +10,7 @@ export interface Desk {
   /** What the cells hold in the end. */
   readonly gathered: number
   readonly weights: number
-  /** The weights of the first class as 32-bit floats, where features are that. */
+  /** The weights of the first class as 32-bit floats, where features are no bytes. */
   readonly short: number
   readonly intercepts: number
   readonly scales: number
