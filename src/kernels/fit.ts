@@ -156,18 +156,28 @@ function addFour(a: usize, stride: usize, factors: usize, out: usize): void {
 const together = 32
 
 /**
- * The lower triangle of  Σᵢ rᵢ² xᵢxᵢᵀ  in floats, added to `out`, `width` numbers a row; what stands above the diagonal means nothing. `work` has
- * room for 32 rows.
+ * The lower triangle of  Σᵢ rᵢ² xᵢxᵢᵀ  in floats, added to `out`, `width` numbers a row; what stands above the diagonal means nothing. Of so
+ * many parts, one is done: some rows of the triangle. `work` has room for 32 rows and each part.
  */
-export function squares(features: usize, rows: i32, width: i32, roots: usize, work: usize, out: usize): void {
+export function squares(
+  features: usize,
+  rows: i32,
+  width: i32,
+  roots: usize,
+  work: usize,
+  out: usize,
+  part: i32,
+  parts: i32,
+): void {
   const stride = <usize>(4 * width)
+  const own = work + <usize>(part * together) * stride
   for (let first = 0; first < rows; first += together) {
     const some = min(together, rows - first)
     for (let i = 0; i < some; i++)
-      scaleRow(features + <usize>(first + i) * stride, roots + 4 * (first + i), stride, work + <usize>i * stride)
-    const end = work + <usize>some * stride
-    for (let j: usize = 0; j < stride; j += 16)
-      for (let k: usize = 0; k <= j; k += 32) addTile(work, end, stride, j, k, out + (j / 4) * stride + k)
+      scaleRow(features + <usize>(first + i) * stride, roots + 4 * (first + i), stride, own + <usize>i * stride)
+    const end = own + <usize>some * stride
+    for (let j = <usize>(16 * part); j < stride; j += <usize>(16 * parts))
+      for (let k: usize = 0; k <= j; k += 32) addTile(own, end, stride, j, k, out + (j / 4) * stride + k)
   }
 }
 

@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
 import type { Slab } from './slabs.ts'
-import { finishedIn, type Job, work } from './work.ts'
+import type { SharedMemory } from './webassembly.ts'
+import { finishedIn, helpWith, type Job, type SharedTask, work } from './work.ts'
 import type { Order } from './worker.ts'
 
 let wanted: number | undefined
@@ -70,6 +71,35 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
     close() {
       if (isTold) for (const worker of workers ?? []) tell(worker, { kind: 'forget', slab })
     },
+  }
+}
+
+/** Parts of different tasks are counted so far apart: who comes late for one must not take a part of the next. */
+const apart = 64
+
+/** A task whose words are yet to be found. */
+export type Task = Pick<SharedTask, 'kernel' | 'args' | 'parts'>
+
+/** Does tasks on a memory, within this very turn: others help as soon as they come, and nobody is waited for who has not begun. */
+export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels: Kernels, counter: number): (task: Task) => void {
+  const slab = slabsSoFar++
+  let isTold = false
+  let first = 0
+  return (task) => {
+    first = (first + apart) % 2 ** 30
+    const own: SharedTask = { ...task, counter, first }
+    const words = new Int32Array(memory.buffer, counter, 2)
+    Atomics.store(words, 1, 0)
+    Atomics.store(words, 0, first)
+    if (threads() > 1 && task.parts > 1) {
+      for (const worker of crew()) {
+        if (!isTold) tell(worker, { kind: 'slab', slab, module, memory })
+        tell(worker, { kind: 'help', slab, task: own })
+      }
+      isTold = true
+    }
+    helpWith(kernels, memory.buffer, own)
+    while (Atomics.load(words, 1) < task.parts); // what others have begun takes no longer than ours
   }
 }
 

@@ -97,7 +97,16 @@ export interface Kernels {
     work: number,
     out: number,
   ): void
-  squares(features: number, rows: number, width: number, roots: number, work: number, out: number): void
+  squares(
+    features: number,
+    rows: number,
+    width: number,
+    roots: number,
+    work: number,
+    out: number,
+    part: number,
+    parts: number,
+  ): void
   factor(squares: number, width: number, l2: number, out: number): void
   solve(factor: number, width: number, vector: number): void
   judge(scores: number, rows: number, classes: number, work: number, out: number): void

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { dense } from '../../core/features.ts'
 import { uniform } from '../../core/randomness.ts'
 import { logisticLearner } from '../../learners/logistic.ts'
@@ -95,4 +95,25 @@ it.each([
   for (const [k, row] of a.weights.entries()) for (const [j, x] of row.entries()) expect(x).toBeCloseTo(b.weights[k]![j]!, 8)
   expect((await fit(quick)).id).toBe(a.id) // to the last bit, whoever used the memory in between
   expect(other.id).not.toBe(a.id)
+})
+
+it('solves to the last bit alike on one thread and on three', async () => {
+  const [many, wide] = [1200, 200] // worth sharing
+  const values = Float32Array.from({ length: many * wide }, (_, k) => 4 * uniform(3, 'x', `${k}`) - 2)
+  const vector = column('a', wide + 1)
+  const solutions = new Set<string>()
+  for (const threads of ['1', '3']) {
+    vi.stubEnv('ALIS_THREADS', threads)
+    vi.resetModules() // a crew is made once
+    const { whole } = (await import('./whole.ts')).withWhole(dense(values, wide))
+    for (let k = 0; k < 20; k++) {
+      const weights = column('w', many).map(Math.abs)
+      const solved = vector.slice()
+      whole!.solver([weights], 0.5)([solved])
+      solutions.add(solved.join())
+      await new Promise((resolve) => setTimeout(resolve, k === 0 ? 1000 : 5)) // others have to be there before they can help
+    }
+  }
+  vi.unstubAllEnvs()
+  expect(solutions.size).toBe(1)
 })

@@ -1,14 +1,20 @@
 import { type FeatureRows, INTERCEPT_COLUMN, type WholeRows } from '../../core/features.ts'
+import { helpedOn, type Task } from './crew.ts'
 import { type Kernels, kernelsOn, portableBuild } from './kernels.ts'
 import { Memory, type SharedMemory } from './webassembly.ts'
 
 const page = 65536
 const smallest = 2 ** 14 // numbers; fewer are gone through in no time
+const tooMuchForOne = 2 ** 24 // products; fewer are done before others hear of them
+const mostParts = 4
+const counter = 64 // bytes from the beginning of the memory
 
 /** One memory for all learners of a process: they fit one model after the other. */
 interface Desk {
   readonly memory: SharedMemory
   readonly kernels: Kernels
+  /** Has other threads help. */
+  readonly share: (task: Task) => void
   /** Whose rows lie on it, and whose factors. */
   rows?: object
   factors?: object | undefined
@@ -82,7 +88,8 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
     for (let i = 0; i < rows; i++) roots[i] = Math.sqrt(weights[i]!)
     roots.fill(0, rows)
     floatsOn(desk, squares, width * width).fill(0)
-    desk.kernels.squares(features, height, width, scores, work, squares)
+    const isMuch = height * width ** 2 > tooMuchForOne
+    desk.share({ kernel: 'squares', args: [features, height, width, scores, work, squares], parts: isMuch ? mostParts : 1 })
     desk.kernels.factor(squares, width, l2, to)
   }
 
@@ -145,11 +152,11 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
 
 /** Where everything lies: the rows, `count` vectors, `count` columns of scores, and behind them matrices where some are needed. */
 function placesFor(height: number, width: number, count: number) {
-  const features = 1024
+  const features = 1024 // the words of helpers lie before them
   const vectors = aligned(features + 4 * height * width)
   const scores = aligned(vectors + 8 * width * count)
   const work = aligned(scores + 8 * height * count)
-  const squares = aligned(work + Math.max(4 * 32 * width, 16 * count))
+  const squares = aligned(work + Math.max(mostParts * 4 * 32 * width, 16 * count))
   return { features, vectors, scores, work, squares, factors: aligned(squares + 4 * width * width), count }
 }
 
@@ -171,5 +178,6 @@ function largestOf(vectors: readonly Float64Array[]): number {
 
 function newDesk(): Desk {
   const memory = new Memory({ initial: 1, maximum: 65536, shared: true })
-  return { memory, kernels: kernelsOn(portableBuild!.module, memory) }
+  const kernels = kernelsOn(portableBuild!.module, memory)
+  return { memory, kernels, share: helpedOn(portableBuild!, memory, kernels, counter) }
 }
