@@ -4,6 +4,7 @@ import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
 import { sign } from './numbers.ts'
+import { oncePer } from './once-per.ts'
 
 /**
  * A linear model: one row of weights for two classes, K rows for K. What every engine can score, in WASM or in SQL.
@@ -92,14 +93,8 @@ export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercep
   return { weights: positions.map((k) => positions.map((j) => (j === k ? 1 : 0))), intercepts: positions.map(() => 0) }
 }
 
-const scorers = new WeakMap<Model, Scorer>()
-
 /** One scorer for one model: some models have more weights than a round has points to score. */
-export function scorerOf(model: Model): Scorer {
-  const found = scorers.get(model) ?? newScorer(model)
-  scorers.set(model, found)
-  return found
-}
+export const scorerOf: (model: Model) => Scorer = oncePer(newScorer)
 
 function newScorer(model: Model): Scorer {
   const { intercepts, weights: rows } = weightsOf(model)

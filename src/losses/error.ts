@@ -2,15 +2,10 @@ import type { BeliefFormulas, Reader } from '../core/belief.ts'
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
 import { predictedClass, predictedClassFormula } from '../core/model.ts'
-
-const known = new WeakMap<Reader, Reader>()
+import { oncePer } from '../core/once-per.ts'
 
 /** Reads probabilities as the given loss does, and losses as errors: 0 for the predicted class, 1 for every other. One reader for one loss. */
-export function errorOf(reader: Reader): Reader {
-  const found = known.get(reader) ?? errorReader(reader)
-  known.set(reader, found)
-  return found
-}
+export const errorOf: (reader: Reader) => Reader = oncePer(errorReader)
 
 function errorReader(reader: Reader): Reader {
   const { express } = reader

@@ -1,5 +1,6 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin } from '../../core/margins.ts'
+import { oncePer } from '../../core/once-per.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './cells.ts'
 
@@ -21,21 +22,14 @@ export interface Beliefs {
   bins(cells: Int32Array): Float64Array
 }
 
-const known = new WeakMap<Reader, WeakMap<Cells, Beliefs>>()
+const beliefsBy = oncePer((reader: Reader) => oncePer((cells: Cells) => beliefsOf(reader, cells)))
 
-export function beliefsAt(reader: Reader, cells: Cells): Beliefs {
-  const own = known.get(reader) ?? new WeakMap<Cells, Beliefs>()
-  known.set(reader, own)
-  const found = own.get(cells) ?? beliefsOf(reader, cells)
-  own.set(cells, found)
-  return found
-}
+export const beliefsAt = (reader: Reader, cells: Cells): Beliefs => beliefsBy(reader)(cells)
 
 function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
   const belief = emptyBelief(2)
   const { probabilities, losses } = belief
   const scores = new Float64Array(1)
-  const tables = new WeakMap<Ingredient, Table>()
 
   const of = (score: number) => {
     scores[0] = score
@@ -65,10 +59,11 @@ function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
     const own = Array.from(places, (_, q) => marginBin(marginOf(at(index * placesPerCell + q))))
     into[0] = own.every((bin) => bin === own[0]) ? own[0]! : -1
   })
-  const tableFor = (ingredient: Ingredient): Table =>
+  const tableFor = oncePer((ingredient: Ingredient) =>
     tableOf(2 * count, placesPerCell, (index, into) => {
       for (let q = 0; q < placesPerCell; q++) into[q] = ingredient.value(at(index * placesPerCell + q), noRanks)
-    })
+    }),
+  )
   const after = (table: Table, cells: Int32Array) => {
     read.know(cells)
     return table.know(cells)
@@ -77,11 +72,7 @@ function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
     at,
     of,
     bins: (cells) => after(bins, cells),
-    values(ingredient, cells) {
-      const table = tables.get(ingredient) ?? tableFor(ingredient)
-      tables.set(ingredient, table)
-      return after(table, cells)
-    },
+    values: (ingredient, cells) => after(tableFor(ingredient), cells),
   }
 }
 

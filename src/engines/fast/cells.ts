@@ -1,6 +1,7 @@
 import { emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
 import { sigmoid } from '../../core/numbers.ts'
+import { oncePer } from '../../core/once-per.ts'
 
 /**
  * The line of scores, cut so that everything read off a score is smooth within a cell. Cells of negative scores come first, then those
@@ -39,14 +40,8 @@ const widest = (score: number) => Math.max(1, score) / 32
 /** Where readers bend: hinges at 1, and audits where they hold probabilities between 0.001 and 0.999. */
 const bends = [1, Math.log(999)]
 
-const known = new WeakMap<Reader, Cells>()
-
 /** The cells for a way to read one score as the belief about two classes: no margin bin begins within a cell. */
-export function cellsFor(reader: Reader): Cells {
-  const found = known.get(reader) ?? cutFor(reader)
-  known.set(reader, found)
-  return found
-}
+export const cellsFor: (reader: Reader) => Cells = oncePer(cutFor)
 
 const bits = new Uint32Array(1)
 const float = new Float32Array(bits.buffer)
