@@ -124,11 +124,15 @@ describe('commands', () => {
       cwd: folder,
       env: surroundings(),
     })
+    let said = ''
+    page.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
     const [line] = (await once(page.stdout.setEncoding('utf8'), 'data')) as [string]
     const { url } = JSON.parse(line.split('\n')[0]!)
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
     page.kill('SIGINT')
-    expect(await once(page, 'exit')).toEqual([130, null])
+    expect(await once(page, 'exit'), said).toEqual([130, null])
     return { stdout: line }
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
@@ -187,7 +188,7 @@ function sourceOf(wanted: Extract<Begin, { path: string }>, path: string): Sourc
   }
 }
 
-const patience = 5_000 // ms, for what is being read or worked out
+const patience = 5_000 // ms, for what is being worked out: reading is stopped, fits are not
 
 /** Starts a worker. It dies with us; if it dies before, whoever waits is told. */
 function hireWith(wish: EngineWish, parent: Parent, died: (reason: unknown) => void): Hired {
@@ -202,11 +203,13 @@ function hireWith(wish: EngineWish, parent: Parent, died: (reason: unknown) => v
   }
   thread.on('error', end)
   thread.on('exit', end)
+  const ended = once(thread, 'exit').catch(() => {})
   return {
     worker: theirs,
     async fire() {
       isFired = true
-      await Promise.race([theirs.close().catch(() => {}), pause(patience, undefined, { ref: false })])
+      theirs.close().catch(() => {}) // its end is the answer
+      await Promise.race([ended, pause(patience, undefined, { ref: false })])
       hangUp(new AlisError('engine-failed', 'worker: must stay alive, got its end'))
       await thread.terminate()
     },

@@ -25,11 +25,12 @@ const work: Worker = {
   fields: async (ids) => (await watched(ready().engine.contents(ids))).map(({ fields }) => fields),
   predictions: (query) => watched(ready().predictions(query)),
   export: (project, format) => watched(exportFrom(project, format, stopping.signal)),
-  /** A thread that ends while DuckDB is reading takes the process with it: so whatever is being read is stopped first. */
+  /** Stops what is being read. The thread then ends by itself, when nothing is left to do: to end one while DuckDB reads ends the process. */
   async close() {
     stopping.abort()
     await Promise.allSettled(reading)
     await bench?.close()
+    parentPort!.close()
   },
 }
 
