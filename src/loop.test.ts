@@ -62,6 +62,29 @@ it('puts draws on record before anyone is asked', async () => {
   expect(await all(planWith({ store, oracle: asks }))).toHaveLength(5)
 })
 
+it('starts a fit at the model before, and a run that is resumed after any round does so too', async () => {
+  const starts: (string | undefined)[] = []
+  const learner: Plan['learner'] = {
+    ...logisticLearner(),
+    fit(training, classes, previous) {
+      starts.push(previous?.id)
+      return logisticLearner().fit(training, classes, previous)
+    },
+  }
+  const rounds = await all(planWith({ learner }))
+  const models = rounds.map(({ model }) => model.id)
+  expect(starts).toEqual([undefined, undefined, ...models.slice(0, -1)]) // blank, after the first round, then one after the other
+
+  starts.length = 0
+  const store = memoryStore()
+  for (const [k, id] of models.entries()) {
+    const { value } = await learn(planWith({ learner, store })).next() // and nobody asks for more
+    expect(value).toMatchObject({ round: k, model: { id } })
+  }
+  const pairs = models.flatMap((_, k) => [models[k - 2], models[k - 1]]) // found again, and gone on from
+  expect(starts).toEqual(pairs)
+})
+
 it('refuses to continue under another seed', async () => {
   const store = memoryStore()
   await all(planWith({ store, rounds: 1 }))

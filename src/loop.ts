@@ -84,7 +84,7 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
   const { engine, store, oracle, classes, seed, seedChosen = true, signal } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const rounds = [...(await store.rounds())] // S^t: what is labelled
-  await engine.take(rounds.flatMap(idsOf)) //   U^t: what is not
+  await engine.take(rounds.flatMap(idsOf)) //     U^t: what is not
   const last = rounds.at(-1)
   requireInput(
     !last || last.isClosed || !isFor('given', last),
@@ -93,7 +93,7 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
   )
   if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
   const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
-  let model = await fit(plan, rounds) //        A^t
+  let model = await fit(plan, rounds) //          A^t
   suitedTo(plan, model) // refuses now what would be refused after the start
   if (learned(rounds).length > 0) await store.keepModel(model, learned(rounds).length - 1) // if it was stopped before it could
 
@@ -114,7 +114,7 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
 
     const estimate = estimateOf(plan, opening, answers) // before the model learns from them
     rounds.push({ ...opening, answers, isClosed: true })
-    model = await fit(plan, rounds, model) //              A^{t+1}
+    model = await fit(plan, rounds, model) //             A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(model, round)
     const { draws, survey, model: drawnWith } = opening
@@ -186,10 +186,19 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan<Model>, roun
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
-async function fit<M extends Model>(plan: Plan<M>, rounds: readonly RoundFacts[], previous?: M): Promise<M> {
-  const trained = await trainedOn(plan, rounds)
-  if (trained.labels.length === 0 && previous) return previous // an empty V^t teaches nothing: A^{t+1} = A^t
-  return plan.learner.fit(trained, plan.classes)
+async function fit<M extends Model>(plan: Plan<M>, rounds: readonly RoundFacts[], inHand?: M): Promise<M> {
+  return plan.learner.fit(await trainedOn(plan, rounds), plan.classes, await previousModel(plan, rounds, inHand))
+}
+
+/**
+ * Where a fit starts: at the model that the last round was drawn with, if most of its labels are the same. It is on record,
+ * from the second round on, so that whoever resumes a run starts there as well and comes to the same last bit.
+ */
+async function previousModel(plan: Plan<Model>, rounds: readonly RoundFacts[], inHand?: Model): Promise<Model | undefined> {
+  const [, ...later] = learned(rounds)
+  const id = later.at(-1)?.model
+  if (id === undefined || plan.strategy.trainsOn === 'batch') return undefined
+  return id === inHand?.id ? inHand : plan.store.model(id)
 }
 
 /** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */

@@ -105,11 +105,11 @@ async function subjectOf(given: Certificate, { pool, project: path, json, ...wis
   const project = await openToRead(path)
   try {
     const settings = await settingsOf(project)
-    const kept = (await project.models()).find(({ model }) => model.id === given.model)
+    const kept = await project.model(given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
     const then = asItWas(settings, given.pool.hash)
     const data = await underReadingBar({ isSilent: json }, (loading) => poolOf(project, then, loading, wish))
-    const audited = auditedOf(settings, data, (await data.look?.()) ?? kept.model)
+    const audited = auditedOf(settings, data, (await data.look?.()) ?? kept)
     const { seed, seedChosen } = settings
     const before = (await project.rounds()).slice(0, after)
     const store = memoryStore()

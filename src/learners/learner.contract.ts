@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
-import { type LinearModel, modelFromJson, predictedClass, scorerOf } from '../core/model.ts'
+import { type LinearModel, linearModel, modelFromJson, predictedClass, scorerOf } from '../core/model.ts'
 import type { Learner, TrainingSet } from './learner.ts'
 
 const rows = 40
@@ -57,6 +57,20 @@ export function describeLearner(
       expect(modelFromJson(JSON.parse(JSON.stringify(model)))).toEqual(model)
       expect(Object.isFrozen(model) && Object.isFrozen(model.weights[0])).toBe(true)
       expect(() => modelFromJson({ ...model, intercepts: model.intercepts.map((b) => b + 1e-12) })).toThrow('must match its id')
+    })
+
+    it('comes to the same model from a previous one, and is not led astray by one that is far away or of something else', async () => {
+      const model = await fit()
+      const first = [...Array(rows / 2).keys()]
+      const from = (previous: LinearModel) => learner.fit(training, classes, previous)
+      const half = await fit({
+        features: training.features.select(first),
+        labels: labels.slice(0, rows / 2),
+        weights: weights.slice(0, rows / 2),
+      })
+      for (const near of [half, model]) close(await from(near), model, 1e-8)
+      for (const changed of [(row: readonly number[]) => row.map(() => 1e6), (row: readonly number[]) => row.slice(1)])
+        expect((await from(linearModel({ ...half, weights: half.weights.map(changed) }))).id).toBe(model.id)
     })
 
     it('takes dense and sparse rows alike', async () => {

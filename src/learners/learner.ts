@@ -23,8 +23,11 @@ export interface Learner<M extends Model = LinearModel> {
   readonly loss: Reader
   /** λ, for strategies that reckon with it. */
   readonly l2?: number
-  /** Deterministic: equal labels give equal models, to the last bit. No labels give the model whose every score is 0. */
-  fit(training: TrainingSet, classes: readonly string[]): M | Promise<M>
+  /**
+   * Deterministic: equal labels and an equal previous model give equal models, to the last bit. No labels give the model
+   * whose every score is 0. `previous`: of fewer labels, to start from; what it leads to is the same, up to rounding.
+   */
+  fit(training: TrainingSet, classes: readonly string[], previous?: Model): M | Promise<M>
 }
 
 export interface LearnerOptions {

@@ -33,14 +33,14 @@ export function marginLearner(curved: CurvedLoss, options: MarginOptions): Learn
     name: loss.name,
     loss,
     l2,
-    fit(training, classes) {
+    fit(training, classes, previous) {
       requireInput(classes.length === 2, `${loss.name}: there must be 2 classes, got ${classes.length}`)
       requireTraining(loss.name, training, 2)
       if (training.labels.length === 0) return blankModel(loss.name, classes, training.features.columns)
       const parameters =
         solver === 'sampled'
           ? sampledMinimum(curved, training, l2).parameters
-          : solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2))
+          : solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2), previous)
       return modelOf(loss.name, classes, [parameters])
     },
   }

@@ -19,12 +19,17 @@ export function multinomialLearner(options: LearnerOptions = {}): Learner {
     name: 'multinomial',
     loss: crossEntropy,
     l2,
-    fit(training, classes) {
+    fit(training, classes, previous) {
       const count = classes.length
       requireInput(count >= 3, `multinomial: there must be at least 3 classes, got ${count}`, 'Use logistic for two.')
       requireTraining('multinomial', training, count)
       if (training.labels.length === 0) return blankModel(crossEntropy.name, classes, training.features.columns)
-      const parameters = solveRows(training.features, count, (features) => softmaxProblem({ ...training, features }, count, l2))
+      const parameters = solveRows(
+        training.features,
+        count,
+        (features) => softmaxProblem({ ...training, features }, count, l2),
+        previous,
+      )
       return modelOf(crossEntropy.name, classes, blocksOf(parameters, count))
     },
   }

@@ -59,7 +59,8 @@ const MOST_IDLE_STEPS = 3
  * steps are judged by slopes and gradients that are not; if it leads nowhere, it is done exactly.
  *
  * Ends when  ‖∇f(v)‖∞ ≤ 10⁻¹⁰ ‖∇f(0)‖∞,  or, where sums of doubles cannot get that close, after three steps that could
- * lower f by no more than its own rounding, or after 5,000 passes. Deterministic, and always finite.
+ * lower f by no more than its own rounding, or after 5,000 passes. Deterministic, and always finite. `start`: where the
+ * solution may be; it is the same from everywhere, up to that tolerance.
  */
 export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Array {
   const state = emptyState(problem)
@@ -74,14 +75,9 @@ export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Ar
   )
   const tolerance = GRADIENT_TOLERANCE * largest(gradient)
 
-  if (start) {
-    point.set(start)
-    problem.project(point, scores)
-    problem.slopes(scores, slopes)
-    refreshGradient(state)
-  }
+  const isNear = start !== undefined && moveTo(state, start)
   const heightAtStart = heightOf(state)
-  const inner = innerSolver(state)
+  const inner = innerSolver(state, isNear)
   let mayBeRough = true
   for (let passes = 0, idle = 0; passes < MOST_PASSES && idle < MOST_IDLE_STEPS && largest(gradient) > tolerance; ) {
     const size = Math.sqrt(dot(gradient, gradient))
@@ -103,6 +99,25 @@ export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Ar
   return point
 }
 
+/** Goes where somebody thinks the solution is, if the gradient is less than half as large there as at 0; otherwise stays there. */
+function moveTo(state: State, start: Float64Array): boolean {
+  const { problem, point, scores, slopes, gradient } = state
+  const atZero = largest(gradient)
+  const go = () => {
+    problem.project(point, scores)
+    problem.slopes(scores, slopes)
+    refreshGradient(state)
+  }
+  point.set(start)
+  go()
+  const isNear = largest(gradient) < atZero / 2
+  if (!isNear) {
+    point.fill(0)
+    go()
+  }
+  return isNear
+}
+
 /** f(v) */
 function heightOf({ problem, point, scores }: State): number {
   return problem.value(scores) + (problem.l2 / 2) * dot(point, point)
@@ -115,13 +130,13 @@ interface Enough {
 }
 
 /** Solves for the next step, and makes the preconditioner when it is due. Returns the passes it took. */
-function innerSolver(state: State): (enough: Enough, mayBeRough: boolean) => number {
+function innerSolver(state: State, isNear: boolean): (enough: Enough, mayBeRough: boolean) => number {
   const { isQuadratic = false, preconditioner } = state.problem
   const { cost } = preconditioner
   const none = (_vector: Float64Array) => {}
   let made = { isRough: true, precondition: none }
   let spent = cost === Number.POSITIVE_INFINITY ? 0 : cost / 2
-  if (isQuadratic) spent *= 2 // then M = ∇²f at once: the closed form
+  if (isQuadratic || isNear) spent *= 2 // then M ≈ ∇²f at once: it will stay so, and of a quadratic is the closed form
   return (enough, mayBeRough) => {
     if (made.isRough && !mayBeRough) made = { isRough: false, precondition: none }
     const isDue = spent >= cost

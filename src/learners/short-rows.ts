@@ -1,7 +1,8 @@
 import { dense, type FeatureRows } from '../core/features.ts'
+import type { Model } from '../core/model.ts'
 import { factorInPlace } from './cholesky.ts'
 import { minimise, type RidgeProblem } from './newton.ts'
-import { blocksOf } from './training.ts'
+import { blocksOf, parametersOf } from './training.ts'
 
 /** The same rows in as many columns as there are rows. */
 interface ShortRows {
@@ -10,23 +11,24 @@ interface ShortRows {
   lift(weights: Float64Array): Float64Array
 }
 
-/** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it. */
+/** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it, or from where the previous model was. */
 export function solveRows(
   features: FeatureRows,
   count: number,
   problemOf: (features: FeatureRows) => RidgeProblem,
+  previous: Model | undefined,
 ): Float64Array {
   const problem = problemOf(features)
-  if (!isWide(features, count)) return minimise(problem)
+  if (!isWide(features, count)) return minimise(problem, parametersOf(previous, features, count))
 
   const short = shortRows(features)
   const found = blocksOf(minimise(problemOf(short.features)), count)
-  const start = new Float64Array(problem.parameters)
-  for (const [k, block] of blocksOf(start, count).entries()) {
+  const lifted = new Float64Array(problem.parameters)
+  for (const [k, block] of blocksOf(lifted, count).entries()) {
     block.set(short.lift(found[k]!))
     block[features.columns] = found[k]!.at(-1)!
   }
-  return minimise(problem, start) // makes good what rounding lost on the way back: as a rule, nothing
+  return minimise(problem, lifted) // makes good what rounding lost on the way back: as a rule, nothing
 }
 
 /** A few labels and many columns: where active learning starts. Beyond that, the n² products of rows cost more than they save. */

@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { type FeatureRows, INTERCEPT_COLUMN, type RowCurvatures } from '../core/features.ts'
-import { type LinearModel, linearModel } from '../core/model.ts'
+import { type LinearModel, linearModel, type Model } from '../core/model.ts'
 import type { LearnerOptions, TrainingSet } from './learner.ts'
 
 /** The λ of the options, which must be positive: it is what makes the best model unique. */
@@ -132,4 +132,11 @@ export function modelOf(loss: string, classes: readonly string[], parameters: re
     weights: parameters.map((row) => Array.from(row.subarray(0, -1))),
     intercepts: parameters.map((row) => INTERCEPT_COLUMN * row.at(-1)!),
   })
+}
+
+/** The parameters of a model, side by side; none if it is no model of these rows. */
+export function parametersOf(model: Model | undefined, { columns }: FeatureRows, count: number): Float64Array | undefined {
+  if (model?.kind !== 'linear' || model.weights.length !== count) return undefined
+  if (model.weights.some((row) => row.length !== columns)) return undefined
+  return Float64Array.from(model.weights.flatMap((row, k) => [...row, model.intercepts[k]! / INTERCEPT_COLUMN]))
 }

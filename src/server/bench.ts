@@ -102,12 +102,12 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
   const learner = learnerOver(data, settings.loss, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
   const lens = errorLens(learner.loss, classes.length)
-  const seen = new Map<string, Model>() // the record has them all, and takes long to read
+  const seen = new Map<string, Model>() // the record has them all, and takes longer
 
   const modelBy = async (id: string): Promise<Model> => {
-    if (!seen.has(id)) for (const { model } of await parent.models()) seen.set(model.id, model)
-    const model = seen.get(id)
+    const model = seen.get(id) ?? (await parent.model(id))
     requireInput(model !== undefined, `model: one of the project is required, got ${id}`)
+    seen.set(id, model)
     return model
   }
 

@@ -94,7 +94,7 @@ export interface Worker {
 export interface Parent
   extends Pick<
     Project,
-    'begin' | 'grow' | 'openRound' | 'closeRound' | 'rounds' | 'keepModel' | 'models' | 'recall' | 'remember' | 'event'
+    'begin' | 'grow' | 'openRound' | 'closeRound' | 'rounds' | 'keepModel' | 'models' | 'model' | 'recall' | 'remember' | 'event'
   > {
   /** Waits until people have answered, or will not any more. Null: the round is left. */
   ask(ids: readonly string[]): Promise<readonly Answer[] | null>

@@ -44,6 +44,7 @@ export function driver(state: State, hire: Hire, log: (error: unknown) => void) 
       state.announce()
     },
     models: () => project.models(),
+    model: (id) => project.model(id),
     recall: (fact) => project.recall(fact),
     remember: (fact, value) => project.remember(fact, value),
     event: (kind, detail) => project.event(kind, detail),

@@ -74,6 +74,7 @@ function storeOf(parent: Remote<Parent>): Store {
     rounds: () => parent.rounds(),
     keepModel: (model, round) => parent.keepModel(model, round),
     models: () => parent.models(),
+    model: (id) => parent.model(id),
     async close() {},
   }
 }

@@ -61,6 +61,9 @@ export function memoryStore(): Store {
     async models() {
       return [...models]
     },
+    async model(id) {
+      return models.find(({ model }) => model.id === id)?.model
+    },
     async close() {},
   }
 }

@@ -26,6 +26,10 @@ export function factsOf({ add, all, first }: Queries) {
       const rows = all(query.selectFrom('models').select(['json', 'round', 'time']).orderBy('seq'))
       return rows.map(({ json, ...when }) => ({ model: keptModel(JSON.parse(json)), ...when }))
     },
+    model(id: string): Model | undefined {
+      const kept = first(query.selectFrom('models').select('json').where('id', '=', id))
+      return kept && keptModel(JSON.parse(kept.json))
+    },
 
     keepCertificate({ seal, text }: SealedText, time: string): void {
       const known = query.selectFrom('certificates').select('seq').where('seal', '=', seal)

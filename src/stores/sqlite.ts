@@ -85,6 +85,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     recall: <T>(name: string) => read(() => facts.recall<T>(name)),
     keepModel: (model, round) => write((time) => facts.keepModel(model, round, time)),
     models: () => read(facts.models),
+    model: (id) => read(() => facts.model(id)),
     keepCertificate: (certificate) => write((time) => facts.keepCertificate(certificate, time)),
     certificates: () => read(facts.certificates),
     event: (kind, detail) => write((time) => facts.event(kind, detail, time)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PoolDraw } from '../core/draw.ts'
+import { linearModel } from '../core/model.ts'
 import type { RoundOpening, RunFacts } from '../core/record.ts'
 import { surveyor } from '../core/survey.ts'
 import type { Store } from './store.ts'
@@ -40,6 +41,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     withStore('is continued only as it was begun', async (store) => {
       await store.begin({ ...run })
       await expect(store.begin({ ...run, seed: 8 })).rejects.toThrow('run: must be continued as it was begun')
+    })
+
+    withStore('keeps a model once, exactly, and finds it by its id', async (store) => {
+      const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[0.1, -1 / 3]], intercepts: [5e-324] })
+      expect(await store.model(model.id)).toBeUndefined()
+      await store.keepModel(model, 3)
+      await store.keepModel(model, 4)
+      expect(await store.models()).toEqual([{ model, round: 3, time: expect.any(String) }])
+      expect(await store.model(model.id)).toEqual(model)
     })
 
     withStore('remembers rounds, draws and answers exactly', async (store) => {

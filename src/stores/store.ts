@@ -23,6 +23,8 @@ export interface Store {
   /** Once for each id. `round`: the learning round it was made after. */
   keepModel(model: Model, round: number): Promise<void>
   models(): Promise<readonly KeptModel[]>
+  /** One of them. */
+  model(id: string): Promise<Model | undefined>
   close(): Promise<void>
 }
 
