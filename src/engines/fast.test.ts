@@ -3,7 +3,7 @@ import type { Reader } from '../core/belief.ts'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
-import { uniform } from '../core/randomness.ts'
+import { hashIds, uniform } from '../core/randomness.ts'
 import type { Survey } from '../core/survey.ts'
 import { successive } from '../designs/successive.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
@@ -16,6 +16,7 @@ import { strategies } from '../strategies/catalogue.ts'
 import { describeEngine } from './engine.contract.ts'
 import type { Engine } from './engine.ts'
 import { kernelBuild } from './fast/kernels.ts'
+import { inSlabs } from './fast/slabs.ts'
 import { fastEngine } from './fast.ts'
 import { memoryEngine } from './memory.ts'
 
@@ -246,6 +247,53 @@ it('answers questions that are asked at the same time as if they were asked one 
   const apart = fastEngine({ ids, features })
   const answers = await Promise.all(asked.map((request) => together.draw(request)))
   for (const [k, request] of asked.entries()) expect(answers[k]).toEqual(await apart.draw(request))
+})
+
+describe('a model that stays', () => {
+  const features = dense(values, columns)
+  const cases = [
+    { name: 'floats', pool: { ids, features }, model: modelOf(2), loss: logistic },
+    { name: 'several slabs', pool: { ids, features, slabBytes: 1e6 }, model: modelOf(2), loss: logistic },
+    { name: 'bytes', pool: { ids, features, bits: 8 as const }, model: modelOf(2), loss: logistic },
+    { name: 'sparse rows', pool: { ids, features: sparseOf(values, columns) }, model: modelOf(2), loss: logistic },
+    { name: 'five classes', pool: { ids, features }, model: manyOf(2, 0), loss: crossEntropy },
+  ]
+  it.each(cases)('$name: draws as one that is seen for the first time, to the last bit', async ({ pool, model, loss }) => {
+    const request = { model, loss, mass: strategies.alis.mass, controls: [errorOf(loss)], design: successive, size: 50 }
+    const engine = fastEngine(pool)
+    const taken: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const asked = { ...request, stream: { seed: 7, name: `audit/${round}` } }
+      const drawing = await engine.draw(asked)
+      const fresh = fastEngine(pool)
+      await fresh.take(taken)
+      expect(drawing).toEqual(await fresh.draw(asked))
+      await fresh.close()
+      const drawn = drawing.draws.map(({ id }) => id)
+      await engine.take(drawn)
+      await engine.take(drawn.slice(0, 5)) // once more changes nothing
+      taken.push(...drawn)
+      if (round === 2) await engine.survey({ ...request, model: { ...model } }) // another one has been looked at meanwhile
+    }
+    await engine.close()
+  })
+
+  it.each(cases.filter(({ pool }) => !('slabBytes' in pool || 'bits' in pool)))(
+    '$name: has no feature looked at again',
+    async ({ pool, model, loss }) => {
+      const lying = inSlabs(pool.features, hashIds(ids))
+      const question = { model, loss, mass: strategies.alis.mass, controls: [errorOf(loss)] }
+      const engine = fastEngine({ ids, features: lying })
+      await engine.survey(question)
+      await engine.take(ids.slice(100, 300))
+      const fresh = fastEngine(pool)
+      await fresh.take(ids.slice(100, 300))
+      const expected = await fresh.survey(question)
+      ;(lying.layout!.values as Float32Array).fill(Number.NaN)
+      expect(await engine.survey(question)).toEqual(expected)
+      expect(await engine.survey({ ...question, model: { ...model } })).not.toEqual(expected) // which any other model would be
+    },
+  )
 })
 
 it('gives a profile in brief with as many points and the same mean', async () => {

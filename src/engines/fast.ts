@@ -2,6 +2,7 @@ import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { oncePer } from '../core/once-per.ts'
 import type { Profile } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Stream, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
@@ -70,7 +71,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   const isRounded = loaded.scales !== undefined
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
   let turn: Promise<unknown> = Promise.resolve()
-  let tallied: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
+  let latest: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
 
   /** The scores of all points, for questions that the kernels have no answer to. */
   async function allScores(model: Model): Promise<Float64Array> {
@@ -92,23 +93,23 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     }
   }
 
-  /** One pass over the features: all scores in brief, and the cell of each. */
+  /** At most one pass over the features: all scores in brief, and the cell of each. */
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
-    if (tallied?.model === model && tallied.cells === cells) return tallied.brief
+    if (latest?.model === model && latest.cells === cells) return latest.brief
     const gathered = await stations.tally(model, cells)
-    tallied = { model, cells, brief: isTrue(model) ? briefOf(gathered, cells) : undefined }
-    return tallied.brief
+    latest = { model, cells, brief: isTrue(model) ? briefOf(gathered, cells) : undefined }
+    return latest.brief
   }
 
   /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */
-  function isTrue(model: LinearModel): boolean {
+  const isTrue = oncePer((model: LinearModel): boolean => {
     if (isRounded) return true // bytes have scores of their own
     const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
     return Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 16)).every((row) => {
       const [score = 0] = exact(row)
       return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
     })
-  }
+  })
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
   async function look({ model, loss, mass, controls, forms = [] }: Question): Promise<Seen | undefined> {
@@ -207,7 +208,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   async function take(wanted: readonly string[]): Promise<void> {
     await reference.take(wanted) // which refuses strangers
     for (const id of wanted) stations.take(index.rowOf(id))
-    tallied = undefined
+    latest = undefined
   }
 
   /** One question after the other: all of them write into the same places. */

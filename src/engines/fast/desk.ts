@@ -16,8 +16,8 @@ export interface Place {
   writeCells(cells: Cells): void
   /** By cell, in units of 2⁻³¹. */
   writeThresholds(thresholds: Int32Array): void
-  /** A point of the slab may no longer be drawn. */
-  take(row: number): void
+  /** A point of the slab may no longer be drawn. Whether it could be until now. */
+  take(row: number): boolean
   /** Forgets what was found. */
   clearFound(): void
   /** Rows of the slab that were found; undefined if they were too many. */
@@ -104,7 +104,10 @@ export function placeIn(slab: Slab): Place {
       all[nowhere] = 2 ** 31 - 1
     },
     take(row) {
-      takenBits()[row >> 5]! |= 1 << (row & 31)
+      const bits = takenBits()
+      const before = bits[row >> 5]!
+      bits[row >> 5] = before | (1 << (row & 31))
+      return before !== bits[row >> 5]
     },
     clearFound() {
       for (const { found } of desk.places) new Int32Array(memory.buffer, found, 1)[0] = 0

@@ -112,6 +112,7 @@ export interface Kernels {
   judge(scores: number, rows: number, classes: number, work: number, out: number): void
   readAll(at: number, bytes: number): bigint
   clear(cells: number, count: number): void
+  withdraw(scores: number, table: number, cells: number, out: number): void
   merge(into: number, from: number, count: number): void
   gather(cells: number, count: number, out: number): number
   pick(

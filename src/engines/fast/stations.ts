@@ -20,12 +20,15 @@ export interface Loaded {
 export interface Stations {
   /** The scores of all points, in doubles. */
   scores(model: LinearModel): Promise<Float64Array>
-  /** What the cells of each slab come to, and every point's own cell is on record for `pick`. */
+  /**
+   * What the cells of each slab come to, and every point's own cell is on record for `pick`. Asked again for the same model, no feature is
+   * looked at: points that were taken since have been taken out of their cells.
+   */
   tally(model: LinearModel, cells: Cells): Promise<Float64Array[]>
   /** Rows of all points whose uniform is above the threshold of their cell; undefined if they are too many. */
   pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined>
-  /** What is made of the scores of several classes, point by point. */
-  judge(model: LinearModel): Promise<JudgedRows[]>
+  /** What is made of the scores of several classes, point by point; for the same model, what was made before. */
+  judge(model: LinearModel): Promise<readonly JudgedRows[]>
   /** The score of a point as `tally` has it. */
   shortScorer(model: LinearModel): (row: number) => number
   /** The scores of a point as `judge` has them: one array, filled anew at every call. */
@@ -50,8 +53,11 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     for (const { place } of stations) place.writeModel(model, scales)
   }
 
-  async function tally(station: Station, cells: Cells): Promise<Float64Array> {
-    const { slab, place, bench } = station
+  let tallied: { readonly model: LinearModel; readonly cells: Cells } | undefined
+  let judged: { readonly model: LinearModel; readonly parts: readonly JudgedRows[] } | undefined
+
+  /** Every score goes to its cell, and all cells to those of the first thread. */
+  async function fillCells({ slab, place, bench }: Station, cells: Cells): Promise<void> {
     const { kernels } = bench
     place.writeCells(cells)
     const count = 2 * cells.count
@@ -59,8 +65,21 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     await bench.run({ kind: 'tally', rows: slab.rows, form: slab.form, desk: place.desk }, bytesOf(slab))
     const [own, ...others] = place.desk.places
     for (const other of others) kernels.merge(own!.cells, other.cells, count)
-    const occupied = kernels.gather(own!.cells, count, place.desk.gathered)
-    return new Float64Array(slab.memory.buffer, place.desk.gathered, numbersPerCell * occupied)
+  }
+
+  function gather({ slab, place, bench }: Station, cells: Cells): Float64Array {
+    const { gathered, places } = place.desk
+    const occupied = bench.kernels.gather(places[0]!.cells, 2 * cells.count, gathered)
+    return new Float64Array(slab.memory.buffer, gathered, numbersPerCell * occupied)
+  }
+
+  function withdraw({ slab, place, bench }: Station, row: number, { model, cells }: NonNullable<typeof tallied>): void {
+    place.writeModel(model, scales)
+    place.writeCells(cells)
+    const { desk } = place
+    const own = desk.places[0]!
+    shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk })(row)
+    bench.kernels.withdraw(own.scores, desk.table, own.cells, desk.cellOf + 2 * row)
   }
 
   return {
@@ -75,10 +94,13 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       return new Float64Array(out)
     },
     async tally(model, cells) {
-      writeModel(model)
-      const gathered: Float64Array[] = []
-      for (const station of stations) gathered.push(await tally(station, cells))
-      return gathered
+      if (tallied?.model !== model || tallied.cells !== cells) {
+        tallied = undefined
+        writeModel(model)
+        for (const station of stations) await fillCells(station, cells)
+        tallied = { model, cells }
+      }
+      return stations.map((station) => gather(station, cells))
     },
     async pick(stream, thresholds) {
       const { low: keyLow, high: keyHigh } = streamKey(stream)
@@ -95,6 +117,8 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       return all
     },
     async judge(model) {
+      if (judged?.model === model) return judged.parts
+      judged = undefined
       writeModel(model)
       const parts: JudgedRows[] = []
       for (const { slab, place, bench } of stations) {
@@ -104,6 +128,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
         const kept = new Float64Array(memory.buffer, out, numbersKept * rows)
         parts.push({ first, rows, kept, taken: place.takenBits() })
       }
+      judged = { model, parts }
       return parts
     },
     shortScorer(model) {
@@ -125,8 +150,9 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       }
     },
     take(row) {
-      const { slab, place } = stationOf(row)
-      place.take(row - slab.first)
+      const station = stationOf(row)
+      const own = row - station.slab.first
+      if (station.place.take(own) && tallied) withdraw(station, own, tallied)
     },
     close() {
       for (const { bench, place } of stations) {
