@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { drawTable } from '../../src/cli/terminal/table.ts'
+import type { LinearModel } from '../../src/core/model.ts'
 import { byteSize, count } from '../../src/core/wording.ts'
 import { kernelBuild } from '../../src/engines/fast/kernels.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
@@ -16,7 +17,7 @@ import { fitProblems, measureFit } from './fit.ts'
 import { forget, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Pass } from './passes.ts'
 import { plotPasses } from './plot.ts'
-import { medianOf, randomPool, type Timing } from './pool.ts'
+import { medianOf, modelOf, randomPool, type Timing } from './pool.ts'
 import { rounds } from './rounds.ts'
 import { measureText } from './text.ts'
 
@@ -55,8 +56,10 @@ function inChild<T>(name: string, threads: number, ...told: string[]): T {
 
 async function measureRound() {
   const pool = randomPool(1_000_000, 20)
-  const time = async (bits: 8 | 32) => medianOf((await rounds(fastEngine({ ...pool, bits }), 80)).slice(20)) // the first are to warm up
-  return { floats: await time(32), bytes: await time(8) }
+  const time = async (bits: 8 | 32, modelIn?: () => LinearModel) =>
+    medianOf((await rounds(fastEngine({ ...pool, bits }), 80, 0, modelIn)).slice(20)) // the first are to warm up
+  const same = modelOf(20, 0)
+  return { floats: await time(32), bytes: await time(8), staying: await time(32, () => same) }
 }
 
 async function tell(wanted: readonly string[]): Promise<void> {
@@ -114,7 +117,7 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
   // In turn, again and again: other work on the machine comes and goes, and should meet all alike.
   const turns = Array.from({ length: 5 }, () => ({
     peers: askPeers<Peers>(),
-    own: numbers.map((threads) => inChild<{ floats: Timing; bytes: Timing }>('round', threads)),
+    own: numbers.map((threads) => inChild<Awaited<ReturnType<typeof measureRound>>>('round', threads)),
   }))
   const others = turns.flatMap(({ peers }) => peers ?? [])
   const peers = others[0] && {
@@ -126,6 +129,7 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
     threads,
     floats: medianOf(turns.map(({ own }) => own[k]!.floats)),
     bytes: medianOf(turns.map(({ own }) => own[k]!.bytes)),
+    staying: medianOf(turns.map(({ own }) => own[k]!.staying)),
   }))
   const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
   const line = (name: string, { clock, processors }: Timing) => {
@@ -143,9 +147,10 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
         ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
         : []),
       line('alis, the reference in plain JavaScript', reference),
-      ...own.flatMap(({ threads, floats, bytes }) => [
+      ...own.flatMap(({ threads, floats, bytes, staying }) => [
         line(`alis, ${threads} threads, 32 bits`, floats),
         line(`alis, ${threads} threads, 8 bits`, bytes),
+        line(`alis, ${threads} threads, 32 bits, the model of the round before`, staying),
       ]),
     ]),
   )

@@ -6,11 +6,16 @@ import { alis } from '../../src/strategies/alis.ts'
 import { modelOf, type Timing, timed } from './pool.ts'
 
 /** Each round as the loop makes it: another model, draw 100 by the default strategy, take them. */
-export async function rounds(engine: Engine, count: number, first = 0): Promise<Timing[]> {
+export async function rounds(
+  engine: Engine,
+  count: number,
+  first = 0,
+  modelIn = (round: number) => modelOf(engine.columns, round),
+): Promise<Timing[]> {
   const request = { loss: logistic, mass: alis.mass, controls: [errorOf(logistic)], design: successive, size: 100 }
   const times: Timing[] = []
   for (let round = first; round < first + count; round++) {
-    const model = modelOf(engine.columns, round)
+    const model = modelIn(round)
     const stream = { seed: 1, name: `learn/${round}` }
     times.push(
       await timed(async () => {

@@ -53,7 +53,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     for (const { place } of stations) place.writeModel(model, scales)
   }
 
-  let tallied: { readonly model: LinearModel; readonly cells: Cells } | undefined
+  let tallied: { readonly model: LinearModel; readonly cells: Cells; readonly takenSince: number[] } | undefined
   let judged: { readonly model: LinearModel; readonly parts: readonly JudgedRows[] } | undefined
 
   /** Every score goes to its cell, and all cells to those of the first thread. */
@@ -73,13 +73,15 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     return new Float64Array(slab.memory.buffer, gathered, numbersPerCell * occupied)
   }
 
-  function withdraw({ slab, place, bench }: Station, row: number, { model, cells }: NonNullable<typeof tallied>): void {
-    place.writeModel(model, scales)
-    place.writeCells(cells)
-    const { desk } = place
-    const own = desk.places[0]!
-    shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk })(row)
-    bench.kernels.withdraw(own.scores, desk.table, own.cells, desk.cellOf + 2 * row)
+  /** Takes points out of the cells that they are in by the model on the desk. */
+  function withdraw(rows: readonly number[]): void {
+    for (const row of rows) {
+      const { slab, place, bench } = stationOf(row)
+      const { desk } = place
+      const own = desk.places[0]!
+      shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk })(row - slab.first)
+      bench.kernels.withdraw(own.scores, desk.table, own.cells, desk.cellOf + 2 * (row - slab.first))
+    }
   }
 
   return {
@@ -94,11 +96,12 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       return new Float64Array(out)
     },
     async tally(model, cells) {
-      if (tallied?.model !== model || tallied.cells !== cells) {
+      writeModel(model)
+      if (tallied?.model === model && tallied.cells === cells) withdraw(tallied.takenSince.splice(0))
+      else {
         tallied = undefined
-        writeModel(model)
         for (const station of stations) await fillCells(station, cells)
-        tallied = { model, cells }
+        tallied = { model, cells, takenSince: [] }
       }
       return stations.map((station) => gather(station, cells))
     },
@@ -150,9 +153,8 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       }
     },
     take(row) {
-      const station = stationOf(row)
-      const own = row - station.slab.first
-      if (station.place.take(own) && tallied) withdraw(station, own, tallied)
+      const { slab, place } = stationOf(row)
+      if (place.take(row - slab.first)) tallied?.takenSince.push(row)
     },
     close() {
       for (const { bench, place } of stations) {
