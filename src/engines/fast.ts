@@ -14,7 +14,7 @@ import { type Cells, cellsFor, chances } from './fast/cells.ts'
 import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { lookAt } from './fast/look.ts'
-import { byteSlabs, floatSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
+import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
 import { type Loaded, stationsOn } from './fast/stations.ts'
 import { withWhole } from './fast/whole.ts'
 import { idIndex } from './id-index.ts'
@@ -37,7 +37,8 @@ export function fastEngine(pool: FastPool): Engine {
   const { ids, features, hashes = hashIds(ids), smallest = smallestPool } = pool
   const isLarge = ids.length >= smallest && features.rows === ids.length
   const slabs = kernelBuild && isLarge ? slabsOf(pool, hashes) : undefined
-  return kernelBuild && slabs ? engineOn(kernelBuild, slabs, { ...pool, hashes }) : memoryEngine(pool)
+  if (!kernelBuild || !slabs) return memoryEngine(pool)
+  return engineOn(kernelBuild, slabs, { ...pool, hashes: hashesOfSlabs(slabs.slabs) ?? hashes })
 }
 
 function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): Loaded | undefined {

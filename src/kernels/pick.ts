@@ -1,10 +1,11 @@
 /**
  * The points whose uniform is large enough for their cell: only these can have one of the smallest keys. Their rows are written after
  * the count at `found`; a count beyond `room` says that some are missing. Uniforms have to be above `thresholds`, by cell, in units of
- * 2⁻³¹: above −1 all are, and none above 2³¹ − 1. Hashes are `half`-mixed.
+ * 2⁻³¹: above −1 all are, and none above 2³¹ − 1. Hashes come in two columns of 32 bits.
  */
 export function pick(
-  hashes: usize,
+  low: usize,
+  high: usize,
   cells: usize,
   rows: i32,
   first: i32,
@@ -14,16 +15,25 @@ export function pick(
   found: usize,
   room: i32,
 ): void {
-  const key = half(((<u64>(<u32>keyHigh)) << 32) | <u64>(<u32>keyLow))
   const end = first + rows
-  for (; first + 4 <= end; first += 4, hashes += 32, cells += 8) {
-    if (isPicked(load<u64>(hashes) ^ key, load<u16>(cells), thresholds)) keep(first, found, room)
-    if (isPicked(load<u64>(hashes, 8) ^ key, load<u16>(cells, 2), thresholds)) keep(first + 1, found, room)
-    if (isPicked(load<u64>(hashes, 16) ^ key, load<u16>(cells, 4), thresholds)) keep(first + 2, found, room)
-    if (isPicked(load<u64>(hashes, 24) ^ key, load<u16>(cells, 6), thresholds)) keep(first + 3, found, room)
+  const keyLows = i32x4.splat(keyLow)
+  const keyHighs = i32x4.splat(keyHigh)
+  for (; first + 4 <= end; first += 4, low += 16, high += 16, cells += 8) {
+    const highs = v128.xor(v128.load(high), keyHighs)
+    const lows = half(v128.xor(v128.load(low), keyLows), highs)
+    const mixedAB = v128.shuffle<i32>(lows, highs, 0, 4, 1, 5)
+    const mixedCD = v128.shuffle<i32>(lows, highs, 2, 6, 3, 7)
+    if (isPicked(i64x2.extract_lane(mixedAB, 0), load<u16>(cells), thresholds)) keep(first, found, room)
+    if (isPicked(i64x2.extract_lane(mixedAB, 1), load<u16>(cells, 2), thresholds)) keep(first + 1, found, room)
+    if (isPicked(i64x2.extract_lane(mixedCD, 0), load<u16>(cells, 4), thresholds)) keep(first + 2, found, room)
+    if (isPicked(i64x2.extract_lane(mixedCD, 1), load<u16>(cells, 6), thresholds)) keep(first + 3, found, room)
   }
-  for (; first < end; first++, hashes += 8, cells += 2)
-    if (isPicked(load<u64>(hashes) ^ key, load<u16>(cells), thresholds)) keep(first, found, room)
+  for (; first < end; first++, low += 4, high += 4, cells += 2) {
+    const highs = v128.xor(v128.load32_zero(high), keyHighs)
+    const lows = half(v128.xor(v128.load32_zero(low), keyLows), highs)
+    const mixed = i64x2.extract_lane(v128.shuffle<i32>(lows, highs, 0, 4, 1, 5), 0)
+    if (isPicked(mixed, load<u16>(cells), thresholds)) keep(first, found, room)
+  }
 }
 
 function isPicked(mixed: u64, cell: u16, thresholds: usize): bool {
@@ -36,9 +46,9 @@ function keep(row: i32, found: usize, room: i32): void {
   if (count < room) store<i32>(found + 4 + 4 * <usize>count, row)
 }
 
-/** The first step of fmix64 (see src/core/randomness.ts). Hashes come with it done: it can be taken of both sides of an xor. */
-function half(x: u64): u64 {
-  return x ^ (x >> 33)
+/** The first step of fmix64 (see src/core/randomness.ts), four at a time: the lower halves after it. The upper ones stay as they are. */
+function half(lows: v128, highs: v128): v128 {
+  return v128.xor(lows, i32x4.shr_u(highs, 1))
 }
 
 /** The other steps, as far as the leading 31 bits hang on them. */

@@ -21,6 +21,7 @@ import {
   engineOver,
   type Loading,
   learnFeatures,
+  type OpenColumns,
   type OpenFile,
   openFile,
   type Points,
@@ -67,7 +68,7 @@ export interface PoolData {
 
 /** A pool that is held in memory. */
 export interface LoadedData extends PoolData {
-  readonly file: OpenFile
+  readonly file: OpenColumns & Pick<OpenFile, 'ids'>
   readonly pool: LabelledPoints
 }
 
@@ -103,7 +104,11 @@ export async function divide(
   return inMemory(file, { recipe, pool: labelled(pool, file), test, classes: names })
 }
 
-function inMemory(file: OpenFile, parts: Pick<LoadedData, 'recipe' | 'pool' | 'test' | 'classes'>): LoadedData {
+function inMemory(
+  { table, began, roles, id, ids }: OpenFile,
+  parts: Pick<LoadedData, 'recipe' | 'pool' | 'test' | 'classes'>,
+): LoadedData {
+  const file = { table, began, roles, id, ids } // what else is known of its rows is with the points, or can be forgotten
   const { pool } = parts
   return {
     file,

@@ -3,7 +3,7 @@ import { compact, type FeatureRows, gathered, type RowAddress } from '../core/fe
 import { type PointHashes, uniform } from '../core/randomness.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
-import { inSlabs } from '../engines/fast/slabs.ts'
+import { hashesIn, inSlabs } from '../engines/fast/slabs.ts'
 import { fastEngine } from '../engines/fast.ts'
 import { applyRecipe } from '../features/apply.ts'
 import { featureBuilder } from '../features/builder.ts'
@@ -131,7 +131,8 @@ export async function learnFeatures(
 }
 
 function pointsWith(points: Omit<Points, 'features'>, { recipe, ...made }: MadeFeatures): { recipe: Recipe; points: Points } {
-  return { recipe, points: { ...points, ...made } }
+  const hashes = hashesIn(made.features) ?? points.hashes
+  return { recipe, points: { ...points, ...made, ...(hashes && { hashes }) } }
 }
 
 async function makeFeatures(
@@ -216,7 +217,7 @@ export function drawLots(
 }
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
-export function engineOver({ table, roles }: OpenFile, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
+export function engineOver({ table, roles }: OpenColumns, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
   const columns = shownColumns(roles).map(({ name }) => name)
   const fields = (wanted: readonly number[]) =>
     readFields(

@@ -116,7 +116,8 @@ export interface Kernels {
   merge(into: number, from: number, count: number): void
   gather(cells: number, count: number, out: number): number
   pick(
-    hashes: number,
+    low: number,
+    high: number,
     cells: number,
     rows: number,
     first: number,

@@ -17,8 +17,8 @@ export interface Slab {
   readonly first: number
   readonly rows: number
   readonly form: Form
-  /** Where the hashes of the ids begin: 64 bits each. */
-  readonly hashes: number
+  /** Where the halves of the hashes of the ids begin: 32 bits each. */
+  readonly hashes: { readonly low: number; readonly high: number }
 }
 
 /** How the features of a slab lie: where each of their columns begins, in bytes. */
@@ -113,7 +113,7 @@ function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: numb
   return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) => {
     const { place, end } = addresses()
     const form = { kind: 'floats', columns, features: place(4 * rows * columns) } as const
-    const slab = { first, rows, form, hashes: place(8 * rows) }
+    const slab = { first, rows, form, hashes: { low: place(4 * rows), high: place(4 * rows) } }
     const memory = newMemory(end())
     fill(floatsAt(memory, form.features, rows * columns), first)
     writeHashes(memory, slab, hashes)
@@ -144,7 +144,7 @@ function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashe
     indices: place(4 * indices.length),
     values: place(4 * indices.length),
   } as const
-  const slab = { first: 0, rows: total, form, hashes: place(8 * total) }
+  const slab = { first: 0, rows: total, form, hashes: { low: place(4 * total), high: place(4 * total) } }
   const memory = newMemory(end())
   new Uint32Array(memory.buffer, form.starts, total + 1).set(starts)
   new Uint32Array(memory.buffer, form.indices, indices.length).set(indices)
@@ -194,7 +194,7 @@ export function filledBytes(
   const slabs = cut(hashes.low.length, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
     const { place, end } = addresses()
     const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
-    const slab = { first, rows, form, hashes: place(8 * rows) }
+    const slab = { first, rows, form, hashes: { low: place(4 * rows), high: place(4 * rows) } }
     const memory = newMemory(end())
     fill(new Int8Array(memory.buffer, form.features, rows * stride), first)
     writeHashes(memory, slab, hashes)
@@ -239,11 +239,24 @@ function cut(total: number, size: number): { first: number; rows: number }[] {
 }
 
 function writeHashes(memory: SharedMemory, slab: Pick<Slab, 'first' | 'rows' | 'hashes'>, { low, high }: PointHashes): void {
-  const words = new Int32Array(memory.buffer, slab.hashes, 2 * slab.rows)
-  for (let i = 0; i < slab.rows; i++) {
-    words[2 * i] = low[slab.first + i]! ^ (high[slab.first + i]! >>> 1) // the first step of mixing them: see src/kernels/pick.ts
-    words[2 * i + 1] = high[slab.first + i]!
-  }
+  const own = hashesAt(memory, slab)
+  own.low.set(low.subarray(slab.first, slab.first + slab.rows))
+  own.high.set(high.subarray(slab.first, slab.first + slab.rows))
+}
+
+function hashesAt({ buffer }: SharedMemory, { hashes, rows }: Pick<Slab, 'rows' | 'hashes'>): PointHashes {
+  return { low: new Int32Array(buffer, hashes.low, rows), high: new Int32Array(buffer, hashes.high, rows) }
+}
+
+/** The hashes of a pool where they lie, if it is in one slab: whoever has others can forget them. */
+export function hashesOfSlabs([slab, ...others]: readonly Slab[]): PointHashes | undefined {
+  return slab && others.length === 0 ? hashesAt(slab.memory, slab) : undefined
+}
+
+/** The same for features that are in slabs, as floats or as bytes. */
+export function hashesIn(features: FeatureRows): PointHashes | undefined {
+  const slabs = known.get(features) ?? knownBytes.get(features)?.slabs
+  return slabs && hashesOfSlabs(slabs)
 }
 
 const floatsAt = (memory: SharedMemory, at: number, count: number) => new Float32Array(memory.buffer, at, count)

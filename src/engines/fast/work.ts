@@ -41,7 +41,7 @@ export type Job = {
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | {
       readonly kind: 'pick'
-      readonly hashes: number
+      readonly hashes: { readonly low: number; readonly high: number }
       readonly keyLow: number
       readonly keyHigh: number
       readonly room: number
@@ -58,8 +58,8 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
     const count = Math.min(chunkRows, rows - start)
     if (job.kind === 'pick') {
       const { hashes, keyLow, keyHigh, room } = job
-      const from = hashes + 8 * start
-      kernels.pick(from, desk.cellOf + 2 * start, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
+      const [low, high, cells] = [hashes.low + 4 * start, hashes.high + 4 * start, desk.cellOf + 2 * start]
+      kernels.pick(low, high, cells, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
       continue
     }
     if (job.kind === 'read') {

@@ -5,7 +5,7 @@ import { dense, type FeatureRows, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
 import { filledSlabs, floatsOf, haveBytes, inSlabs, smallestPool } from '../../engines/fast/slabs.ts'
 import { type Recipe, requireRecipe } from '../../features/recipe.ts'
-import type { OpenFile } from '../pool.ts'
+import type { OpenColumns } from '../pool.ts'
 import { bytesFor } from './bytes-file.ts'
 import { rowsOnFile } from './rows-on-file.ts'
 import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-file.ts'
@@ -36,7 +36,7 @@ interface Header {
 }
 
 /** Features depend on the file, on what its columns are for, and on which rows there are, in which order. */
-export function featuresKey({ table, roles, began }: OpenFile, rows: readonly number[]): string {
+export function featuresKey({ table, roles, began }: OpenColumns, rows: readonly number[]): string {
   const hash = createHash('sha256').update(table.hash)
   hash.update(JSON.stringify([version, began, roles.map(({ column, role }) => [column.name, role])]))
   return hash.update(new Int32Array(rows)).digest('hex')
