@@ -253,16 +253,16 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
       ['8', 'warm'],
     ].map(([bits = '', how = '']) => {
       if (how === 'cold') for (const file of readdirSync(folder)) forget(join(folder, file))
-      const { open, firstRound, round, peak, names, held } = child<Opening>('open', folder, points, bits)
+      const { open, firstRound, round, peak, names, held, slabs } = child<Opening>('open', folder, points, bits)
       ids = names
       const share = (bytes: number) => `${((100 * bytes) / floats).toFixed(0)} %`
       const times = [open, firstRound, round].map((time) => `${time.toFixed(2)} s`)
-      return [bits, how, ...times, byteSize(peak), byteSize(held), share(held)]
+      return [bits, how, ...times, byteSize(peak), share(held), byteSize(slabs), share(slabs)]
     })
     console.log(
       `Opening ${count(Number(points))} points of 32 features from files; ids and what finds them take ${byteSize(ids)}`,
     )
-    const memory = ['memory at most', 'without ids and garbage', 'of the floats']
+    const memory = ['memory at most', 'but for ids, of the floats', 'in slabs', 'of the floats']
     console.log(tableOf([['bits', '', 'open', 'first round', 'a round', ...memory], ...lines]))
     console.log(`${byteSize(floats)} of floats were written in ${written.toFixed(1)} s\n`)
   } finally {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { hashIds } from '../../src/core/randomness.ts'
-import { filledSlabs, hashesIn } from '../../src/engines/fast/slabs.ts'
+import { byteSlabs, filledSlabs, floatSlabs, hashesIn } from '../../src/engines/fast/slabs.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { recipeOf } from '../../src/features/recipe.ts'
 import { keepFeatures, readFeatures } from '../../src/projects/pool/features-file.ts'
@@ -12,6 +12,7 @@ import { rounds } from './rounds.ts'
 
 const columns = 32
 const key = 'bench'
+const noHashes = { low: new Int32Array(0), high: new Int32Array(0) }
 
 export interface Opening {
   /** Seconds. */
@@ -21,9 +22,11 @@ export interface Opening {
   readonly round: number
   /** Bytes of memory at most, from the start of the process. */
   readonly peak: number
-  /** Bytes that ids, their hashes and what finds them take, and those that came with the features, once garbage was collected. */
+  /** Bytes that ids, their hashes and what finds them take, and those that came with the features, once garbage was collected: as the system sees it. */
   readonly names: number
   readonly held: number
+  /** Bytes of the memories that features lie in with all that engines need there, but for the hashes. */
+  readonly slabs: number
 }
 
 const seconds = (since: number) => (performance.now() - since) / 1000
@@ -62,12 +65,14 @@ export async function writePool(folder: string, points: number) {
 /** Opens them, with 8 bits or 32, and draws. */
 export async function openPool(folder: string, points: number, bits: 8 | 32): Promise<Opening> {
   const empty = await inUse()
-  const { engine, named, open, before } = await engineOn(folder, points, bits)
+  const { engine, features, named, open, before } = await engineOn(folder, points, bits)
   const index = 4 * 2 ** Math.ceil(Math.log2(2 * points + 2)) // src/engines/id-index.ts
   const [first] = await rounds(engine, 1)
   const round = medianOf(await rounds(engine, 7, 1))
   const times = { ids: named, open, firstRound: first!.clock / 1000, round: round.clock / 1000 }
-  return { ...times, peak: peak(), names: before - empty + index, held: (await inUse()) - before - index }
+  const own = bits === 8 ? byteSlabs(features, noHashes).slabs : floatSlabs(features, noHashes)! // those that are there
+  const slabs = own.reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0) - 8 * points
+  return { ...times, peak: peak(), names: before - empty + index, held: (await inUse()) - before - index, slabs }
 }
 
 /** As a project does it: once hashes lie with the features, nobody keeps others. */
@@ -79,7 +84,7 @@ async function engineOn(folder: string, points: number, bits: 8 | 32) {
   const start = performance.now()
   const { features } = readFeatures(folder, key, hashes, bits)!
   const engine = fastEngine({ ids, features, hashes: hashesIn(features) ?? hashes, bits })
-  return { engine, named, open: seconds(start), before }
+  return { engine, features, named, open: seconds(start), before }
 }
 
 /** Asks the system to forget what it has read of a file, as far as it listens. */
