@@ -189,10 +189,13 @@ it('goes the way of the reference where 32 bits are too few for a score', async 
   await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), logistic, 1, cancelling)
 })
 
-it('does the same to the last bit on one thread and on three', async () => {
+it.each([
+  { name: 'two classes', model: modelOf(2), loss: logistic },
+  { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy },
+])('does the same to the last bit on one thread and on three: $name', async ({ model, loss }) => {
   const features = dense(values, columns)
-  const request = { loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)], design: successive, size: 50 }
-  const asked = { ...request, model: modelOf(2), stream: { seed: 7, name: 'learn/1' } }
+  const request = { loss, mass: strategies.alis.mass, controls: [errorOf(loss)], design: successive, size: 50 }
+  const asked = { ...request, model, stream: { seed: 7, name: 'learn/1' } }
   const results: unknown[] = []
   for (const threads of ['1', '3']) {
     vi.stubEnv('ALIS_THREADS', threads)

@@ -11,7 +11,7 @@ import type { Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
 import { type Brief, briefOf, censusOf, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor, chances } from './fast/cells.ts'
-import { candidatesAmong, censusOfJudged, type KnownMass, knownMass, settledMass, surveyOfJudged } from './fast/judged.ts'
+import { censusOfJudged, type KnownMass, knownMass, recipeFor, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { lookAt } from './fast/look.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
@@ -143,13 +143,14 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   /** More classes: what the kernels judged of every point, if the mass is made of that. */
   async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
     if (!known) return undefined
-    const parts = await stations.judge(model)
-    const census = censusOfJudged(parts, known)
-    const formula = settledMass(known, census)
-    if (!formula) return undefined
-    const survey = surveyOfJudged(parts, formula, census, known.controls)
+    const census = censusOfJudged(await stations.judge(model), known)
+    const recipe = recipeFor(known, census)
+    if (!recipe) return undefined
+    const survey = surveyOfJudged(await stations.weigh(recipe), census, known.controls)
     if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
-    const candidates = async (limit: number, stream: Stream) => candidatesAmong(parts, formula, limit, uniformsOf(stream, hashes))
+    // The margins are for rounding.
+    const candidates = (limit: number, stream: Stream) =>
+      stations.pickWeighed(stream, 1.000001 * limit, 1.000001 * survey.largestMass)
     const scoresOf = isRounded ? stations.judgedScorer(model) : exactScorer(model)
     return { survey, massOf: known.mass.settle(census), model, candidates, scoresOf }
   }

@@ -22,22 +22,27 @@ function judgeTwo(a: usize, b: usize, width: usize, work: usize, out: usize, isP
   let most = f64x2.splat(-Infinity)
   let least = f64x2.splat(Infinity)
   for (let k: usize = 0; k < width; k += 8) {
-    const score = f64x2.replace_lane(f64x2.splat(load<f64>(a + k)), 1, load<f64>(b + k))
+    const score = pair(a + k, b + k)
     v128.store(work + 2 * k, score)
     most = f64x2.pmax(most, score)
     least = f64x2.pmin(least, score)
   }
   let sum = f64x2.splat(0)
-  for (let k: usize = 0; k < width; k += 8) sum = f64x2.add(sum, exp(f64x2.sub(v128.load(work + 2 * k), most)))
+  for (let k: usize = 0; k < width; k += 8) {
+    const power = exp(f64x2.sub(v128.load(work + 2 * k), most))
+    v128.store(work + 2 * k, power)
+    sum = f64x2.add(sum, power)
+  }
   const total = f64x2.add(most, log(sum))
+  const share = f64x2.div(f64x2.splat(1), sum)
   let entropy = f64x2.splat(0)
   let square = f64x2.splat(0)
   let first = f64x2.splat(0)
   let second = f64x2.splat(0)
   let all = f64x2.splat(0)
   for (let k: usize = 0; k < width; k += 8) {
-    const loss = f64x2.sub(total, v128.load(work + 2 * k))
-    const p = exp(f64x2.neg(loss))
+    const loss = f64x2.sub(total, pair(a + k, b + k))
+    const p = f64x2.mul(v128.load(work + 2 * k), share)
     entropy = fma(p, loss, entropy)
     square = fma(f64x2.mul(p, loss), loss, square)
     second = f64x2.pmax(second, f64x2.pmin(first, p))
@@ -49,6 +54,10 @@ function judgeTwo(a: usize, b: usize, width: usize, work: usize, out: usize, isP
   write(out, 16, all, isPair)
   write(out, 24, f64x2.sub(first, second), isPair)
   write(out, 32, f64x2.sqrt(square), isPair)
+}
+
+function pair(a: usize, b: usize): v128 {
+  return f64x2.replace_lane(f64x2.splat(load<f64>(a)), 1, load<f64>(b))
 }
 
 function write(out: usize, at: usize, value: v128, isPair: bool): void {

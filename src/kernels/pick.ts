@@ -51,8 +51,13 @@ function half(lows: v128, highs: v128): v128 {
   return v128.xor(lows, i32x4.shr_u(highs, 1))
 }
 
+/** The same of one. */
+export function mix(low: u32, high: u32): u64 {
+  return ((<u64>high) << 32) | <u64>(low ^ (high >> 1))
+}
+
 /** The other steps, as far as the leading 31 bits hang on them. */
-function leading(x: u64): u64 {
+export function leading(x: u64): u64 {
   // biome-ignore lint/correctness/noPrecisionLoss: a whole number of 64 bits here
   x *= 0xff51afd7ed558ccd
   x ^= x >> 33

@@ -1,10 +1,12 @@
+import { marginBins } from '../../core/margins.ts'
 import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { numbersPerCell } from './brief.ts'
 import { type Cells, mostCells } from './cells.ts'
 import { threads } from './crew.ts'
+import { firstBin, firstEdge, marginEdges, marginSlots, numbersKept, type Recipe, recipeNumbers } from './judged.ts'
 import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
 import type { SharedMemory } from './webassembly.ts'
-import type { Desk } from './work.ts'
+import { type Desk, resultsPerChunk } from './work.ts'
 
 /** Points that one look at a pool may single out, for each thread. */
 export const room = 2 ** 16
@@ -22,10 +24,14 @@ export interface Place {
   clearFound(): void
   /** Rows of the slab that were found; undefined if they were too many. */
   found(): Int32Array | undefined
-  /** Where what is judged of every point is written; made when first asked for. */
-  judged(): number
-  /** A bit for each point that may no longer be drawn. */
-  takenBits(): Uint32Array
+  /** Makes room for what is judged of every point, if there is none yet. */
+  prepareToJudge(): void
+  /** How masses are made of what was judged. */
+  writeRecipe(recipe: Recipe): void
+  /** Whatever each chunk of judged points came to, one after another. */
+  results(): Float64Array
+  /** How many points each bin of margins has, over all threads, and forgets it. */
+  binsCounted(): Float64Array
   /** Another engine may have the place. */
   leave(): void
 }
@@ -41,6 +47,7 @@ export function placeIn(slab: Slab): Place {
   const base = { scores: 0, weights: 0, width: 0 } // grows with the classes
   let writtenModel: LinearModel | undefined
   let writtenCells: Cells | undefined
+  const chunks = Math.ceil(rows / chunkRows)
   const left = spare.get(memory) ?? []
   let desk = left.pop() ?? fixedDesk(slab)
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
@@ -126,11 +133,28 @@ export function placeIn(slab: Slab): Place {
       }
       return all.sort() // whoever found them
     },
-    judged() {
-      if (desk.judged === 0) desk = { ...desk, judged: addRoom(slab, 40 * rows) }
-      return desk.judged
+    prepareToJudge() {
+      if (desk.judged > 0) return
+      const judged = addRoom(slab, 8 * numbersKept * rows)
+      const recipe = addRoom(slab, 8 * recipeNumbers + 256)
+      desk = { ...desk, judged, recipe, results: addRoom(slab, 8 * resultsPerChunk * chunks) }
+      doubles(recipe + 8 * firstEdge, marginEdges.length).set(marginEdges)
+      new Uint8Array(memory.buffer, recipe + 8 * recipeNumbers, marginSlots.length).set(marginSlots)
     },
-    takenBits,
+    writeRecipe({ coefficients, byBin }) {
+      doubles(desk.recipe, coefficients.length).set(coefficients)
+      doubles(desk.recipe + 8 * firstBin, byBin.length).set(byBin)
+    },
+    results: () => doubles(desk.results, resultsPerChunk * chunks),
+    binsCounted() {
+      const counted = new Float64Array(marginBins)
+      for (const { cells } of desk.places) {
+        const own = new Uint32Array(memory.buffer, cells, marginBins)
+        for (let bin = 0; bin < marginBins; bin++) counted[bin]! += own[bin]!
+        own.fill(0)
+      }
+      return counted
+    },
     leave() {
       left.push({ ...desk, weights: 0 })
       spare.set(memory, left)
@@ -184,6 +208,8 @@ function fixedDesk(slab: Slab): Desk {
     thresholds,
     gathered,
     judged: 0,
+    results: 0,
+    recipe: 0,
     weights: 0,
     short: 0,
     intercepts,

@@ -1,15 +1,15 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
-import type { Uniforms } from '../../core/randomness.ts'
-import { compensatedSum, type Sum } from '../../core/sums.ts'
+import { sumOf } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
 import { isNear, settledSums } from './settle.ts'
+import { resultsPerChunk } from './work.ts'
 
 /**
  * More than two classes: what K scores say of a point, in five numbers, as src/kernels/judge.ts writes them one after another. Masses are made of these and of
- * the margin's rank. An ingredient, a loss or a control is known by what it says of a few points: whoever says what we would say is
- * computed from the five numbers, everybody else is asked about every point, the way of the reference.
+ * the margin's rank, by src/kernels/weigh.ts. An ingredient, a loss or a control is known by what it says of a few points: whoever says
+ * what we would say is computed from the five numbers, everybody else is asked about every point, the way of the reference.
  */
 const entropy = 0
 const worst = 1
@@ -18,17 +18,34 @@ const margin = 3
 const rootMeanSquare = 4
 export const numbersKept = 5
 
-type Formula = (kept: Float64Array, at: number) => number
-
-const formulas: readonly Formula[] = [
+/** In the order of the kernel. */
+const formulas: readonly ((kept: Float64Array) => number)[] = [
   () => 1,
-  (kept, at) => kept[at + entropy]!,
-  (kept, at) => Math.sqrt(kept[at + wrong]!),
-  (kept, at) => kept[at + rootMeanSquare]!,
-  (kept, at) => Math.sqrt(kept[at + worst]!),
-  (kept, at) => kept[at + worst]!,
-  (kept, at) => 1 - kept[at + margin]!,
+  (kept) => kept[entropy]!,
+  (kept) => Math.sqrt(kept[wrong]!),
+  (kept) => kept[rootMeanSquare]!,
+  (kept) => Math.sqrt(kept[worst]!),
+  (kept) => kept[worst]!,
+  (kept) => 1 - kept[margin]!,
 ]
+
+/** How a mass is made: so much of each formula, and a number for the bin that the margin is in. */
+export interface Recipe {
+  readonly coefficients: Float64Array
+  readonly byBin: Float64Array
+}
+
+// How the kernel finds it all, in doubles: coefficients, numbers by bin, and the edges of bins; then a byte for each slot.
+export const firstBin = 8
+export const firstEdge = firstBin + marginBins
+
+/** Where the bins of margins between 1 and 2 begin, as a bin is the same in every octave; and the last edge at or before each 256th. */
+export const marginEdges = Float64Array.from({ length: 17 }, (_, i) => 2 ** (i / 16))
+export const marginSlots = Uint8Array.from({ length: 256 }, (_, slot) =>
+  marginEdges.findLastIndex((edge) => edge <= 1 + slot / 256),
+)
+
+export const recipeNumbers = firstEdge + marginEdges.length
 
 /** A few points to ask about, from sure to undecided. */
 function probesFor(classes: number): Float64Array[] {
@@ -55,10 +72,10 @@ function judged(scores: Float64Array): Float64Array {
   return kept
 }
 
-/** A mass by the formulas of its parts; no formula for a part that goes by rank. */
+/** A mass by the numbers of the formulas of its parts; −1 for a part that goes by rank. */
 export interface KnownMass {
   readonly mass: Mass
-  readonly formulas: readonly (Formula | undefined)[]
+  readonly formulas: readonly number[]
   readonly controls: number
   readonly probes: readonly { readonly belief: Belief; readonly kept: Float64Array }[]
 }
@@ -83,13 +100,13 @@ export function knownMass(mass: Mass, loss: Reader, controls: readonly Reader[],
       return isNear(mean, kept[wrong]!) && least === 0 && most === 1
     })
   if (!isSoftmax || !controls.every(isError)) return undefined
-  const found: (Formula | undefined)[] = []
+  const found: number[] = []
   for (const { of } of mass.parts) {
-    const formula = formulas.find((each) => probes.every(({ belief, kept }) => isNear(valueFor(of, belief), each(kept, 0))))
+    const formula = formulas.findIndex((each) => probes.every(({ belief, kept }) => isNear(valueFor(of, belief), each(kept))))
     const isRank =
       of.rankPower !== undefined && probes.every(({ belief }) => valueFor(of, belief) === marginBin(marginOf(belief)))
-    if (!formula && !isRank) return undefined
-    found.push(isRank ? undefined : formula)
+    if (formula < 0 && !isRank) return undefined
+    found.push(isRank ? -1 : formula)
   }
   return { mass, formulas: found, controls: controls.length, probes }
 }
@@ -97,105 +114,61 @@ export function knownMass(mass: Mass, loss: Reader, controls: readonly Reader[],
 const binNumbers = Float64Array.from({ length: marginBins }, (_, bin) => bin)
 const valueFor = (of: Ingredient, belief: Belief) => of.value(belief, binNumbers)
 
-/** Points with what was judged of each, and a bit for each that may no longer be drawn. */
-export interface JudgedRows {
-  readonly first: number
-  readonly rows: number
-  readonly kept: Float64Array
-  readonly taken: Uint32Array
+/** What judged points come to: how many have a margin in each bin, and the totals of all formulas, chunk by chunk of each slab. */
+export interface Judged {
+  readonly margins: Float64Array
+  readonly chunks: readonly Float64Array[]
 }
 
-const isTaken = (taken: Uint32Array, row: number) => (taken[row >> 5]! & (1 << (row & 31))) !== 0
+/** The k-th number of every chunk. */
+function numbersAt(k: number, chunks: readonly Float64Array[]): number[] {
+  const numbers: number[] = []
+  for (const results of chunks) for (let at = k; at < results.length; at += resultsPerChunk) numbers.push(results[at]!)
+  return numbers
+}
 
 /** Counts and totals before a mass is settled. */
-export function censusOfJudged(parts: readonly JudgedRows[], { formulas: own }: KnownMass): Census {
-  const margins = new Float64Array(marginBins)
-  const sums = own.map(() => compensatedSum())
-  let points = 0
-  for (const { kept, rows, taken } of parts)
-    for (let row = 0; row < rows; row++) {
-      if (isTaken(taken, row)) continue
-      const at = row * numbersKept
-      points++
-      margins[marginBin(kept[at + margin]!)]! += 1
-      for (let j = 0; j < own.length; j++) if (own[j]) sums[j]!.add(own[j]!(kept, at))
-    }
-  return { points, margins, totals: sums.map((sum) => sum.total()) }
+export function censusOfJudged({ margins, chunks }: Judged, { formulas: own }: KnownMass): Census {
+  const totals = formulas.map((_, k) => sumOf(numbersAt(k, chunks)))
+  return { points: totals[0]!, margins, totals: own.map((k) => totals[k] ?? 0) }
 }
 
-/** The settled mass as a function of what was judged; undefined if it is put together in another way than we know. */
-export function settledMass({ mass, formulas: own, probes }: KnownMass, census: Census): Formula | undefined {
+/** How the settled mass is made of what was judged; undefined if it is put together in another way than we know. */
+export function recipeFor({ mass, formulas: own, probes }: KnownMass, census: Census): Recipe | undefined {
   const massOf = mass.settle(census)
-  const ways = settledSums(mass, census).map(({ scales, ranks }): Formula => {
-    return (kept, at) => {
-      let sum = 0
-      for (let j = 0; j < scales.length; j++)
-        sum += scales[j]! * (own[j]?.(kept, at) ?? ranks[j]![marginBin(kept[at + margin]!)]!)
-      return sum
-    }
+  const recipes = settledSums(mass, census).map(({ scales, ranks }): Recipe => {
+    const coefficients = new Float64Array(formulas.length)
+    const byBin = new Float64Array(marginBins)
+    for (const [j, k] of own.entries())
+      if (k >= 0) coefficients[k]! += scales[j]!
+      else for (let bin = 0; bin < marginBins; bin++) byBin[bin]! += scales[j]! * ranks[j]![bin]!
+    return { coefficients, byBin }
   })
-  return ways.find((way) => probes.every(({ belief, kept }) => isNear(way(kept, 0), massOf(belief))))
+  const made = ({ coefficients, byBin }: Recipe, kept: Float64Array) =>
+    formulas.reduce((sum, each, k) => sum + coefficients[k]! * each(kept), byBin[marginBin(kept[margin]!)]!)
+  return recipes.find((recipe) => probes.every(({ belief, kept }) => isNear(made(recipe, kept), massOf(belief))))
 }
 
-/** Rows of the points whose key −ln u / a can be at most `limit`. −ln u ≥ 1 − u: hardly any needs a logarithm to be left out. The margin is for rounding. */
-export function candidatesAmong(parts: readonly JudgedRows[], massOf: Formula, limit: number, uniforms: Uniforms): number[] {
-  const found: number[] = []
-  for (const { first, kept, rows, taken } of parts)
-    for (let row = 0; row < rows; row++) {
-      if (isTaken(taken, row)) continue
-      if (1 - uniforms(first + row) <= 1.000001 * limit * massOf(kept, row * numbersKept)) found.push(first + row)
-    }
-  return found
-}
-
-/** The survey with a settled mass. */
-export function surveyOfJudged(parts: readonly JudgedRows[], massOf: Formula, census: Census, controls: number): Survey {
-  const [mass, loss, root, perMass, predicted, variance] = [0, 1, 2, 3, 4, 5].map(() => compensatedSum()) as [
-    Sum,
-    Sum,
-    Sum,
-    Sum,
-    Sum,
-    Sum,
-  ]
-  const most = { mass: 0, least: Number.POSITIVE_INFINITY, loss: 0, down: 0, up: 0 }
-  for (const { kept, rows, taken } of parts)
-    for (let row = 0; row < rows; row++) {
-      if (isTaken(taken, row)) continue
-      const at = row * numbersKept
-      const a = massOf(kept, at)
-      const l = kept[at + worst]!
-      const g = kept[at + wrong]!
-      mass.add(a)
-      loss.add(l)
-      root.add(Math.sqrt(l))
-      predicted.add(g)
-      if (a > 0) {
-        perMass.add(l / a)
-        variance.add((g * (1 - g)) / a)
-        if (g / a > most.down) most.down = g / a
-        if ((1 - g) / a > most.up) most.up = (1 - g) / a
-      }
-      if (a > most.mass) most.mass = a
-      if (a < most.least) most.least = a
-      if (l > most.loss) most.loss = l
-    }
+/** The survey with a settled mass, from what the chunks came to. */
+export function surveyOfJudged(chunks: readonly Float64Array[], { points, margins }: Census, controls: number): Survey {
+  const total = (k: number) => sumOf(numbersAt(k, chunks))
+  const most = (k: number) => numbersAt(k, chunks).reduce((a, b) => Math.max(a, b), 0)
   const control = {
-    predictedLoss: predicted.total(),
-    predictedVariance: variance.total(),
-    largestDown: most.down,
-    largestUp: most.up,
+    predictedLoss: total(3),
+    predictedVariance: total(5),
+    largestDown: most(8),
+    largestUp: most(9),
   }
   return {
-    points: census.points,
-    mass: mass.total(),
-    largestMass: most.mass,
-    smallestMass: census.points > 0 ? most.least : 0,
-    pseudoLoss: loss.total(),
-    rootPseudoLoss: root.total(),
-    largestPseudoLoss: most.loss,
-    pseudoLossPerMass: perMass.total(),
-    margins: Array.from(census.margins),
+    points,
+    mass: total(0),
+    largestMass: most(6),
+    smallestMass: points > 0 ? numbersAt(10, chunks).reduce((a, b) => Math.min(a, b)) : 0,
+    pseudoLoss: total(1),
+    rootPseudoLoss: total(2),
+    largestPseudoLoss: most(7),
+    pseudoLossPerMass: total(4),
+    margins: Array.from(margins),
     controls: Array.from({ length: controls }, () => control),
   }
 }

@@ -115,6 +115,23 @@ export interface Kernels {
   withdraw(scores: number, table: number, cells: number, out: number): void
   merge(into: number, from: number, count: number): void
   gather(cells: number, count: number, out: number): number
+  census(points: number, rows: number, taken: number, recipe: number, bins: number, out: number): void
+  weigh(points: number, rows: number, taken: number, recipe: number, out: number): void
+  pickWeighed(
+    low: number,
+    high: number,
+    points: number,
+    rows: number,
+    first: number,
+    taken: number,
+    recipe: number,
+    limit: number,
+    most: number,
+    keyLow: number,
+    keyHigh: number,
+    found: number,
+    room: number,
+  ): void
   pick(
     low: number,
     high: number,

@@ -1,10 +1,12 @@
+import { marginBins } from '../../core/margins.ts'
 import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { type Stream, streamKey } from '../../core/randomness.ts'
+import { sumOf } from '../../core/sums.ts'
 import { numbersPerCell } from './brief.ts'
 import type { Cells } from './cells.ts'
 import { type Bench, benchFor } from './crew.ts'
 import { type Place, placeIn, room } from './desk.ts'
-import { type JudgedRows, numbersKept } from './judged.ts'
+import { type Judged, numbersKept, type Recipe } from './judged.ts'
 import type { KernelBuild } from './kernels.ts'
 import type { ByteScales, Slab } from './slabs.ts'
 import { shortScorer, writeScores } from './work.ts'
@@ -27,8 +29,12 @@ export interface Stations {
   tally(model: LinearModel, cells: Cells): Promise<Float64Array[]>
   /** Rows of all points whose uniform is above the threshold of their cell; undefined if they are too many. */
   pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined>
-  /** What is made of the scores of several classes, point by point; for the same model, what was made before. */
-  judge(model: LinearModel): Promise<readonly JudgedRows[]>
+  /** Judges every point by its scores of several classes, once for the same model, and tells what the points come to that are not taken. */
+  judge(model: LinearModel): Promise<Judged>
+  /** What the chunks of each slab come to with masses that are made so. */
+  weigh(recipe: Recipe): Promise<readonly Float64Array[]>
+  /** Rows of all points whose key can be at most `limit`, with the masses of the last weighing; undefined if they are too many. */
+  pickWeighed(stream: Stream, limit: number, most: number): Promise<number[] | undefined>
   /** The score of a point as `tally` has it. */
   shortScorer(model: LinearModel): (row: number) => number
   /** The scores of a point as `judge` has them: one array, filled anew at every call. */
@@ -54,7 +60,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
   }
 
   let tallied: { readonly model: LinearModel; readonly cells: Cells; readonly takenSince: number[] } | undefined
-  let judged: { readonly model: LinearModel; readonly parts: readonly JudgedRows[] } | undefined
+  let judged: LinearModel | undefined
 
   /** Every score goes to its cell, and all cells to those of the first thread. */
   async function fillCells({ slab, place, bench }: Station, cells: Cells): Promise<void> {
@@ -84,6 +90,31 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     }
   }
 
+  /** Rows that are found in all slabs; undefined if they are too many. */
+  async function pick(
+    stream: Stream,
+    how: { kind: 'pick' } | { kind: 'pickWeighed'; limit: number; most: number },
+  ): Promise<number[] | undefined> {
+    const { low: keyLow, high: keyHigh } = streamKey(stream)
+    const all: number[] = []
+    for (const { slab, place, bench } of stations) {
+      place.clearFound()
+      const { rows, form, hashes } = slab
+      await bench.run({ ...how, rows, form, desk: place.desk, hashes, keyLow, keyHigh, room }, 10 * rows)
+      const found = place.found()
+      if (!found) return undefined
+      for (const row of found) all.push(slab.first + row)
+    }
+    return all
+  }
+
+  async function eachJudged(how: { kind: 'census' | 'weigh' }): Promise<void> {
+    for (const { slab, place, bench } of stations)
+      await bench.run({ ...how, rows: slab.rows, form: slab.form, desk: place.desk }, 8 * numbersKept * slab.rows)
+  }
+
+  const chunks = () => stations.map(({ place }) => place.results())
+
   return {
     async scores(model) {
       const width = scoresPerPoint(model)
@@ -105,35 +136,36 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       }
       return stations.map((station) => gather(station, cells))
     },
-    async pick(stream, thresholds) {
-      const { low: keyLow, high: keyHigh } = streamKey(stream)
-      const all: number[] = []
-      for (const { slab, place, bench } of stations) {
-        place.writeThresholds(thresholds)
-        place.clearFound()
-        const { rows, form, hashes } = slab
-        await bench.run({ kind: 'pick', rows, form, desk: place.desk, hashes, keyLow, keyHigh, room }, 10 * rows)
-        const found = place.found()
-        if (!found) return undefined
-        for (const row of found) all.push(slab.first + row)
-      }
-      return all
+    pick(stream, thresholds) {
+      for (const { place } of stations) place.writeThresholds(thresholds)
+      return pick(stream, { kind: 'pick' })
     },
     async judge(model) {
-      if (judged?.model === model) return judged.parts
-      judged = undefined
-      writeModel(model)
-      const parts: JudgedRows[] = []
-      for (const { slab, place, bench } of stations) {
-        const { first, rows, form, memory } = slab
-        const out = place.judged()
-        await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length, out }, bytesOf(slab))
-        const kept = new Float64Array(memory.buffer, out, numbersKept * rows)
-        parts.push({ first, rows, kept, taken: place.takenBits() })
+      if (judged !== model) {
+        judged = undefined
+        writeModel(model)
+        for (const { slab, place, bench } of stations) {
+          place.prepareToJudge()
+          const { rows, form } = slab
+          await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length }, bytesOf(slab))
+        }
+        judged = model
       }
-      judged = { model, parts }
-      return parts
+      tallied = undefined // bins are counted where its cells are
+      for (const { place } of stations) place.binsCounted()
+      await eachJudged({ kind: 'census' })
+      const bins = stations.map(({ place }) => place.binsCounted())
+      return {
+        margins: Float64Array.from({ length: marginBins }, (_, bin) => sumOf(bins.map((own) => own[bin]!))),
+        chunks: chunks(),
+      }
     },
+    async weigh(recipe) {
+      for (const { place } of stations) place.writeRecipe(recipe)
+      await eachJudged({ kind: 'weigh' })
+      return chunks()
+    },
+    pickWeighed: (stream, limit, most) => pick(stream, { kind: 'pickWeighed', limit, most }),
     shortScorer(model) {
       writeModel(model)
       const own = stations.map(({ slab, bench, place }) =>

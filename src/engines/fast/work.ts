@@ -18,8 +18,10 @@ export interface Desk {
   readonly taken: number
   /** The cell of each point, 16 bits. */
   readonly cellOf: number
-  /** What is judged of each point, where there are more than two classes; 0 before. */
+  /** Where there are more than two classes, and 0 before: what is judged of each point, what each chunk comes to, and how masses are made of it. */
   readonly judged: number
+  readonly results: number
+  readonly recipe: number
   /** For each thread. */
   readonly places: readonly ThreadPlace[]
 }
@@ -37,17 +39,24 @@ export type Job = {
   readonly desk: Desk
 } & (
   | { readonly kind: 'tally' }
-  | { readonly kind: 'judge'; readonly classes: number; readonly out: number }
+  | { readonly kind: 'judge'; readonly classes: number }
+  | { readonly kind: 'census' }
+  | { readonly kind: 'weigh' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
-  | {
-      readonly kind: 'pick'
-      readonly hashes: { readonly low: number; readonly high: number }
-      readonly keyLow: number
-      readonly keyHigh: number
-      readonly room: number
-    }
+  | ({ readonly kind: 'pick' } & Picking)
+  | ({ readonly kind: 'pickWeighed'; readonly limit: number; readonly most: number } & Picking)
   | { readonly kind: 'scores'; readonly first: number; readonly width: number; readonly out: SharedArrayBuffer }
 )
+
+interface Picking {
+  readonly hashes: { readonly low: number; readonly high: number }
+  readonly keyLow: number
+  readonly keyHigh: number
+  readonly room: number
+}
+
+/** Doubles that a chunk of judged points comes to, at most. */
+export const resultsPerChunk = 16
 
 /** Does chunks of a job until none is left. Who does which changes nothing. */
 export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
@@ -62,6 +71,10 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       kernels.pick(low, high, cells, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
       continue
     }
+    if (job.kind === 'census' || job.kind === 'weigh' || job.kind === 'pickWeighed') {
+      workOnJudged(kernels, job, start, count, place)
+      continue
+    }
     if (job.kind === 'read') {
       kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
       continue
@@ -71,11 +84,31 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       continue
     }
     writeScores(kernels, job, start, count, widthOf(job), place.scores)
-    if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, job.out + 40 * start)
+    if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, desk.judged + 40 * start)
     else {
       const own = new Float64Array(memory, place.scores, count * job.width)
       new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
     }
+  }
+}
+
+function workOnJudged(
+  kernels: Kernels,
+  job: Job & { kind: 'census' | 'weigh' | 'pickWeighed' },
+  start: number,
+  count: number,
+  place: ThreadPlace,
+): void {
+  const { judged, results, recipe, taken } = job.desk
+  const points = judged + 40 * start
+  const own = taken + start / 8
+  const out = results + (8 * resultsPerChunk * start) / chunkRows
+  if (job.kind === 'census') kernels.census(points, count, own, recipe, place.cells, out)
+  else if (job.kind === 'weigh') kernels.weigh(points, count, own, recipe, out)
+  else {
+    const { hashes, limit, most, keyLow, keyHigh, room } = job
+    const [low, high] = [hashes.low + 4 * start, hashes.high + 4 * start]
+    kernels.pickWeighed(low, high, points, count, start, own, recipe, limit, most, keyLow, keyHigh, place.found, room)
   }
 }
 
