@@ -17,7 +17,7 @@ import { fitProblems, measureFit } from './fit.ts'
 import { forget, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Pass } from './passes.ts'
 import { plotPasses } from './plot.ts'
-import { medianOf, modelOf, randomPool, type Timing } from './pool.ts'
+import { medianOf, modelOf, randomPool, type Timing, tenOf } from './pool.ts'
 import { rounds } from './rounds.ts'
 import { measureText } from './text.ts'
 
@@ -56,10 +56,15 @@ function inChild<T>(name: string, threads: number, ...told: string[]): T {
 
 async function measureRound() {
   const pool = randomPool(1_000_000, 20)
-  const time = async (bits: 8 | 32, modelIn?: () => LinearModel) =>
+  const time = async (bits: 8 | 32, modelIn?: (round: number) => LinearModel) =>
     medianOf((await rounds(fastEngine({ ...pool, bits }), 80, 0, modelIn)).slice(20)) // the first are to warm up
   const same = modelOf(20, 0)
-  return { floats: await time(32), bytes: await time(8), staying: await time(32, () => same) }
+  return {
+    floats: await time(32),
+    bytes: await time(8),
+    staying: await time(32, () => same),
+    ten: await time(32, (round) => tenOf(20, round)),
+  }
 }
 
 async function tell(wanted: readonly string[]): Promise<void> {
@@ -111,6 +116,7 @@ interface Peers {
   readonly sklearn: string
   readonly product: Timing
   readonly query: Timing
+  readonly ten: Timing
 }
 
 async function tellRounds(numbers: readonly number[]): Promise<void> {
@@ -124,17 +130,19 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
     ...others[0],
     query: medianOf(others.map(({ query }) => query)),
     product: medianOf(others.map(({ product }) => product)),
+    ten: medianOf(others.map(({ ten }) => ten)),
   }
   const own = numbers.map((threads, k) => ({
     threads,
     floats: medianOf(turns.map(({ own }) => own[k]!.floats)),
     bytes: medianOf(turns.map(({ own }) => own[k]!.bytes)),
     staying: medianOf(turns.map(({ own }) => own[k]!.staying)),
+    ten: medianOf(turns.map(({ own }) => own[k]!.ten)),
   }))
   const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
-  const line = (name: string, { clock, processors }: Timing) => {
+  const line = (name: string, { clock, processors }: Timing, other = peers?.query) => {
     const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
-    const ratios = peers ? [times(clock, peers.query.clock), times(processors, peers.query.processors)] : []
+    const ratios = other ? [times(clock, other.clock), times(processors, other.processors)] : []
     return [name, clock.toFixed(1), processors.toFixed(1), ...ratios]
   }
   console.log(
@@ -144,13 +152,18 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
     tableOf([
       ['', 'milliseconds', 'of processors', 'against scikit-learn', 'of processors'],
       ...(peers
-        ? [line('scikit-learn: predict_proba, top 100', peers.query), line('numpy: one product, no draw', peers.product)]
+        ? [
+            line('scikit-learn: predict_proba, top 100', peers.query),
+            line('numpy: one product, no draw', peers.product),
+            line('scikit-learn, 10 classes', peers.ten, peers.ten),
+          ]
         : []),
       line('alis, the reference in plain JavaScript', reference),
-      ...own.flatMap(({ threads, floats, bytes, staying }) => [
+      ...own.flatMap(({ threads, floats, bytes, staying, ten }) => [
         line(`alis, ${threads} threads, 32 bits`, floats),
         line(`alis, ${threads} threads, 8 bits`, bytes),
         line(`alis, ${threads} threads, 32 bits, the model of the round before`, staying),
+        line(`alis, ${threads} threads, 32 bits, 10 classes`, ten, peers?.ten),
       ]),
     ]),
   )

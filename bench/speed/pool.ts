@@ -30,6 +30,15 @@ export function modelOf(columns: number, round: number): LinearModel {
   return linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [weights], intercepts: [0.1] })
 }
 
+/** The same with ten classes. */
+export function tenOf(columns: number, round: number): LinearModel {
+  const classes = Array.from({ length: 10 }, (_, k) => `${k}`)
+  const weights = classes.map((_, k) =>
+    Array.from({ length: columns }, (_, j) => (3 * Math.sin(j * (k + 3) + round)) / Math.sqrt(columns)),
+  )
+  return linearModel({ loss: 'cross-entropy', classes, weights, intercepts: classes.map(() => 0.1) })
+}
+
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }

@@ -1,5 +1,7 @@
+import type { Reader } from '../../src/core/belief.ts'
 import { successive } from '../../src/designs/successive.ts'
 import type { Engine } from '../../src/engines/engine.ts'
+import { crossEntropy } from '../../src/losses/cross-entropy.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { alis } from '../../src/strategies/alis.ts'
@@ -12,14 +14,15 @@ export async function rounds(
   first = 0,
   modelIn = (round: number) => modelOf(engine.columns, round),
 ): Promise<Timing[]> {
-  const request = { loss: logistic, mass: alis.mass, controls: [errorOf(logistic)], design: successive, size: 100 }
+  const request = { mass: alis.mass, design: successive, size: 100 }
   const times: Timing[] = []
   for (let round = first; round < first + count; round++) {
     const model = modelIn(round)
+    const loss: Reader = model.classes.length === 2 ? logistic : crossEntropy
     const stream = { seed: 1, name: `learn/${round}` }
     times.push(
       await timed(async () => {
-        const { draws } = await engine.draw({ ...request, model, stream })
+        const { draws } = await engine.draw({ ...request, model, loss, controls: [errorOf(loss)], stream })
         await engine.take(draws.map(({ id }) => id))
       }),
     )
