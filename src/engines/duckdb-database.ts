@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import { AlisError } from '../core/errors.ts'
 import type { Signal } from '../core/signal.ts'
 
@@ -38,6 +38,7 @@ export interface WorkingDatabase {
 
 /** `setup` is run first: what a pool needs to be read. */
 export async function openWorkingDatabase(options: DuckdbOptions, setup: readonly string[]): Promise<WorkingDatabase> {
+  const { DuckDBInstance, LIST, listValue, VARCHAR } = await import('@duckdb/node-api') // takes a while: only where there is such a pool
   const { memoryLimit = defaultMemoryLimit, directory = tmpdir(), progress, answered } = options
   const folder = await mkdtemp(join(directory, 'alis-')).catch((cause) => Promise.reject(failed(cause)))
   const remove = () => rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { DuckDBListValue } from '@duckdb/node-api'
+import type { DuckDBListValue } from '@duckdb/node-api'
 import { emptyBelief } from '../core/belief.ts'
 import { AlisError } from '../core/errors.ts'
 import { type FeatureRows, gathered, type RowAddress } from '../core/features.ts'
@@ -157,6 +157,7 @@ async function profileFrom(rows: string, ask: (sql: string) => Promise<(number |
 }
 
 function listItems(value: unknown): number[] {
-  if (value instanceof DuckDBListValue) return value.items.map(Number)
+  const { items } = value as Partial<DuckDBListValue>
+  if (items) return items.map(Number)
   throw new Error(`expected a list of numbers, got ${value}`)
 }

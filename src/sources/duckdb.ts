@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 
 /** DuckDB, holding nothing: it reads files. */
 export interface Database {
@@ -13,6 +13,7 @@ export interface Database {
 }
 
 export async function openDatabase(): Promise<Database> {
+  const { DuckDBInstance } = await import('@duckdb/node-api') // takes a while: only where something is read
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false', // reading a file must not reach for the network
     autoload_known_extensions: 'false',

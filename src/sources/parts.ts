@@ -1,5 +1,4 @@
 import { AlisError, requireInput } from '../core/errors.ts'
-import { arrowPart } from './arrow-file.ts'
 import { csvPart } from './csv-file.ts'
 import { databasePart } from './database-file.ts'
 import type { Database } from './duckdb.ts'
@@ -38,8 +37,8 @@ export async function openParts(
   return parts.map((part) => withColumnsOf(parts[0]!, part))
 }
 
-function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<Part> {
-  if (file.format === 'arrow') return arrowPart(database, file, scratch, hearing)
+async function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<Part> {
+  if (file.format === 'arrow') return (await import('./arrow-file.ts')).arrowPart(database, file, scratch, hearing)
   if (file.format === 'duckdb') return databasePart(database, file.path)
   return file.format === 'parquet' ? parquetPart(database, [file.path]) : csvPart(database, file)
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, INTEGER, VARCHAR } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import { openDatabase } from './duckdb.ts'
 import { sqlString } from './part.ts'
@@ -18,7 +18,7 @@ export interface WrittenColumn {
 /** The cells of a row in the order of the columns, `null` where there is nothing. */
 export type WrittenRow = readonly (string | number | null)[]
 
-const types = { text: VARCHAR, whole: INTEGER, number: DOUBLE } as const
+const types = { text: 'VARCHAR', whole: 'INTEGER', number: 'DOUBLE' } as const
 const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT parquet' } as const
 
 const chunkRows = 2048 // what DuckDB takes at a time
@@ -76,10 +76,11 @@ async function appendRows(
   columns: readonly WrittenColumn[],
   rows: readonly WrittenRow[],
 ): Promise<void> {
+  const duckdb = await import('@duckdb/node-api')
   const appender = await connection.createAppender('written')
   for (let start = 0; start < rows.length; start += chunkRows) {
     const some = rows.slice(start, start + chunkRows)
-    const chunk = DuckDBDataChunk.create(columns.map(({ type }): DuckDBType => types[type]))
+    const chunk = duckdb.DuckDBDataChunk.create(columns.map(({ type }): DuckDBType => duckdb[types[type]]))
     chunk.setColumns(columns.map((_, j) => some.map((row) => row[j] ?? null)))
     appender.appendDataChunk(chunk)
   }
