@@ -15,7 +15,7 @@ export function SaveState() {
   return (
     <span className="save-state">
       <Icon name="check" size={16} />
-      {unsaved === 0 ? 'Saved' : `Saving ${count(unsaved)}`}
+      <span data-room="Saving 88">{unsaved === 0 ? 'Saved' : `Saving ${count(unsaved)}`}</span>
     </span>
   )
 }
