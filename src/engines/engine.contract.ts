@@ -194,7 +194,7 @@ export function describeEngine(
       const total = doubts.reduce((a, b) => a + b, 0)
       const sum = new Float64Array((columns + 1) ** 2)
       for (const [i, v] of x.entries()) addOuterInPlace(sum, v, doubts[i]! / total)
-      for (const [k, entry] of sum.entries()) expect(moment[k]).toBeCloseTo(entry, 9)
+      for (const [k, entry] of sum.entries()) expect(moment[k]).toBeCloseTo(entry, digits)
 
       const form: Ingredient = { name: 'form', value: ({ forms }) => forms[0]!, express: ({ forms }) => forms[0]! }
       const request = { model: two, loss: logistic, mass: pure(form), controls: [], forms: [sum] }

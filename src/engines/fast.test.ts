@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Reader } from '../core/belief.ts'
+import { marginOf, type Reader } from '../core/belief.ts'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
+import { addOuterInPlace } from '../core/matrices.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
 import { hashIds, uniform } from '../core/randomness.ts'
 import type { Survey } from '../core/survey.ts'
@@ -12,6 +13,8 @@ import { logistic } from '../losses/logistic.ts'
 import { marginLoss } from '../losses/loss.ts'
 import { squared } from '../losses/squared.ts'
 import { squaredHinge } from '../losses/squared-hinge.ts'
+import { doubt } from '../masses/doubt.ts'
+import type { Ingredient } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { describeEngine } from './engine.contract.ts'
 import type { Engine } from './engine.ts'
@@ -178,16 +181,137 @@ describe('draws as the reference does, on all threads', () => {
   })
 })
 
-it('goes the way of the reference where 32 bits are too few for a score', async () => {
+describe('draws as the reference does where 32 bits are too few for a score', () => {
   // Two columns of millions that cancel: the first digits of the score are lost.
   const large = values.map((value, k) => (k % columns < 2 ? 4e6 + 1000 * value : value))
   const features = dense(large, columns)
-  const cancelling = (scale: number, shift: number) => {
-    const [first = [], ...others] = modelOf(scale, shift).weights
-    return linearModel({ ...modelOf(scale, shift), weights: [[1e-3, -1e-3, ...first.slice(2)], ...others] })
-  }
-  await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), logistic, 1, cancelling)
+  it.each([
+    { name: 'two classes', loss: logistic, makeModel: modelOf },
+    { name: 'five classes', loss: crossEntropy, makeModel: manyOf },
+  ])('$name', async ({ loss, makeModel }) => {
+    const cancelling = (scale: number, shift: number) => {
+      const own = makeModel(scale, shift)
+      const weights = own.weights.map((row, k) => (k === 0 ? [1e-3, -1e-3, ...row.slice(2)] : [0, 0, ...row.slice(2)]))
+      return linearModel({ ...own, weights })
+    }
+    await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), loss, 1, cancelling)
+  })
 })
+
+describe('with quadratic forms', () => {
+  const width = columns + 1
+  const features = dense(values, columns)
+  const { mass } = strategies.alis.suited!({ size: 1000, columns }) // a part of it is the variance that a label would remove
+  const cases = [
+    { name: 'two classes', model: modelOf(2), loss: logistic, pool: { ids, features } },
+    { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy, pool: { ids, features } },
+    { name: 'in three memories', model: modelOf(2), loss: logistic, pool: { ids, features, slabBytes: 2_000_000 } },
+    { name: 'sparse', model: modelOf(2), loss: logistic, pool: { ids, features: sparseOf(values, columns) } },
+    { name: 'an odd number of points', model: manyOf(1, 0), loss: crossEntropy, pool: partOf(size - 1) },
+    { name: 'an even number of columns', model: narrowed(modelOf(2)), loss: logistic, pool: narrowPool() },
+  ]
+
+  /** The first points alone. */
+  function partOf(points: number) {
+    return { ids: ids.slice(0, points), features: dense(values.slice(0, points * columns), columns) }
+  }
+
+  /** All but the last column. */
+  function narrowPool() {
+    return {
+      ids,
+      features: dense(
+        values.filter((_, k) => k % columns < columns - 1),
+        columns - 1,
+      ),
+    }
+  }
+
+  function narrowed(model: LinearModel): LinearModel {
+    return linearModel({ ...model, weights: model.weights.map((row) => row.slice(0, -1)) })
+  }
+
+  /** A symmetric matrix, positive as forms are. */
+  const formOf = (shift: number, own: number) => {
+    const form = new Float64Array(own * own)
+    for (let k = 0; k < 3; k++)
+      addOuterInPlace(
+        form,
+        Float64Array.from({ length: own }, (_, j) => Math.sin(shift + k + 2 * j)),
+        0.1 + k,
+      )
+    for (let i = 0; i < own; i++) form[i * own + i]! += 0.5
+    return form
+  }
+
+  it.each(cases)('draws as the reference does: $name', async ({ model, loss, pool }) => {
+    const own = pool.features.columns + 1
+    const request = { model, loss, mass, controls: [errorOf(loss)], design: successive, size: 60 }
+    const [fast, reference] = [fastEngine(pool), memoryEngine(pool)]
+    for (const [k, stream] of ['learn/1', 'learn/2'].entries()) {
+      const asked = { ...request, forms: [formOf(k, own), formOf(k + 5, own)], stream: { seed: 3, name: stream } }
+      const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
+      expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
+      for (const [i, { probability }] of a.draws.entries())
+        expect(Math.abs(probability / b.draws[i]!.probability - 1)).toBeLessThan(1e-5)
+      expectSameSurvey(a.survey, b.survey)
+      for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
+    }
+  })
+
+  it.each(cases)('adds moments up as the reference does: $name', async ({ model, loss, pool }) => {
+    const [fast, reference] = [fastEngine(pool), memoryEngine(pool)]
+    const boundary: Ingredient = { name: 'boundary', value: (belief) => (1 - marginOf(belief)) ** 4 }
+    const own: Ingredient = { name: 'own', value: ({ probabilities }) => probabilities[0]! ** 3 } // which no kernel knows
+    for (const engine of [fast, reference]) await engine.take(pool.ids.filter((_, row) => row % 7 === 0 || row < 3000))
+    for (const weight of [doubt, boundary, own]) {
+      const [a, b] = [await fast.moment({ model, loss }, weight), await reference.moment({ model, loss }, weight)]
+      for (const [k, entry] of b.entries()) expect(a[k]).toBeCloseTo(entry, 6)
+    }
+  })
+
+  it('asks a mass about few points, however many there are', async () => {
+    let reads = 0
+    const counted: Reader = {
+      name: 'counted',
+      read(scores, into) {
+        reads++
+        logistic.read(scores, into)
+      },
+    }
+    const engine = fastEngine({ ids, features })
+    await engine.moment({ model: modelOf(2), loss: counted }, doubt)
+    const question = { model: modelOf(2), loss: counted, mass, controls: [errorOf(logistic)] }
+    await engine.survey({ ...question, forms: [formOf(0, width), formOf(1, width)] })
+    expect(reads).toBeLessThan(100)
+  })
+
+  it.each(cases)('does the same to the last bit on one thread and on three: $name', async ({ model, loss, pool }) => {
+    const own = pool.features.columns + 1
+    const results = await onThreads(['1', '3'], async (makeEngine) => {
+      const engine = makeEngine(pool)
+      const moment = await engine.moment({ model, loss }, doubt)
+      const question = { model, loss, mass, controls: [errorOf(loss)], forms: [moment, formOf(1, own)] }
+      const drawing = await engine.draw({ ...question, design: successive, size: 50, stream: { seed: 7, name: 'learn/1' } })
+      await engine.close()
+      return { moment, drawing }
+    })
+    expect(results[1]).toEqual(results[0])
+  })
+})
+
+/** What comes out with so many threads, each in a world of its own: a crew is made once. */
+async function onThreads<T>(numbers: readonly string[], work: (makeEngine: typeof fastEngine) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (const threads of numbers) {
+    vi.stubEnv('ALIS_THREADS', threads)
+    vi.resetModules()
+    const { fastEngine: own } = await import('./fast.ts')
+    results.push(await work(own))
+  }
+  vi.unstubAllEnvs()
+  return results
+}
 
 it.each([
   { name: 'two classes', model: modelOf(2), loss: logistic },
@@ -196,16 +320,12 @@ it.each([
   const features = dense(values, columns)
   const request = { loss, mass: strategies.alis.mass, controls: [errorOf(loss)], design: successive, size: 50 }
   const asked = { ...request, model, stream: { seed: 7, name: 'learn/1' } }
-  const results: unknown[] = []
-  for (const threads of ['1', '3']) {
-    vi.stubEnv('ALIS_THREADS', threads)
-    vi.resetModules() // a crew is made once
-    const { fastEngine: own } = await import('./fast.ts')
-    const engine = own({ ids, features })
-    results.push(await engine.draw(asked))
+  const results = await onThreads(['1', '3'], async (makeEngine) => {
+    const engine = makeEngine({ ids, features })
+    const drawing = await engine.draw(asked)
     await engine.close()
-  }
-  vi.unstubAllEnvs()
+    return drawing
+  })
   expect(results[1]).toEqual(results[0])
 })
 

@@ -1,4 +1,4 @@
-import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
+import { emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
@@ -7,11 +7,11 @@ import type { Profile } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Stream, uniformsOf } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
 import type { Survey } from '../core/survey.ts'
-import type { Mass } from '../masses/mass.ts'
+import type { Ingredient, Mass } from '../masses/mass.ts'
 import type { Drawing, DrawRequest, Engine, Question } from './engine.ts'
 import { type Brief, briefOf, censusOf, meansOf } from './fast/brief.ts'
 import { type Cells, cellsFor, chances } from './fast/cells.ts'
-import { censusOfJudged, type KnownMass, knownMass, recipeFor, surveyOfJudged } from './fast/judged.ts'
+import { censusOfJudged, type KnownMass, knownMass, recipeFor, recipeOf, surveyOfJudged } from './fast/judged.ts'
 import { type KernelBuild, kernelBuild } from './fast/kernels.ts'
 import { lookAt } from './fast/look.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './fast/slabs.ts'
@@ -51,11 +51,10 @@ function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHash
 interface Seen {
   readonly model: LinearModel
   readonly survey: Survey
-  massOf(belief: Belief): number
   /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
   candidates(limit: number, stream: Stream): Promise<number[] | undefined>
-  /** What the mass of a point is made from. */
-  scoresOf(row: number): ArrayLike<number>
+  /** The mass of a point, as it is in the total. */
+  massAt(row: number): number
 }
 
 const mostClasses = 256 // the desk has room for their intercepts, and the reference for the others
@@ -70,6 +69,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
   const stations = stationsOn(build, loaded)
   const isRounded = loaded.scales !== undefined
+  const areFloats = loaded.slabs.every(({ form }) => form.kind === 'floats')
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
   let turn: Promise<unknown> = Promise.resolve()
   let latest: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
@@ -105,20 +105,40 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */
   const isTrue = oncePer((model: LinearModel): boolean => {
     if (isRounded) return true // bytes have scores of their own
-    const [exact, short] = [exactScorer(model), stations.shortScorer(model)]
-    return Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 16)).every((row) => {
-      const [score = 0] = exact(row)
-      return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
+    const exact = exactScorer(model)
+    const some = Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 16))
+    return model.weights.every((_, k) => {
+      const short = stations.shortScorer(model, k)
+      return some.every((row) => {
+        const score = exact(row)[k]!
+        return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
+      })
     })
   })
+
+  /** A score for each of two classes, where kernels judge points by those of all. */
+  const inFull = oncePer((model: LinearModel): LinearModel => {
+    const [weights] = model.weights
+    if (!weights || model.weights.length > 1) return model
+    return { ...model, weights: [weights.map(() => 0), weights], intercepts: [0, model.intercepts[0]!] }
+  })
+
+  /** Has all points judged. Sparse rows and bytes have scores in doubles. */
+  function judge(model: LinearModel, forms?: readonly Float64Array[]): Promise<void> {
+    const own = inFull(model)
+    return stations.judge(own, { isShort: areFloats && isTrue(own), ...(forms && { forms }) })
+  }
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
   async function look({ model, loss, mass, controls, forms = [] }: Question): Promise<Seen | undefined> {
     requireWidth(model, columns)
-    if (model.kind !== 'linear' || forms.length > 0 || model.weights.length > mostClasses) return undefined
-    return model.weights.length === 1
-      ? lookBriefly(model, loss, mass, controls)
-      : lookAtAll(model, knownMass(mass, loss, controls, model.classes.length))
+    if (model.kind !== 'linear' || model.weights.length > mostClasses) return undefined
+    if (forms.length === 0) {
+      if (model.weights.length === 1) return lookBriefly(model, loss, mass, controls)
+      return lookAtAll(model, knownMass(mass, loss, controls, model.classes.length))
+    }
+    if (!areFloats || forms.length !== 2) return undefined
+    return lookAtAll(model, knownMass(mass, loss, controls, model.classes.length, forms.length), forms)
   }
 
   /** Two classes: everything from the brief, if it is a smooth function of the score. */
@@ -136,14 +156,23 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     if (!seen) return undefined
     const candidates = (limit: number, stream: Stream) => stations.pick(stream, thresholdsFor(brief, seen.largest, limit))
     const short = stations.shortScorer(model)
-    const scoresOf = (row: number) => [short(row)]
-    return { survey: seen.survey, massOf, model, candidates, scoresOf }
+    const belief = emptyBelief(2)
+    const massAt = (row: number) => {
+      loss.read([short(row)], belief)
+      return massOf(belief)
+    }
+    return { survey: seen.survey, model, candidates, massAt }
   }
 
-  /** More classes: what the kernels judged of every point, if the mass is made of that. */
-  async function lookAtAll(model: LinearModel, known: KnownMass | undefined): Promise<Seen | undefined> {
+  /** More classes, or quadratic forms: what the kernels judged of every point, if the mass is made of that. */
+  async function lookAtAll(
+    model: LinearModel,
+    known: KnownMass | undefined,
+    forms?: readonly Float64Array[],
+  ): Promise<Seen | undefined> {
     if (!known) return undefined
-    const census = censusOfJudged(await stations.judge(model), known)
+    await judge(model, forms)
+    const census = censusOfJudged(await stations.census(), known)
     const recipe = recipeFor(known, census)
     if (!recipe) return undefined
     const survey = surveyOfJudged(await stations.weigh(recipe), census, known.controls)
@@ -151,8 +180,26 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     // The margins are for rounding.
     const candidates = (limit: number, stream: Stream) =>
       stations.pickWeighed(stream, 1.000001 * limit, 1.000001 * survey.largestMass)
-    const scoresOf = isRounded ? stations.judgedScorer(model) : exactScorer(model)
-    return { survey, massOf: known.mass.settle(census), model, candidates, scoresOf }
+    return { survey, model, candidates, massAt: stations.massAt }
+  }
+
+  /** Σ v xxᵀ / Σ v, if v is made of what the kernels judge. */
+  async function moment(question: Pick<Question, 'model' | 'loss'>, weight: Ingredient): Promise<Float64Array> {
+    const { model, loss } = question
+    requireWidth(model, columns)
+    const isLinear = model.kind === 'linear' && model.weights.length <= mostClasses
+    const recipe = areFloats && isLinear ? recipeOf(weight, loss, model.classes.length) : undefined
+    if (!isLinear || !recipe) return reference.moment(question, weight)
+    await judge(model)
+    const sum = await stations.moment(recipe)
+    const total = sum.at(-1)! // as x ends in a 1
+    if (!Number.isFinite(total)) return reference.moment(question, weight)
+    const width = columns + 1
+    return sum.map((_, k) => {
+      const [i, j] = [Math.floor(k / width), k % width]
+      const entry = i <= j ? sum[k]! : sum[j * width + i]!
+      return total > 0 ? entry / total : entry
+    })
   }
 
   /** Successive draws. Undefined where the way of the reference is the better one. */
@@ -160,19 +207,14 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     if (selector || design.name !== 'successive' || size < 1) return undefined
     const seen = await look(question)
     if (!seen || size > seen.survey.points / 8) return undefined
-    const { survey, massOf, model } = seen
+    const { survey, model } = seen
     const own = uniformsOf(stream, hashes)
     const exact = exactScorer(model)
-    const belief = emptyBelief(model.classes.length)
     // Keys below τ number about τ · Σ mass: so many that m are among them, all but certainly. If not, once more with a larger τ.
     for (let limit = (size + 6 * Math.sqrt(size) + 10) / survey.mass; ; limit *= 4) {
       const rows = await seen.candidates(limit, stream)
       if (!rows) return undefined
-      const masses = new Float64Array(rows.length)
-      for (let k = 0; k < rows.length; k++) {
-        question.loss.read(seen.scoresOf(rows[k]!), belief)
-        masses[k] = massOf(belief)
-      }
+      const masses = Float64Array.from(rows, seen.massAt)
       const chosen = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
       const last = chosen.at(-1)
       const isSure = chosen.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
@@ -224,7 +266,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     ...reference,
     name: 'fast',
     survey: (question) => inTurn(async () => (await look(question))?.survey ?? reference.survey(question)),
-    moment: (question, weight) => inTurn(() => reference.moment(question, weight)),
+    moment: (question, weight) => inTurn(() => moment(question, weight)),
     profile: (model, lens) => inTurn(() => profile(model, lens)),
     draw: (request) => inTurn(() => draw(request)),
     take: (wanted) => inTurn(() => take(wanted)),

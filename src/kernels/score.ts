@@ -2,7 +2,7 @@ import { fma } from './fma'
 
 /** Scores of rows:  z = x·w + b,  for each of some rows of weights. Features are read once, in order; sums are in doubles. */
 
-/** Features as 32-bit floats, row by row; out[i·K + k]. */
+/** Features as 32-bit floats, row by row; out[i·K + k], with room for an even number of rows. */
 export function scoreDense(
   features: usize,
   rows: i32,
@@ -16,13 +16,17 @@ export function scoreDense(
   for (let i = 0; i < rows; i += 2) {
     const a = features + <usize>i * stride
     const b = i + 1 < rows ? a + stride : a // the last of an odd number goes with itself
-    for (let k = 0; k < count; k++) {
-      const both = twoDots(a, b, weights + <usize>k * <usize>(8 * columns), columns)
-      const z = f64x2.add(both, v128.load64_splat(intercepts + 8 * k))
-      const to = out + 8 * (<usize>i * count + k)
-      v128.store64_lane(to, z, 0)
-      if (i + 1 < rows) v128.store64_lane(to + 8 * count, z, 1)
-    }
+    dotsOfTwo(a, b, columns, weights, intercepts, count, out + <usize>(8 * i) * <usize>count)
+  }
+}
+
+/** The scores of two rows, one after the other. */
+export function dotsOfTwo(a: usize, b: usize, columns: i32, weights: usize, intercepts: usize, count: i32, out: usize): void {
+  for (let k = 0; k < count; k++, out += 8) {
+    const both = twoDots(a, b, weights + <usize>k * <usize>(8 * columns), columns)
+    const scores = f64x2.add(both, v128.load64_splat(intercepts + 8 * k))
+    v128.store64_lane(out, scores, 0)
+    v128.store64_lane(out + 8 * count, scores, 1)
   }
 }
 

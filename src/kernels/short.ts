@@ -14,7 +14,7 @@ const near: f32 = 0.015625
  * row, they meet the next.
  */
 export function shortDense(
-  a: usize,
+  row: usize,
   step: usize,
   columns: i32,
   weights: usize,
@@ -22,6 +22,15 @@ export function shortDense(
   intercept: f64,
   out: usize,
 ): void {
+  const scores = f32x4.add(fourDots(row, step, columns, weights), f32x4.splat(<f32>intercept))
+  v128.store(out, scores)
+  if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
+    for (let k: usize = 0; k < 4; k++)
+      if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(row + k * step, doubles, columns) + intercept))
+}
+
+/** The products of four rows with the weights, side by side. */
+export function fourDots(a: usize, step: usize, columns: i32, weights: usize): v128 {
   const b = a + step
   const c = b + step
   const d = c + step
@@ -53,12 +62,7 @@ export function shortDense(
   }
   const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
   const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
-  const sums = f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-  const scores = f32x4.add(sums, f32x4.splat(<f32>intercept))
-  v128.store(out, scores)
-  if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
-    for (let k: usize = 0; k < 4; k++)
-      if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(a + k * step, doubles, columns) + intercept))
+  return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 function dot(row: usize, weights: usize, columns: i32): f64 {

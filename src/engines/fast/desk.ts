@@ -3,10 +3,10 @@ import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { numbersPerCell } from './brief.ts'
 import { type Cells, mostCells } from './cells.ts'
 import { threads } from './crew.ts'
-import { firstBin, firstEdge, marginEdges, marginSlots, numbersKept, type Recipe, recipeNumbers } from './judged.ts'
+import { firstBin, firstEdge, marginEdges, marginSlots, type Recipe, recipeNumbers } from './judged.ts'
 import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
 import type { SharedMemory } from './webassembly.ts'
-import { type Desk, resultsPerChunk } from './work.ts'
+import { bytesJudged, type Desk, formWidth, momentParts, resultsPerChunk, shortWidth } from './work.ts'
 
 /** Points that one look at a pool may single out, for each thread. */
 export const room = 2 ** 16
@@ -32,6 +32,14 @@ export interface Place {
   results(): Float64Array
   /** How many points each bin of margins has, over all threads, and forgets it. */
   binsCounted(): Float64Array
+  /** Makes room for quadratic forms and moments, if there is none yet. */
+  prepareForms(): void
+  /** Symmetric matrices, a column wider than the features. */
+  writeForms(forms: readonly Float64Array[]): void
+  /** Forgets the moment. */
+  clearMoment(): void
+  /** What all parts add to the moment: of each row of the matrix what is on its diagonal and on its right. */
+  moment(): Float64Array
   /** Another engine may have the place. */
   leave(): void
 }
@@ -52,6 +60,9 @@ export function placeIn(slab: Slab): Place {
   let desk = left.pop() ?? fixedDesk(slab)
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
   const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
+  const floats = (at: number, length: number) => new Float32Array(memory.buffer, at, length)
+  const wide = formWidth(form.columns)
+  const square = wide ** 2
 
   const takenBits = () => new Uint32Array(memory.buffer, desk.taken, (rows >> 5) + 1)
 
@@ -61,8 +72,9 @@ export function placeIn(slab: Slab): Place {
     const stride = form.kind === 'bytes' ? form.stride : form.columns
     const scores = 8 * chunkRows * width
     const short = 8 * stride * width
-    base.weights = addRoom(slab, short + 4 * (stride + 4) + threads() * (scores + 64))
-    base.scores = Math.ceil((base.weights + short + 4 * (stride + 4)) / 64) * 64
+    const all = short + 4 * shortWidth(stride) * width
+    base.weights = addRoom(slab, all + threads() * (scores + 64))
+    base.scores = Math.ceil((base.weights + all) / 64) * 64
     base.width = width
     desk = {
       ...desk,
@@ -88,8 +100,9 @@ export function placeIn(slab: Slab): Place {
         const weights = doubles(desk.weights, columns * width)
         const [along, apart] = form.kind === 'sparse' ? [width, 1] : [1, columns] // classes side by side, or one after another
         for (const [k, row] of model.weights.entries()) for (let j = 0; j < columns; j++) weights[j * along + k * apart] = row[j]!
-        const short = new Float32Array(memory.buffer, desk.short, columns + 4).fill(0, columns)
-        for (let j = 0; j < columns; j++) short[j] = weights[j * along]!
+        const apartShort = shortWidth(columns)
+        const short = new Float32Array(memory.buffer, desk.short, apartShort * width).fill(0)
+        for (const [k, row] of model.weights.entries()) short.set(row, k * apartShort)
       } else if (scales) {
         const factors = doubles(desk.scales, width)
         for (const [k, row] of model.weights.entries()) {
@@ -135,15 +148,39 @@ export function placeIn(slab: Slab): Place {
     },
     prepareToJudge() {
       if (desk.judged > 0) return
-      const judged = addRoom(slab, 8 * numbersKept * rows)
-      const recipe = addRoom(slab, 8 * recipeNumbers + 256)
+      const judged = addRoom(slab, bytesJudged * (rows + 3))
+      const recipe = addRoom(slab, 4 * recipeNumbers + marginSlots.length)
       desk = { ...desk, judged, recipe, results: addRoom(slab, 8 * resultsPerChunk * chunks) }
-      doubles(recipe + 8 * firstEdge, marginEdges.length).set(marginEdges)
-      new Uint8Array(memory.buffer, recipe + 8 * recipeNumbers, marginSlots.length).set(marginSlots)
+      floats(recipe + 4 * firstEdge, marginEdges.length).set(marginEdges)
+      new Uint8Array(memory.buffer, recipe + 4 * recipeNumbers, marginSlots.length).set(marginSlots)
     },
     writeRecipe({ coefficients, byBin }) {
-      doubles(desk.recipe, coefficients.length).set(coefficients)
-      doubles(desk.recipe + 8 * firstBin, byBin.length).set(byBin)
+      floats(desk.recipe, coefficients.length).set(coefficients)
+      floats(desk.recipe + 4 * firstBin, byBin.length).set(byBin)
+    },
+    prepareForms() {
+      if (desk.matrices > 0) return
+      const matrices = addRoom(slab, 8 * square * (2 + momentParts))
+      desk = { ...desk, matrices, moments: matrices + 2 * 8 * square }
+    },
+    writeForms(forms) {
+      const own = form.columns + 1
+      const matrices = doubles(desk.matrices, 2 * square).fill(0)
+      for (const [f, matrix] of forms.entries())
+        for (let i = 0; i < own; i++)
+          for (let j = 0; j <= i; j++) matrices[f * square + i * wide + j] = (j < i ? 2 : 1) * matrix[i * own + j]!
+    },
+    clearMoment() {
+      doubles(desk.moments, momentParts * square).fill(0)
+    },
+    moment() {
+      const own = form.columns + 1
+      const sum = new Float64Array(own * own)
+      for (let part = 0; part < momentParts; part++) {
+        const matrix = doubles(desk.moments + 8 * square * part, square)
+        for (let i = 0; i < own; i++) for (let j = i; j < own; j++) sum[i * own + j]! += matrix[i * wide + j]!
+      }
+      return sum
     },
     results: () => doubles(desk.results, resultsPerChunk * chunks),
     binsCounted() {
@@ -210,6 +247,8 @@ function fixedDesk(slab: Slab): Desk {
     judged: 0,
     results: 0,
     recipe: 0,
+    matrices: 0,
+    moments: 0,
     weights: 0,
     short: 0,
     intercepts,

@@ -3,20 +3,21 @@ import { marginBin, marginBins } from '../../core/margins.ts'
 import { sumOf } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
-import { isNear, settledSums } from './settle.ts'
+import { beyond, isNear, settledSums } from './settle.ts'
 import { resultsPerChunk } from './work.ts'
 
 /**
- * More than two classes: what K scores say of a point, in five numbers, as src/kernels/judge.ts writes them one after another. Masses are made of these and of
- * the margin's rank, by src/kernels/weigh.ts. An ingredient, a loss or a control is known by what it says of a few points: whoever says
- * what we would say is computed from the five numbers, everybody else is asked about every point, the way of the reference.
+ * What K scores say of a point, in six numbers, as src/kernels/judge.ts writes them. Masses are made of these and of the margin's rank, by
+ * src/kernels/weigh.ts. An ingredient, a loss or a control is known by what it says of a few points: whoever says what we would say is computed from the six
+ * numbers, everybody else is asked about every point, the way of the reference.
  */
 const entropy = 0
 const worst = 1
 const wrong = 2
 const margin = 3
 const rootMeanSquare = 4
-export const numbersKept = 5
+/** (1 − Σ Pₖ²)/K; what a label would remove of the variance, once there are quadratic forms. */
+const variation = 5
 
 /** In the order of the kernel. */
 const formulas: readonly ((kept: Float64Array) => number)[] = [
@@ -27,6 +28,8 @@ const formulas: readonly ((kept: Float64Array) => number)[] = [
   (kept) => Math.sqrt(kept[worst]!),
   (kept) => kept[worst]!,
   (kept) => 1 - kept[margin]!,
+  (kept) => (1 - kept[margin]!) ** 4,
+  (kept) => kept[variation]!,
 ]
 
 /** How a mass is made: so much of each formula, and a number for the bin that the margin is in. */
@@ -35,30 +38,53 @@ export interface Recipe {
   readonly byBin: Float64Array
 }
 
-// How the kernel finds it all, in doubles: coefficients, numbers by bin, and the edges of bins; then a byte for each slot.
-export const firstBin = 8
+// How the kernel finds it all, in floats: coefficients, numbers by bin, and the edges of bins; then a byte for each slot.
+export const firstBin = 12
 export const firstEdge = firstBin + marginBins
 
-/** Where the bins of margins between 1 and 2 begin, as a bin is the same in every octave; and the last edge at or before each 256th. */
-export const marginEdges = Float64Array.from({ length: 17 }, (_, i) => 2 ** (i / 16))
+/** Where the bins of margins between 1 and 2 begin, as a bin is the same in every octave: the first float of each; and the last edge at or before each 256th. */
+export const marginEdges = Float32Array.from({ length: 17 }, (_, i) => {
+  const [edge, nearest] = [2 ** (i / 16), Math.fround(2 ** (i / 16))]
+  return nearest >= edge ? nearest : nearest + 2 ** -23
+})
 export const marginSlots = Uint8Array.from({ length: 256 }, (_, slot) =>
   marginEdges.findLastIndex((edge) => edge <= 1 + slot / 256),
 )
 
 export const recipeNumbers = firstEdge + marginEdges.length
 
-/** A few points to ask about, from sure to undecided. */
-function probesFor(classes: number): Float64Array[] {
-  return Array.from({ length: 12 }, (_, i) =>
-    Float64Array.from({ length: classes }, (_, k) => (1 + i) * Math.sin(1 + 7 * i + 3 * k)),
-  )
+/** A point to ask about: the scores that a loss reads, and what it takes for quadratic forms. */
+interface Probe {
+  readonly scores: Float64Array
+  readonly belief: Belief
+  readonly kept: Float64Array
 }
 
-/** The five numbers of K scores, in plain JavaScript. */
-function judged(scores: Float64Array): Float64Array {
+/** A few, from sure to undecided. */
+function probesFor(loss: Reader, classes: number, forms: number): Probe[] {
+  const own = classes === 2 ? 1 : classes
+  return Array.from({ length: 12 }, (_, i) => {
+    const scores = Float64Array.from({ length: own }, (_, k) => (1 + i) * Math.sin(1 + 7 * i + 3 * k))
+    const belief = emptyBelief(classes, forms)
+    for (let f = 0; f < forms; f++) belief.forms[f] = 1 + ((3 * i + 5 * f) % 7)
+    loss.read(scores, belief)
+    return { scores, belief, kept: judged(inFull(scores), belief.forms) }
+  })
+}
+
+/** A score for every class: of two, the first is 0. */
+const inFull = (scores: Float64Array) => (scores.length === 1 ? Float64Array.of(0, scores[0]!) : scores)
+
+/** log Σ exp zₖ */
+function totalOf(scores: Float64Array): number {
   const most = scores.reduce((a, b) => Math.max(a, b))
-  const total = most + Math.log(scores.reduce((sum, z) => sum + Math.exp(z - most), 0))
-  const kept = new Float64Array(numbersKept)
+  return most + Math.log(scores.reduce((sum, z) => sum + Math.exp(z - most), 0))
+}
+
+/** The six numbers of K scores, in plain JavaScript. */
+function judged(scores: Float64Array, [b, h]: Float64Array): Float64Array {
+  const total = totalOf(scores)
+  const kept = new Float64Array(6)
   const sorted = Float64Array.from(scores, (z) => Math.exp(z - total)).sort()
   for (const z of scores) {
     const loss = total - z
@@ -69,6 +95,8 @@ function judged(scores: Float64Array): Float64Array {
   kept[rootMeanSquare] = Math.sqrt(kept[rootMeanSquare]!)
   kept[wrong] = sorted.subarray(0, -1).reduce((sum, p) => sum + p, 0)
   kept[margin] = sorted.at(-1)! - sorted.at(-2)!
+  const v = (1 - sorted.reduce((sum, p) => sum + p * p, 0)) / scores.length
+  kept[variation] = b === undefined || h === undefined ? v : ((v * b) / (1 + v * h)) ** 2
   return kept
 }
 
@@ -77,21 +105,18 @@ export interface KnownMass {
   readonly mass: Mass
   readonly formulas: readonly number[]
   readonly controls: number
-  readonly probes: readonly { readonly belief: Belief; readonly kept: Float64Array }[]
+  readonly probes: readonly Probe[]
 }
 
 /** The question in our own terms; undefined if somebody has terms of their own. */
-export function knownMass(mass: Mass, loss: Reader, controls: readonly Reader[], classes: number): KnownMass | undefined {
-  const probes = probesFor(classes).map((scores) => {
-    const belief = emptyBelief(classes)
-    loss.read(scores, belief)
-    return { scores, belief, kept: judged(scores) }
-  })
-  const isSoftmax = probes.every(({ scores, belief }) => {
-    const most = scores.reduce((a, b) => Math.max(a, b))
-    const total = most + Math.log(scores.reduce((sum, z) => sum + Math.exp(z - most), 0))
-    return scores.every((z, k) => isNear(belief.losses[k]!, total - z) && isNear(belief.probabilities[k]!, Math.exp(z - total)))
-  })
+export function knownMass(
+  mass: Mass,
+  loss: Reader,
+  controls: readonly Reader[],
+  classes: number,
+  forms = 0,
+): KnownMass | undefined {
+  const probes = probesFor(loss, classes, forms)
   const isError = (control: Reader) =>
     probes.every(({ scores, kept }) => {
       const belief = emptyBelief(classes)
@@ -99,16 +124,37 @@ export function knownMass(mass: Mass, loss: Reader, controls: readonly Reader[],
       const { mean, least, most } = lossMoments(belief)
       return isNear(mean, kept[wrong]!) && least === 0 && most === 1
     })
-  if (!isSoftmax || !controls.every(isError)) return undefined
+  if (!areSoftmax(probes) || !controls.every(isError)) return undefined
   const found: number[] = []
   for (const { of } of mass.parts) {
-    const formula = formulas.findIndex((each) => probes.every(({ belief, kept }) => isNear(valueFor(of, belief), each(kept))))
+    const formula = formulaOf(of, probes)
     const isRank =
       of.rankPower !== undefined && probes.every(({ belief }) => valueFor(of, belief) === marginBin(marginOf(belief)))
     if (formula < 0 && !isRank) return undefined
     found.push(isRank ? -1 : formula)
   }
   return { mass, formulas: found, controls: controls.length, probes }
+}
+
+/** How a weight is made of what is judged, if it is one of our formulas. */
+export function recipeOf(weight: Ingredient, loss: Reader, classes: number): Recipe | undefined {
+  const probes = probesFor(loss, classes, 0)
+  const own = areSoftmax(probes) ? formulaOf(weight, probes) : -1
+  if (own < 0) return undefined
+  return { coefficients: Float64Array.from(formulas, (_, k) => (k === own ? 1 : 0)), byBin: new Float64Array(marginBins) }
+}
+
+function areSoftmax(probes: readonly Probe[]): boolean {
+  return probes.every(({ scores, belief }) => {
+    const all = inFull(scores)
+    const total = totalOf(all)
+    return all.every((z, k) => isNear(belief.losses[k]!, total - z) && isNear(belief.probabilities[k]!, Math.exp(z - total)))
+  })
+}
+
+/** Which formula an ingredient is; −1 if none. */
+function formulaOf(of: Ingredient, probes: readonly Probe[]): number {
+  return formulas.findIndex((each) => probes.every(({ belief, kept }) => isNear(valueFor(of, belief), each(kept))))
 }
 
 const binNumbers = Float64Array.from({ length: marginBins }, (_, bin) => bin)
@@ -149,10 +195,10 @@ export function recipeFor({ mass, formulas: own, probes }: KnownMass, census: Ce
   return recipes.find((recipe) => probes.every(({ belief, kept }) => isNear(made(recipe, kept), massOf(belief))))
 }
 
-/** The survey with a settled mass, from what the chunks came to. */
+/** The survey with a settled mass, from what the chunks came to. Largest and smallest values lie a little beyond those of points: floats have seven digits. */
 export function surveyOfJudged(chunks: readonly Float64Array[], { points, margins }: Census, controls: number): Survey {
   const total = (k: number) => sumOf(numbersAt(k, chunks))
-  const most = (k: number) => numbersAt(k, chunks).reduce((a, b) => Math.max(a, b), 0)
+  const most = (k: number) => beyond * numbersAt(k, chunks).reduce((a, b) => Math.max(a, b), 0)
   const control = {
     predictedLoss: total(3),
     predictedVariance: total(5),
@@ -163,7 +209,7 @@ export function surveyOfJudged(chunks: readonly Float64Array[], { points, margin
     points,
     mass: total(0),
     largestMass: most(6),
-    smallestMass: points > 0 ? numbersAt(10, chunks).reduce((a, b) => Math.min(a, b)) : 0,
+    smallestMass: points > 0 ? numbersAt(10, chunks).reduce((a, b) => Math.min(a, b)) / beyond : 0,
     pseudoLoss: total(1),
     rootPseudoLoss: total(2),
     largestPseudoLoss: most(7),

@@ -110,6 +110,28 @@ export interface Kernels {
   factor(squares: number, width: number, l2: number, out: number): void
   solve(factor: number, width: number, vector: number): void
   judge(scores: number, rows: number, classes: number, work: number, out: number): void
+  judgeDense(
+    features: number,
+    rows: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercepts: number,
+    classes: number,
+    work: number,
+    out: number,
+  ): void
+  removeVariance(features: number, rows: number, columns: number, matrices: number, work: number, points: number): void
+  addMoment(
+    features: number,
+    rows: number,
+    columns: number,
+    points: number,
+    taken: number,
+    recipe: number,
+    work: number,
+    out: number,
+  ): void
   readAll(at: number, bytes: number): bigint
   clear(cells: number, count: number): void
   withdraw(scores: number, table: number, cells: number, out: number): void
@@ -117,6 +139,7 @@ export interface Kernels {
   gather(cells: number, count: number, out: number): number
   census(points: number, rows: number, taken: number, recipe: number, bins: number, out: number): void
   weigh(points: number, rows: number, taken: number, recipe: number, out: number): void
+  massAt(points: number, row: number, recipe: number): number
   pickWeighed(
     low: number,
     high: number,

@@ -5,7 +5,7 @@ import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
 import { type Beliefs, beliefsAt, nodesPerCell, places, placesPerCell } from './beliefs.ts'
 import { type Brief, sharesAt } from './brief.ts'
 import { mostCells } from './cells.ts'
-import { isNear, settledSums } from './settle.ts'
+import { beyond, isNear, settledSums } from './settle.ts'
 
 export interface Look {
   readonly survey: Survey
@@ -35,9 +35,6 @@ function ofMoments(name: string, read: (moments: ReturnType<typeof lossMoments>)
   return { name, value: (belief) => read(lossMoments(belief)) }
 }
 
-/** Largest values are given with this much on top, and the smallest without: scores are right to about six digits, and nothing may lie beyond. */
-const margin = 1 + 2e-6
-
 /**
  * The survey with a settled mass; undefined where some function is not smooth enough within the cells. Largest and smallest values are
  * those of real points, or lie a little beyond them.
@@ -59,7 +56,7 @@ export function lookAt(
   const controls = readers.map((reader) => {
     const own = beliefsAt(reader, cells)
     const most = ({ value }: Ingredient, values: Values) =>
-      margin *
+      beyond *
       mostAt(highestOf(brief, values, perMass), (score) => {
         const a = massAt(score)
         return a > 0 ? value(own.of(score), noRanks) / a : 0
@@ -75,11 +72,11 @@ export function lookAt(
   const survey: Survey = {
     points,
     mass: totalOf(brief, masses),
-    largestMass: margin * mostAt(largest, massAt),
-    smallestMass: -mostAt(highestOf(brief, masses, ones, -1), (score) => -massAt(score)) / margin,
+    largestMass: beyond * mostAt(largest, massAt),
+    smallestMass: -mostAt(highestOf(brief, masses, ones, -1), (score) => -massAt(score)) / beyond,
     pseudoLoss: totalOf(brief, worsts),
     rootPseudoLoss: totalOf(brief, beliefs.values(rootWorst, occupied)),
-    largestPseudoLoss: margin * mostAt(highestOf(brief, worsts), (score) => worstLoss(beliefs.of(score))),
+    largestPseudoLoss: beyond * mostAt(highestOf(brief, worsts), (score) => worstLoss(beliefs.of(score))),
     pseudoLossPerMass: totalOf(brief, worsts, perMass),
     margins: Array.from(census.margins),
     controls,

@@ -17,3 +17,6 @@ export function settledSums({ parts }: Mass, { points, margins, totals }: Census
 
 /** The same number, up to rounding. */
 export const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(b), 1e-9)
+
+/** Largest values are given with this much on top, and the smallest without: scores are right to about six digits, and nothing may lie beyond. */
+export const beyond = 1 + 2e-6

@@ -40,8 +40,8 @@ export interface ByteScales {
 }
 
 const page = 65536
-/** What a memory can have, but for a tenth: room for the engines that work on it. */
-const mostBytes = 0.9 * 65536 * page
+/** What a memory can have, but for a sixth: room for the engines that work on it. */
+const mostBytes = (5 / 6) * 65536 * page
 
 /** Hands out addresses one after another, each fit for any kernel. */
 function addresses(from = 1024) {

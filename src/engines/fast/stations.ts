@@ -6,10 +6,10 @@ import { numbersPerCell } from './brief.ts'
 import type { Cells } from './cells.ts'
 import { type Bench, benchFor } from './crew.ts'
 import { type Place, placeIn, room } from './desk.ts'
-import { type Judged, numbersKept, type Recipe } from './judged.ts'
+import type { Judged, Recipe } from './judged.ts'
 import type { KernelBuild } from './kernels.ts'
 import type { ByteScales, Slab } from './slabs.ts'
-import { shortScorer, writeScores } from './work.ts'
+import { bytesJudged, shortScorer } from './work.ts'
 
 /** A pool in slabs. */
 export interface Loaded {
@@ -29,16 +29,23 @@ export interface Stations {
   tally(model: LinearModel, cells: Cells): Promise<Float64Array[]>
   /** Rows of all points whose uniform is above the threshold of their cell; undefined if they are too many. */
   pick(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined>
-  /** Judges every point by its scores of several classes, once for the same model, and tells what the points come to that are not taken. */
-  judge(model: LinearModel): Promise<Judged>
+  /**
+   * Judges every point by its scores of several classes, in 32 bits or in doubles, and by quadratic forms, if there are any; what was judged by the same model is not looked
+   * at again.
+   */
+  judge(model: LinearModel, how: { readonly isShort: boolean; readonly forms?: readonly Float64Array[] }): Promise<void>
+  /** What the judged points come to that are not taken. */
+  census(): Promise<Judged>
   /** What the chunks of each slab come to with masses that are made so. */
   weigh(recipe: Recipe): Promise<readonly Float64Array[]>
   /** Rows of all points whose key can be at most `limit`, with the masses of the last weighing; undefined if they are too many. */
   pickWeighed(stream: Stream, limit: number, most: number): Promise<number[] | undefined>
-  /** The score of a point as `tally` has it. */
-  shortScorer(model: LinearModel): (row: number) => number
-  /** The scores of a point as `judge` has them: one array, filled anew at every call. */
-  judgedScorer(model: LinearModel): (row: number) => Float64Array
+  /** The mass of a point as it was weighed. */
+  massAt(row: number): number
+  /** Σ v xxᵀ over the judged points that are not taken, where v is a mass that is made so; x ends in a 1. */
+  moment(recipe: Recipe): Promise<Float64Array>
+  /** The score of a point for a class as `tally` has it, or `judge` in 32 bits. */
+  shortScorer(model: LinearModel, k?: number): (row: number) => number
   /** A point may no longer be drawn. */
   take(row: number): void
   close(): void
@@ -60,7 +67,7 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
   }
 
   let tallied: { readonly model: LinearModel; readonly cells: Cells; readonly takenSince: number[] } | undefined
-  let judged: LinearModel | undefined
+  let judged: { readonly model: LinearModel; readonly isShort: boolean; readonly forms?: readonly Float64Array[] } | undefined
 
   /** Every score goes to its cell, and all cells to those of the first thread. */
   async function fillCells({ slab, place, bench }: Station, cells: Cells): Promise<void> {
@@ -108,9 +115,22 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     return all
   }
 
-  async function eachJudged(how: { kind: 'census' | 'weigh' }): Promise<void> {
-    for (const { slab, place, bench } of stations)
-      await bench.run({ ...how, rows: slab.rows, form: slab.form, desk: place.desk }, 8 * numbersKept * slab.rows)
+  async function eachJudged(kind: 'census' | 'weigh' | 'removeVariance' | 'moment'): Promise<void> {
+    for (const { slab, place, bench } of stations) {
+      const { rows, form } = slab
+      const isWide = kind === 'removeVariance' || kind === 'moment'
+      await bench.run({ kind, rows, form, desk: place.desk }, isWide ? bytesOf(slab) : bytesJudged * rows)
+    }
+  }
+
+  async function judgeAll(model: LinearModel, isShort: boolean): Promise<void> {
+    writeModel(model)
+    for (const { slab, place, bench } of stations) {
+      place.prepareToJudge()
+      const { rows, form } = slab
+      const classes = model.weights.length
+      await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes, isShort }, bytesOf(slab))
+    }
   }
 
   const chunks = () => stations.map(({ place }) => place.results())
@@ -140,20 +160,25 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
       for (const { place } of stations) place.writeThresholds(thresholds)
       return pick(stream, { kind: 'pick' })
     },
-    async judge(model) {
-      if (judged !== model) {
-        judged = undefined
-        writeModel(model)
-        for (const { slab, place, bench } of stations) {
-          place.prepareToJudge()
-          const { rows, form } = slab
-          await bench.run({ kind: 'judge', rows, form, desk: place.desk, classes: model.classes.length }, bytesOf(slab))
+    async judge(model, { isShort, forms }) {
+      const isKnown = judged?.model === model && judged.isShort === isShort
+      if (isKnown && judged?.forms === forms) return
+      const isBare = isKnown && !judged?.forms
+      judged = undefined
+      if (!isBare) await judgeAll(model, isShort)
+      if (forms) {
+        for (const { place } of stations) {
+          place.prepareForms()
+          place.writeForms(forms)
         }
-        judged = model
+        await eachJudged('removeVariance')
       }
+      judged = { model, isShort, ...(forms && { forms }) }
+    },
+    async census() {
       tallied = undefined // bins are counted where its cells are
       for (const { place } of stations) place.binsCounted()
-      await eachJudged({ kind: 'census' })
+      await eachJudged('census')
       const bins = stations.map(({ place }) => place.binsCounted())
       return {
         margins: Float64Array.from({ length: marginBins }, (_, bin) => sumOf(bins.map((own) => own[bin]!))),
@@ -162,27 +187,32 @@ export function stationsOn(build: KernelBuild, { slabs, scales }: Loaded): Stati
     },
     async weigh(recipe) {
       for (const { place } of stations) place.writeRecipe(recipe)
-      await eachJudged({ kind: 'weigh' })
+      await eachJudged('weigh')
       return chunks()
     },
     pickWeighed: (stream, limit, most) => pick(stream, { kind: 'pickWeighed', limit, most }),
-    shortScorer(model) {
+    massAt(row) {
+      const { slab, place, bench } = stationOf(row)
+      return bench.kernels.massAt(place.desk.judged, row - slab.first, place.desk.recipe)
+    },
+    async moment(recipe) {
+      for (const { place } of stations) {
+        place.prepareForms()
+        place.writeRecipe(recipe)
+        place.clearMoment()
+      }
+      await eachJudged('moment')
+      const [sum, ...others] = stations.map(({ place }) => place.moment())
+      for (const other of others) for (let k = 0; k < other.length; k++) sum![k]! += other[k]!
+      return sum!
+    },
+    shortScorer(model, k = 0) {
       writeModel(model)
       const own = stations.map(({ slab, bench, place }) =>
-        shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }),
+        shortScorer(bench.kernels, slab.memory.buffer, { form: slab.form, desk: place.desk }, k),
       )
       const size = slabs[0]!.rows
       return (row) => own[Math.floor(row / size)]!(row % size)
-    },
-    judgedScorer(model) {
-      writeModel(model)
-      const width = scoresPerPoint(model)
-      return (row) => {
-        const { slab, bench, place } = stationOf(row)
-        const { scores } = place.desk.places[0]!
-        writeScores(bench.kernels, { form: slab.form, desk: place.desk }, row - slab.first, 1, width, scores)
-        return new Float64Array(slab.memory.buffer, scores, width)
-      }
     },
     take(row) {
       const { slab, place } = stationOf(row)

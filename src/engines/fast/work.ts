@@ -10,7 +10,7 @@ export interface Desk {
   /** What the cells hold in the end. */
   readonly gathered: number
   readonly weights: number
-  /** The weights of the first class as 32-bit floats, where features are no bytes. */
+  /** The same as 32-bit floats, where features are no bytes. */
   readonly short: number
   readonly intercepts: number
   readonly scales: number
@@ -18,10 +18,13 @@ export interface Desk {
   readonly taken: number
   /** The cell of each point, 16 bits. */
   readonly cellOf: number
-  /** Where there are more than two classes, and 0 before: what is judged of each point, what each chunk comes to, and how masses are made of it. */
+  /** Once points are judged, and 0 before: what is known of each, what each chunk comes to, and how masses are made of it. */
   readonly judged: number
   readonly results: number
   readonly recipe: number
+  /** Once there are quadratic forms, and 0 before: their matrices, and what each part of the slab adds to a moment. */
+  readonly matrices: number
+  readonly moments: number
   /** For each thread. */
   readonly places: readonly ThreadPlace[]
 }
@@ -39,9 +42,8 @@ export type Job = {
   readonly desk: Desk
 } & (
   | { readonly kind: 'tally' }
-  | { readonly kind: 'judge'; readonly classes: number }
-  | { readonly kind: 'census' }
-  | { readonly kind: 'weigh' }
+  | { readonly kind: 'judge'; readonly classes: number; readonly isShort: boolean }
+  | { readonly kind: 'census' | 'weigh' | 'removeVariance' | 'moment' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | ({ readonly kind: 'pick' } & Picking)
   | ({ readonly kind: 'pickWeighed'; readonly limit: number; readonly most: number } & Picking)
@@ -58,57 +60,84 @@ interface Picking {
 /** Doubles that a chunk of judged points comes to, at most. */
 export const resultsPerChunk = 16
 
+/** Bytes that are kept of a judged point; they lie in fours. */
+export const bytesJudged = 24
+
+/** Parts of a slab that moments are added up in: always the same, so that sums come out the same. */
+export const momentParts = 16
+
+/** Doubles of a row in quadratic forms and moments: the features, a 1, and a 0 if that makes it even. */
+export const formWidth = (columns: number) => (columns + 2) & ~1
+
 /** Does chunks of a job until none is left. Who does which changes nothing. */
 export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
   const { desk, rows } = job
   const place = desk.places[thread]!
   const counter = new Int32Array(memory, desk.counter, 1)
-  for (let start = next(counter); start < rows; start = next(counter)) {
-    const count = Math.min(chunkRows, rows - start)
+  const size = job.kind === 'moment' ? rowsOfPart(rows) : chunkRows
+  const next = () => Atomics.add(counter, 0, 1) * size
+  for (let start = next(); start < rows; start = next()) {
+    const count = Math.min(size, rows - start)
     if (job.kind === 'pick') {
       const { hashes, keyLow, keyHigh, room } = job
       const [low, high, cells] = [hashes.low + 4 * start, hashes.high + 4 * start, desk.cellOf + 2 * start]
       kernels.pick(low, high, cells, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
-      continue
-    }
-    if (job.kind === 'census' || job.kind === 'weigh' || job.kind === 'pickWeighed') {
-      workOnJudged(kernels, job, start, count, place)
-      continue
-    }
-    if (job.kind === 'read') {
-      kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
-      continue
-    }
-    if (job.kind === 'tally') {
-      tally(kernels, memory, job, start, count, place)
-      continue
-    }
-    writeScores(kernels, job, start, count, widthOf(job), place.scores)
-    if (job.kind === 'judge') kernels.judge(place.scores, count, job.classes, place.found, desk.judged + 40 * start)
-    else {
+    } else if (job.kind === 'read') kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
+    else if (job.kind === 'tally') tally(kernels, memory, job, start, count, place)
+    else if (job.kind === 'judge') judge(kernels, job, start, count, place)
+    else if (job.kind === 'scores') {
+      writeScores(kernels, job, start, count, job.width, place.scores)
       const own = new Float64Array(memory, place.scores, count * job.width)
       new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
-    }
+    } else workOnJudged(kernels, job, start, count, place)
+  }
+}
+
+/** Rows of each part that a moment is added up in: whole chunks. */
+const rowsOfPart = (rows: number) => Math.ceil(rows / chunkRows / momentParts) * chunkRows
+
+function judge(
+  kernels: Kernels,
+  job: Job & { kind: 'judge' },
+  start: number,
+  count: number,
+  { scores, found: workspace }: ThreadPlace,
+): void {
+  const { desk, form, classes, isShort } = job
+  const out = desk.judged + bytesJudged * start
+  if (isShort && form.kind === 'floats') {
+    const { short, weights, intercepts } = desk
+    const features = form.features + 4 * start * form.columns
+    kernels.judgeDense(features, count, form.columns, short, weights, intercepts, classes, workspace, out)
+  } else {
+    writeScores(kernels, job, start, count, classes, scores)
+    kernels.judge(scores, count, classes, workspace, out)
   }
 }
 
 function workOnJudged(
   kernels: Kernels,
-  job: Job & { kind: 'census' | 'weigh' | 'pickWeighed' },
+  job: Job & { kind: 'census' | 'weigh' | 'removeVariance' | 'moment' | 'pickWeighed' },
   start: number,
   count: number,
-  place: ThreadPlace,
+  { cells, found }: ThreadPlace,
 ): void {
-  const { judged, results, recipe, taken } = job.desk
-  const points = judged + 40 * start
+  const { form } = job
+  const { judged, results, recipe, matrices, moments, taken } = job.desk
+  const points = judged + bytesJudged * start
   const own = taken + start / 8
   const out = results + (8 * resultsPerChunk * start) / chunkRows
-  if (job.kind === 'census') kernels.census(points, count, own, recipe, place.cells, out)
+  if (job.kind === 'census') kernels.census(points, count, own, recipe, cells, out)
   else if (job.kind === 'weigh') kernels.weigh(points, count, own, recipe, out)
-  else {
+  else if (job.kind === 'pickWeighed') {
     const { hashes, limit, most, keyLow, keyHigh, room } = job
     const [low, high] = [hashes.low + 4 * start, hashes.high + 4 * start]
-    kernels.pickWeighed(low, high, points, count, start, own, recipe, limit, most, keyLow, keyHigh, place.found, room)
+    kernels.pickWeighed(low, high, points, count, start, own, recipe, limit, most, keyLow, keyHigh, found, room)
+  } else if (form.kind === 'floats') {
+    const features = form.features + 4 * start * form.columns
+    const to = moments + 8 * formWidth(form.columns) ** 2 * (start / rowsOfPart(job.rows))
+    if (job.kind === 'moment') kernels.addMoment(features, count, form.columns, points, own, recipe, found, to)
+    else kernels.removeVariance(features, count, form.columns, matrices, found, points)
   }
 }
 
@@ -140,14 +169,10 @@ export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32A
   return new Int32Array(memory, counter + 4, 1)
 }
 
-const widthOf = (job: Job) => (job.kind === 'scores' ? job.width : job.kind === 'judge' ? job.classes : 1)
-
-const next = (counter: Int32Array) => Atomics.add(counter, 0, 1) * chunkRows
-
 type Part = Pick<Job, 'form' | 'desk'>
 
 /** The scores of some points, in doubles. */
-export function writeScores(
+function writeScores(
   kernels: Kernels,
   { form, desk }: Part,
   start: number,
@@ -182,18 +207,22 @@ function tally(
     kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.short, desk.weights, intercept, ...to)
 }
 
-/** The score of one point as `tally` has it, by the model that is on the desk now. */
-export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part): (row: number) => number {
+/** The score of one point for some class, as `tally` and `judgeDense` have it, by the model that is on the desk now. */
+export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part, k = 0): (row: number) => number {
   const out = desk.places[0]!.scores
   const score = new Float32Array(memory, out, 1)
-  const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
+  const intercept = new Float64Array(memory, desk.intercepts, k + 1)[k]!
   const scale = new Float64Array(memory, desk.scales, 1)[0]!
+  const [short, weights] = [desk.short + 4 * shortWidth(form.columns) * k, desk.weights + 8 * form.columns * k]
   return (row) => {
     if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, desk.short, desk.weights, intercept, out)
+      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, short, weights, intercept, out)
     else if (form.kind === 'bytes')
       kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
     else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, out)
     return score[0]!
   }
 }
+
+/** Floats of a class among the short weights. */
+export const shortWidth = (columns: number) => Math.ceil(columns / 4) * 4
