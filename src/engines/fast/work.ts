@@ -172,14 +172,7 @@ export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32A
 type Part = Pick<Job, 'form' | 'desk'>
 
 /** The scores of some points, in doubles. */
-function writeScores(
-  kernels: Kernels,
-  { form, desk }: Part,
-  start: number,
-  count: number,
-  width: number,
-  out: number,
-): void {
+function writeScores(kernels: Kernels, { form, desk }: Part, start: number, count: number, width: number, out: number): void {
   const { weights, intercepts, scales } = desk
   if (form.kind === 'floats')
     kernels.scoreDense(form.features + 4 * start * form.columns, count, form.columns, weights, intercepts, width, out)
