@@ -307,6 +307,7 @@ async function onThreads<T>(numbers: readonly string[], work: (makeEngine: typeo
     vi.stubEnv('ALIS_THREADS', threads)
     vi.resetModules()
     const { fastEngine: own } = await import('./fast.ts')
+    await (await import('./fast/crew.ts')).allHands()
     results.push(await work(own))
   }
   vi.unstubAllEnvs()

@@ -29,7 +29,9 @@ const tooSmall = 2 ** 22 // bytes
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
-let workers: Worker[] | undefined
+/** Who has said that they are ready; nobody else is told of anything, or waited for. */
+const ready: Worker[] = []
+let hired: Promise<unknown> | undefined
 let slabsSoFar = 0
 let jobsSoFar = 0
 let busy: Promise<unknown> = Promise.resolve()
@@ -45,16 +47,12 @@ export interface Bench {
 export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
   const kernels = kernelsOn(module, memory)
   const slab = slabsSoFar++
-  let isTold = false
+  const told = new Set<Worker>()
+  if (memory.buffer.byteLength > tooSmall) hire() // they take a while to come
 
   async function runNow(job: Job, bytes: number): Promise<void> {
     new Int32Array(memory.buffer, job.desk.counter, 2).fill(0)
-    const isShared = threads() > 1 && bytes > tooSmall
-    const others = isShared ? crew() : []
-    if (isShared && !isTold) {
-      for (const worker of others) tell(worker, { kind: 'slab', slab, module, memory })
-      isTold = true
-    }
+    const others = bytes > tooSmall ? crewOn({ slab, module, memory }, told) : []
     const number = ++jobsSoFar
     for (const [k, worker] of others.entries()) tell(worker, { kind: 'job', slab, job, number, thread: k + 1 })
     work(kernels, memory.buffer, job, 0)
@@ -69,7 +67,7 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
       return mine
     },
     close() {
-      if (isTold) for (const worker of workers ?? []) tell(worker, { kind: 'forget', slab })
+      for (const worker of told) tell(worker, { kind: 'forget', slab })
     },
   }
 }
@@ -83,7 +81,7 @@ export type Task = Pick<SharedTask, 'kernel' | 'args' | 'parts'>
 /** Does tasks on a memory, within this very turn: others help as soon as they come, and nobody is waited for who has not begun. */
 export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels: Kernels, counter: number): (task: Task) => void {
   const slab = slabsSoFar++
-  let isTold = false
+  const told = new Set<Worker>()
   let first = 0
   return (task) => {
     first = (first + apart) % 2 ** 30
@@ -91,13 +89,8 @@ export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels:
     const words = new Int32Array(memory.buffer, counter, 2)
     Atomics.store(words, 1, 0)
     Atomics.store(words, 0, first)
-    if (threads() > 1 && task.parts > 1) {
-      for (const worker of crew()) {
-        if (!isTold) tell(worker, { kind: 'slab', slab, module, memory })
-        tell(worker, { kind: 'help', slab, task: own })
-      }
-      isTold = true
-    }
+    if (task.parts > 1)
+      for (const worker of crewOn({ slab, module, memory }, told)) tell(worker, { kind: 'help', slab, task: own })
     helpWith(kernels, memory.buffer, own)
     while (Atomics.load(words, 1) < task.parts); // what others have begun takes no longer than ours
   }
@@ -119,12 +112,31 @@ async function done(worker: Worker, number: number): Promise<void> {
 
 const tell = (worker: Worker, order: Order) => worker.postMessage(order)
 
-/** Started when first needed; they keep no process alive that has nothing else to do. */
-function crew(): Worker[] {
-  workers ??= Array.from({ length: threads() - 1 }, () => {
-    const worker = new Worker(workerFile, { execArgv: [] })
-    worker.unref()
-    return worker
-  })
-  return workers
+/** Everybody who is there, and knows of the slab from now on. */
+function crewOn(slab: Omit<Order & { kind: 'slab' }, 'kind'>, told: Set<Worker>): readonly Worker[] {
+  hire()
+  for (const worker of ready) {
+    if (told.has(worker)) continue
+    tell(worker, { kind: 'slab', ...slab })
+    told.add(worker)
+  }
+  return [...ready]
+}
+
+/** Starts the other threads, once. As soon as they are there, they keep no process alive that has nothing else to do. */
+function hire(): void {
+  hired ??= Promise.allSettled(Array.from({ length: threads() - 1 }, hireOne))
+}
+
+async function hireOne(): Promise<void> {
+  const worker = new Worker(workerFile, { execArgv: [] })
+  await once(worker, 'message') // or it cannot start, and is done without
+  worker.unref()
+  ready.push(worker)
+}
+
+/** Waits until all threads are there: for those who measure, or compare. */
+export async function allHands(): Promise<void> {
+  hire()
+  await hired
 }

@@ -2,7 +2,7 @@ import { requireInput } from '../../core/errors.ts'
 import { dense } from '../../core/features.ts'
 import { linearModel } from '../../core/model.ts'
 import { cellsFor, chances } from './cells.ts'
-import { benchFor } from './crew.ts'
+import { allHands, benchFor } from './crew.ts'
 import { placeIn } from './desk.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
 import { floatSlabs, type Slab } from './slabs.ts'
@@ -26,6 +26,7 @@ export async function measureRates(tries = 5): Promise<Rates | undefined> {
   for (let at = 0; at < features.length; at += values.length) features.set(values, at)
   const [slab] = floatSlabs(dense(features, columns), { low: none, high: none }) ?? []
   if (!kernelBuild || !slab) return undefined
+  await allHands()
   const measuring = measuringOn(kernelBuild, slab)
   const best = { read: 0, score: 0 }
   for (let k = 0; k < tries; k++) {

@@ -23,3 +23,5 @@ parentPort?.on('message', (order: Order) => {
     parentPort?.postMessage(order.number)
   }
 })
+
+parentPort?.postMessage(0) // ready, before any job
