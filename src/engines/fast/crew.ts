@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
@@ -29,9 +30,10 @@ const tooSmall = 2 ** 22 // bytes
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
-/** Who has said that they are ready; nobody else is told of anything, or waited for. */
-const ready: Worker[] = []
-let hired: Promise<unknown> | undefined
+/** The other threads, once they are wanted. */
+let workers: readonly Worker[] | undefined
+/** A word for each, which it sets as soon as it is ready; nobody else is told of anything, or waited for. */
+let areReady: Int32Array | undefined
 let slabsSoFar = 0
 let jobsSoFar = 0
 let busy: Promise<unknown> = Promise.resolve()
@@ -114,29 +116,27 @@ const tell = (worker: Worker, order: Order) => worker.postMessage(order)
 
 /** Everybody who is there, and knows of the slab from now on. */
 function crewOn(slab: Omit<Order & { kind: 'slab' }, 'kind'>, told: Set<Worker>): readonly Worker[] {
-  hire()
-  for (const worker of ready) {
+  const there = hire().filter((_, k) => Atomics.load(areReady!, k) > 0)
+  for (const worker of there) {
     if (told.has(worker)) continue
     tell(worker, { kind: 'slab', ...slab })
     told.add(worker)
   }
-  return [...ready]
+  return there
 }
 
-/** Starts the other threads, once. As soon as they are there, they keep no process alive that has nothing else to do. */
-function hire(): void {
-  hired ??= Promise.allSettled(Array.from({ length: threads() - 1 }, hireOne))
-}
-
-async function hireOne(): Promise<void> {
-  const worker = new Worker(workerFile, { execArgv: [] })
-  await once(worker, 'message') // or it cannot start, and is done without
-  worker.unref()
-  ready.push(worker)
+/** Starts the other threads, once. They keep no process alive that has nothing else to do. */
+function hire(): readonly Worker[] {
+  areReady ??= new Int32Array(new SharedArrayBuffer(4 * threads()))
+  workers ??= Array.from({ length: threads() - 1 }, (_, k) => {
+    const worker = new Worker(workerFile, { execArgv: [], workerData: areReady!.subarray(k, k + 1) })
+    worker.unref()
+    return worker
+  })
+  return workers
 }
 
 /** Waits until all threads are there: for those who measure, or compare. */
 export async function allHands(): Promise<void> {
-  hire()
-  await hired
+  for (const k of hire().keys()) while (Atomics.load(areReady!, k) === 0) await pause(1)
 }

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { type Kernels, kernelsOn } from './kernels.ts'
 import type { CompiledModule, SharedMemory } from './webassembly.ts'
 import { finishedIn, helpWith, type Job, type SharedTask, work } from './work.ts'
@@ -24,4 +24,5 @@ parentPort?.on('message', (order: Order) => {
   }
 })
 
-parentPort?.postMessage(0) // ready, before any job
+const isReady: Int32Array | null = workerData
+if (isReady) Atomics.store(isReady, 0, 1)
