@@ -1,7 +1,7 @@
 import { fma, fma4 } from './fma'
 import { exp, exp4, log, logPlusOne4 } from './functions'
 import { dotsOfTwo } from './score'
-import { fourDots } from './short'
+import { dotsOfNear } from './short'
 
 /**
  * What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  Six numbers of each point: the entropy
@@ -26,8 +26,8 @@ export function judge(scores: usize, rows: i32, classes: i32, work: usize, out: 
 }
 
 /**
- * From features, by scores in floats. Where two classes are so near to each other that it takes doubles to tell how far the one is ahead, by such. Weights
- * as for `shortDense`, class after class; `work` has room for 48 bytes a class.
+ * From features, by scores in floats; where those of two classes are within `near` of each other, in doubles: ranks go by the first digits of how far the one is
+ * ahead. Weights as for `shortDense`, class after class; `work` has room for 48 bytes a class.
  */
 export function judgeDense(
   features: usize,
@@ -37,6 +37,7 @@ export function judgeDense(
   doubles: usize,
   intercepts: usize,
   classes: i32,
+  near: f32,
   work: usize,
   out: usize,
 ): void {
@@ -50,10 +51,10 @@ export function judgeDense(
       for (let k: usize = 0; k < end; k += 16, own += apart)
         v128.store(
           work + k,
-          f32x4.add(fourDots(features, stride, columns, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
+          f32x4.add(dotsOfNear(features, stride, columns, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
         )
     }
-    if (isWhole && judgeFour(work, end, work + end, out)) continue
+    if (isWhole && judgeFour(work, end, near, work + end, out)) continue
     const two = work + 2 * end
     for (let k = 0; k < min(4, rows - i); k += 2) {
       const a = features + <usize>k * stride
@@ -63,11 +64,8 @@ export function judgeDense(
   }
 }
 
-/** Two classes whose scores differ by less may be in doubt to the last digit, and ranks go by the first. */
-const near: f32 = 0.015625
-
-/** From the scores of four points, class after class. Does nothing where two classes are too near to each other, and says so. */
-function judgeFour(scores: usize, end: usize, work: usize, out: usize): bool {
+/** From the scores of four points, class after class. Does nothing where the first two classes are too near to each other, and says so. */
+function judgeFour(scores: usize, end: usize, near: f32, work: usize, out: usize): bool {
   let most = v128.load(scores)
   let least = most
   let next = f32x4.splat(-Infinity)

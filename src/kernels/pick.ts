@@ -40,20 +40,16 @@ function isPicked(mixed: u64, cell: u16, thresholds: usize): bool {
   return <i32>leading(mixed) > load<i32>(thresholds + 4 * <usize>cell)
 }
 
-function keep(row: i32, found: usize, room: i32): void {
+/** Writes a row down, if there is room. */
+export function keep(row: i32, found: usize, room: i32): void {
   const count = load<i32>(found)
   store<i32>(found, count + 1)
   if (count < room) store<i32>(found + 4 + 4 * <usize>count, row)
 }
 
 /** The first step of fmix64 (see src/core/randomness.ts), four at a time: the lower halves after it. The upper ones stay as they are. */
-function half(lows: v128, highs: v128): v128 {
+export function half(lows: v128, highs: v128): v128 {
   return v128.xor(lows, i32x4.shr_u(highs, 1))
-}
-
-/** The same of one. */
-export function mix(low: u32, high: u32): u64 {
-  return ((<u64>high) << 32) | <u64>(low ^ (high >> 1))
 }
 
 /** The other steps, as far as the leading 31 bits hang on them. */

@@ -31,7 +31,7 @@ export function dotsOfTwo(a: usize, b: usize, columns: i32, weights: usize, inte
 }
 
 /** Two rows at a time, so that a weight is fetched once for both; four columns, so that sums need not wait for each other. */
-function twoDots(a: usize, b: usize, weights: usize, columns: i32): v128 {
+export function twoDots(a: usize, b: usize, weights: usize, columns: i32): v128 {
   let a0 = f64x2.splat(0)
   let a1 = f64x2.splat(0)
   let b0 = f64x2.splat(0)

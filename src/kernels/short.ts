@@ -1,13 +1,12 @@
 import { fma4 } from './fma'
-import { sparseDot } from './score'
+import { sparseDot, twoDots } from './score'
 
 /**
  * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. A row alone is four times the same: rows
  * lie `step` bytes apart, and may do so by 0.
  */
 
-/** Scores so near to 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
-const near: f32 = 0.015625
+// Scores within `near` of 0 are added up in doubles: their ranks go by their first digits, and these must be right.
 
 /**
  * Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros are past the end of a
@@ -20,55 +19,71 @@ export function shortDense(
   weights: usize,
   doubles: usize,
   intercept: f64,
+  near: f32,
   out: usize,
 ): void {
-  const scores = f32x4.add(fourDots(row, step, columns, weights), f32x4.splat(<f32>intercept))
+  const scores = f32x4.add(dotsOfFour(row, step, columns, weights), f32x4.splat(<f32>intercept))
   v128.store(out, scores)
   if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
     for (let k: usize = 0; k < 4; k++)
       if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(row + k * step, doubles, columns) + intercept))
 }
 
-/** The products of four rows with the weights, side by side. */
-export function fourDots(a: usize, step: usize, columns: i32, weights: usize): v128 {
+/** The products of four rows with the weights, side by side: one row after another, as memory is read best. */
+function dotsOfFour(row: usize, step: usize, columns: i32, weights: usize): v128 {
+  const end = <usize>(4 * ((columns + 3) & ~3))
+  const a = partsOf(row, weights, end)
+  const b = partsOf(row + step, weights, end)
+  const c = partsOf(row + 2 * step, weights, end)
+  const d = partsOf(row + 3 * step, weights, end)
+  return totals(a, b, c, d)
+}
+
+/** The product of a row with the weights in four parts. Sums of every fourth four, so that none has to wait for another. */
+function partsOf(row: usize, weights: usize, end: usize): v128 {
+  let p = f32x4.splat(0)
+  let q = f32x4.splat(0)
+  let r = f32x4.splat(0)
+  let s = f32x4.splat(0)
+  let j: usize = 0
+  for (const most = end & ~63; j < most; j += 64) {
+    p = fma4(v128.load(row + j), v128.load(weights + j), p)
+    q = fma4(v128.load(row + j, 16), v128.load(weights + j, 16), q)
+    r = fma4(v128.load(row + j, 32), v128.load(weights + j, 32), r)
+    s = fma4(v128.load(row + j, 48), v128.load(weights + j, 48), s)
+  }
+  for (; j < end; j += 16) p = fma4(v128.load(row + j), v128.load(weights + j), p)
+  return f32x4.add(f32x4.add(p, q), f32x4.add(r, s))
+}
+
+/** The same, all four at once, so that a weight is fetched once for all: for rows that are near, as others have asked for them before. */
+export function dotsOfNear(a: usize, step: usize, columns: i32, weights: usize): v128 {
   const b = a + step
   const c = b + step
   const d = c + step
-  const end = <usize>(4 * ((columns + 3) & ~3))
-  const pairs = end & ~31
   let sumA = f32x4.splat(0)
   let sumB = f32x4.splat(0)
   let sumC = f32x4.splat(0)
   let sumD = f32x4.splat(0)
-  let j: usize = 0
-  for (; j < pairs; j += 32) {
-    const w = v128.load(weights + j)
-    sumA = fma4(v128.load(a + j), w, sumA)
-    sumB = fma4(v128.load(b + j), w, sumB)
-    sumC = fma4(v128.load(c + j), w, sumC)
-    sumD = fma4(v128.load(d + j), w, sumD)
-    const v = v128.load(weights + j, 16)
-    sumA = fma4(v128.load(a + j, 16), v, sumA)
-    sumB = fma4(v128.load(b + j, 16), v, sumB)
-    sumC = fma4(v128.load(c + j, 16), v, sumC)
-    sumD = fma4(v128.load(d + j, 16), v, sumD)
-  }
-  if (j < end) {
+  for (let j: usize = 0, end = <usize>(4 * ((columns + 3) & ~3)); j < end; j += 16) {
     const w = v128.load(weights + j)
     sumA = fma4(v128.load(a + j), w, sumA)
     sumB = fma4(v128.load(b + j), w, sumB)
     sumC = fma4(v128.load(c + j), w, sumC)
     sumD = fma4(v128.load(d + j), w, sumD)
   }
-  const ab = f32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
-  const cd = f32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
+  return totals(sumA, sumB, sumC, sumD)
+}
+
+/** The sum of each, side by side. */
+function totals(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = f32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
+  const cd = f32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
   return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 function dot(row: usize, weights: usize, columns: i32): f64 {
-  let sum: f64 = 0
-  for (let j: usize = 0; j < <usize>columns; j++) sum += <f64>load<f32>(row + 4 * j) * load<f64>(weights + 8 * j)
-  return sum
+  return f64x2.extract_lane(twoDots(row, row, weights, columns), 0)
 }
 
 /** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
@@ -101,6 +116,7 @@ export function shortSparse(
   weights: usize,
   doubles: usize,
   intercept: f64,
+  near: f32,
   out: usize,
 ): void {
   let at = <usize>load<u32>(starts)

@@ -42,6 +42,7 @@ export function tallyDense(
   weights: usize,
   doubles: usize,
   intercept: f64,
+  near: f32,
   scores: usize,
   taken: usize,
   table: usize,
@@ -52,10 +53,10 @@ export function tallyDense(
   const end = features + <usize>rows * stride
   let asked: i32 = 0
   for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
-    if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, slot(scores, i))
+    if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, near, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortDense(features + <usize>(k - i) * stride, 0, columns, weights, doubles, intercept, slot(scores, k))
+        shortDense(features + <usize>(k - i) * stride, 0, columns, weights, doubles, intercept, near, slot(scores, k))
     if (features % page < 4 * stride && features + ahead < end) asked |= load<i32>((features + ahead) & ~(page - 1))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
@@ -93,6 +94,7 @@ export function tallySparse(
   weights: usize,
   doubles: usize,
   intercept: f64,
+  near: f32,
   scores: usize,
   taken: usize,
   table: usize,
@@ -101,7 +103,7 @@ export function tallySparse(
 ): void {
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
-      shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, scores + 4 * <usize>(k - i))
+      shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
     add(scores, i, rows, taken, table, cells, out)
   }
 }

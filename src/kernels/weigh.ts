@@ -1,5 +1,5 @@
 import { fma4 } from './fma'
-import { leading, mix } from './pick'
+import { half, keep, leading } from './pick'
 
 /**
  * From what was judged of each point (src/kernels/judge.ts) to masses, totals and draws. Masses are 32-bit floats, totals doubles. All of a chunk's totals go
@@ -91,11 +91,11 @@ export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out
     wrongs = added(wrongs, chance)
     perMass = added(perMass, f32x4.mul(loss, inverse))
     variances = added(variances, f32x4.mul(f32x4.mul(chance, right), inverse))
-    mostDown = f32x4.max(mostDown, f32x4.mul(chance, inverse))
-    mostUp = f32x4.max(mostUp, f32x4.mul(right, inverse))
-    mostMass = f32x4.max(mostMass, mass)
-    mostLoss = f32x4.max(mostLoss, loss)
-    leastMass = f32x4.min(leastMass, v128.bitselect(mass, f32x4.splat(Infinity), mask))
+    mostDown = f32x4.pmax(mostDown, f32x4.mul(chance, inverse))
+    mostUp = f32x4.pmax(mostUp, f32x4.mul(right, inverse))
+    mostMass = f32x4.pmax(mostMass, mass)
+    mostLoss = f32x4.pmax(mostLoss, loss)
+    leastMass = f32x4.pmin(leastMass, v128.bitselect(mass, f32x4.splat(Infinity), mask))
   }
   store<f64>(out, bothOf(masses))
   store<f64>(out, bothOf(losses), 8)
@@ -110,10 +110,7 @@ export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out
   store<f64>(out, -mostOf(f32x4.neg(leastMass)), 80)
 }
 
-/**
- * The points whose key −ln u / mass can be at most `limit`, as `pick` writes them: −ln u ≥ 1 − u. No mass is above `most`, so hardly any has to be
- * looked at.
- */
+/** The points whose key −ln u / mass can be at most `limit`, as `pick` writes them: −ln u ≥ 1 − u. No mass is above `most`. */
 export function pickWeighed(
   low: usize,
   high: usize,
@@ -129,15 +126,31 @@ export function pickWeighed(
   found: usize,
   room: i32,
 ): void {
-  const unit: f64 = 1.0 / 2147483648.0
-  for (let i = 0; i < rows; i++, low += 4, high += 4) {
-    const u = <f64>(<i64>leading(mix(load<u32>(low) ^ <u32>keyLow, load<u32>(high) ^ <u32>keyHigh)) + 1) * unit
-    if (1 - u > limit * most || (openOf(taken, i & ~3, rows) & (1 << (i & 3))) === 0) continue
-    if (1 - u > limit * massAt(points, i, recipe)) continue
-    const count = load<i32>(found)
-    store<i32>(found, count + 1)
-    if (count < room) store<i32>(found + 4 + 4 * <usize>count, first + i)
+  const highest = f32x4.splat(<f32>(limit * most))
+  const limits = f32x4.splat(<f32>limit)
+  for (let i = 0; i < rows; i += 4, low += 16, high += 16, points += kept) {
+    const shortfall = shortfallsOf(low, high, keyLow, keyHigh)
+    if (!v128.any_true(f32x4.le(shortfall, highest))) continue
+    const isNear = f32x4.le(shortfall, f32x4.mul(limits, massesOf(points, recipe)))
+    const open = i32x4.bitmask(isNear) & openOf(taken, i, rows)
+    if (open === 0) continue
+    for (let k = 0; k < 4; k++) if (open & (1 << k)) keep(first + i + k, found, room)
   }
+}
+
+/** What each of four uniforms is short of 1, by its leading 31 bits: no more than it is. */
+function shortfallsOf(low: usize, high: usize, keyLow: i32, keyHigh: i32): v128 {
+  const highs = v128.xor(v128.load(high), i32x4.splat(keyHigh))
+  const lows = half(v128.xor(v128.load(low), i32x4.splat(keyLow)), highs)
+  const ab = v128.shuffle<i32>(lows, highs, 0, 4, 1, 5)
+  const cd = v128.shuffle<i32>(lows, highs, 2, 6, 3, 7)
+  const bits = i32x4(
+    <i32>leading(i64x2.extract_lane(ab, 0)),
+    <i32>leading(i64x2.extract_lane(ab, 1)),
+    <i32>leading(i64x2.extract_lane(cd, 0)),
+    <i32>leading(i64x2.extract_lane(cd, 1)),
+  )
+  return f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(i32x4.splat(0x7fffffff), bits)), f32x4.splat(<f32>(1.0 / 2147483648.0)))
 }
 
 /** The mass of one point, as it was added up. */

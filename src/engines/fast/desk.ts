@@ -1,10 +1,11 @@
+import type { FeatureRows } from '../../core/features.ts'
 import { marginBins } from '../../core/margins.ts'
-import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
+import { type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import { numbersPerCell } from './brief.ts'
 import { type Cells, mostCells } from './cells.ts'
 import { threads } from './crew.ts'
 import { firstBin, firstEdge, marginEdges, marginSlots, type Recipe, recipeNumbers } from './judged.ts'
-import { addRoom, type ByteScales, chunkRows, type Slab } from './slabs.ts'
+import { addRoom, type ByteScales, chunkRows, rowsOfSlabs, type Slab } from './slabs.ts'
 import type { SharedMemory } from './webassembly.ts'
 import { bytesJudged, type Desk, formWidth, momentParts, resultsPerChunk, shortWidth } from './work.ts'
 
@@ -61,6 +62,7 @@ export function placeIn(slab: Slab): Place {
   new Uint8Array(memory.buffer, desk.taken, (rows >> 3) + 8).fill(0)
   const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length)
   const floats = (at: number, length: number) => new Float32Array(memory.buffer, at, length)
+  const features = rowsOfSlabs([slab])
   const wide = formWidth(form.columns)
   const square = wide ** 2
 
@@ -103,6 +105,7 @@ export function placeIn(slab: Slab): Place {
         const apartShort = shortWidth(columns)
         const short = new Float32Array(memory.buffer, desk.short, apartShort * width).fill(0)
         for (const [k, row] of model.weights.entries()) short.set(row, k * apartShort)
+        doubles(desk.near, 1)[0] = nearFor(model, features)
       } else if (scales) {
         const factors = doubles(desk.scales, width)
         for (const [k, row] of model.weights.entries()) {
@@ -207,6 +210,7 @@ function fixedDesk(slab: Slab): Desk {
     4 * 2 ** 16,
     8 * numbersPerCell * 2 * mostCells,
     8 * 1024,
+    8,
     8 * 1024,
     slab.rows / 8 + 64,
     2 * slab.rows,
@@ -223,7 +227,8 @@ function fixedDesk(slab: Slab): Desk {
     next += aligned(bytes)
     return at
   }
-  const [counter, table, thresholds, gathered, intercepts, scales, taken, cellOf] = sizes.map(place) as [
+  const [counter, table, thresholds, gathered, intercepts, near, scales, taken, cellOf] = sizes.map(place) as [
+    number,
     number,
     number,
     number,
@@ -252,6 +257,7 @@ function fixedDesk(slab: Slab): Desk {
     weights: 0,
     short: 0,
     intercepts,
+    near,
     scales,
     taken,
     cellOf,
@@ -277,4 +283,17 @@ function wholeWeights(row: readonly number[], { centres, scales }: ByteScales, s
   const weights = new Int16Array(stride)
   for (let j = 0; j < row.length; j++) weights[j] = Math.trunc((row[j]! * scales[j]!) / factor)
   return { weights, factor, shift }
+}
+
+/** How near is near: a 256th of what scores are, at least 1/64. So their ranks have as many digits where a model is steep. */
+function nearFor(model: LinearModel, features: FeatureRows | undefined): number {
+  if (!features) return 0
+  const score = scorerOf(model)
+  const scores = new Float64Array(scoresPerPoint(model))
+  let squares = 0
+  for (let k = 0; k < 16; k++) {
+    score(features, Math.floor(((k + 0.5) * features.rows) / 16), scores)
+    for (const z of scores) squares += z * z
+  }
+  return Math.max(1 / 64, Math.sqrt(squares / (16 * scores.length)) / 256)
 }

@@ -33,7 +33,16 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  shortDense(row: number, step: number, columns: number, weights: number, doubles: number, intercept: number, out: number): void
+  shortDense(
+    row: number,
+    step: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
+    near: number,
+    out: number,
+  ): void
   shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
   shortSparse(
     starts: number,
@@ -42,6 +51,7 @@ export interface Kernels {
     weights: number,
     doubles: number,
     intercept: number,
+    near: number,
     out: number,
   ): void
   tallyDense(
@@ -51,6 +61,7 @@ export interface Kernels {
     weights: number,
     doubles: number,
     intercept: number,
+    near: number,
     scores: number,
     taken: number,
     table: number,
@@ -78,6 +89,7 @@ export interface Kernels {
     weights: number,
     doubles: number,
     intercept: number,
+    near: number,
     scores: number,
     taken: number,
     table: number,
@@ -118,6 +130,7 @@ export interface Kernels {
     doubles: number,
     intercepts: number,
     classes: number,
+    near: number,
     work: number,
     out: number,
   ): void

@@ -13,6 +13,8 @@ export interface Desk {
   /** The same as 32-bit floats, where features are no bytes. */
   readonly short: number
   readonly intercepts: number
+  /** Scores that are so near to each other are told apart in doubles. */
+  readonly near: number
   readonly scales: number
   /** A bit for each point that may no longer be drawn. */
   readonly taken: number
@@ -84,7 +86,7 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       kernels.pick(low, high, cells, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
     } else if (job.kind === 'read') kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
     else if (job.kind === 'tally') tally(kernels, memory, job, start, count, place)
-    else if (job.kind === 'judge') judge(kernels, job, start, count, place)
+    else if (job.kind === 'judge') judge(kernels, memory, job, start, count, place)
     else if (job.kind === 'scores') {
       writeScores(kernels, job, start, count, job.width, place.scores)
       const own = new Float64Array(memory, place.scores, count * job.width)
@@ -98,6 +100,7 @@ const rowsOfPart = (rows: number) => Math.ceil(rows / chunkRows / momentParts) *
 
 function judge(
   kernels: Kernels,
+  memory: SharedArrayBuffer,
   job: Job & { kind: 'judge' },
   start: number,
   count: number,
@@ -108,7 +111,8 @@ function judge(
   if (isShort && form.kind === 'floats') {
     const { short, weights, intercepts } = desk
     const features = form.features + 4 * start * form.columns
-    kernels.judgeDense(features, count, form.columns, short, weights, intercepts, classes, workspace, out)
+    const near = doubleAt(memory, desk.near)
+    kernels.judgeDense(features, count, form.columns, short, weights, intercepts, classes, near, workspace, out)
   } else {
     writeScores(kernels, job, start, count, classes, scores)
     kernels.judge(scores, count, classes, workspace, out)
@@ -189,30 +193,33 @@ function tally(
   count: number,
   { scores, cells }: ThreadPlace,
 ): void {
-  const intercept = new Float64Array(memory, desk.intercepts, 1)[0]!
+  const [intercept, near] = [doubleAt(memory, desk.intercepts), doubleAt(memory, desk.near)]
+  const { short, weights } = desk
   const to = [scores, desk.taken + start / 8, desk.table, cells, desk.cellOf + 2 * start] as const
-  if (form.kind === 'floats')
-    kernels.tallyDense(form.features + 4 * start * form.columns, count, form.columns, desk.short, desk.weights, intercept, ...to)
-  else if (form.kind === 'bytes') {
-    const scale = new Float64Array(memory, desk.scales, 1)[0]!
-    kernels.tallyBytes(form.features + start * form.stride, count, form.stride, desk.weights, scale, intercept, ...to)
-  } else
-    kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, desk.short, desk.weights, intercept, ...to)
+  if (form.kind === 'floats') {
+    const features = form.features + 4 * start * form.columns
+    kernels.tallyDense(features, count, form.columns, short, weights, intercept, near, ...to)
+  } else if (form.kind === 'bytes') {
+    const features = form.features + start * form.stride
+    kernels.tallyBytes(features, count, form.stride, weights, doubleAt(memory, desk.scales), intercept, ...to)
+  } else kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, short, weights, intercept, near, ...to)
 }
+
+const doubleAt = (memory: SharedArrayBuffer, at: number) => new Float64Array(memory, at, 1)[0]!
 
 /** The score of one point for some class, as `tally` and `judgeDense` have it, by the model that is on the desk now. */
 export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part, k = 0): (row: number) => number {
   const out = desk.places[0]!.scores
   const score = new Float32Array(memory, out, 1)
-  const intercept = new Float64Array(memory, desk.intercepts, k + 1)[k]!
-  const scale = new Float64Array(memory, desk.scales, 1)[0]!
+  const intercept = doubleAt(memory, desk.intercepts + 8 * k)
+  const [near, scale] = [doubleAt(memory, desk.near), doubleAt(memory, desk.scales)]
   const [short, weights] = [desk.short + 4 * shortWidth(form.columns) * k, desk.weights + 8 * form.columns * k]
   return (row) => {
     if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, short, weights, intercept, out)
+      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, short, weights, intercept, near, out)
     else if (form.kind === 'bytes')
       kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
-    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, out)
+    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, near, out)
     return score[0]!
   }
 }
