@@ -31,9 +31,13 @@ function slot(scores: usize, row: i32): usize {
   return scores + 4 * <usize>(row & (2 * lag - 1))
 }
 
-/** Machines fetch what comes next by themselves, but not across pages: the beginning of each is asked for so many bytes ahead. */
+/**
+ * Machines fetch what comes next by themselves, but not all of them across pages: the beginning of each is asked for so many bytes ahead. Where
+ * rows are wide, little is done between them, and asking takes longer than it saves.
+ */
 const page: usize = 4096
 const ahead: usize = 4 * page
+const wide: usize = 256
 
 export function tallyDense(
   features: usize,
@@ -50,7 +54,7 @@ export function tallyDense(
   out: usize,
 ): void {
   const stride = <usize>(4 * columns)
-  const end = features + <usize>rows * stride
+  const end = stride < wide ? features + <usize>rows * stride : 0
   let asked: i32 = 0
   for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
     if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, near, slot(scores, i))
