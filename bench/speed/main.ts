@@ -14,6 +14,7 @@ import { kernelBuild } from '../../src/engines/fast/kernels.ts'
 import { fastEngine } from '../../src/engines/fast.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { fitProblems, measureFit } from './fit.ts'
+import { loopCases, measureLoop } from './loops.ts'
 import { forget, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Pass } from './passes.ts'
 import { plotPasses } from './plot.ts'
@@ -37,6 +38,7 @@ const inChildren: Record<string, (...told: string[]) => Promise<unknown>> = {
 const tables: Record<string, (threads: readonly number[]) => Promise<void>> = {
   surveys: tellPasses,
   rounds: tellRounds,
+  loops: tellLoops,
   fits: tellFits,
   growth: tellGrowth,
   opening: tellOpening,
@@ -167,6 +169,19 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
       ]),
     ]),
   )
+  console.log('')
+}
+
+async function tellLoops(): Promise<void> {
+  const lines: string[][] = []
+  for (const own of loopCases) {
+    const { fast, reference } = await measureLoop(own)
+    const times = `${(reference.clock / fast.clock).toFixed(1)} ×`
+    lines.push([count(own.points), `${own.columns}`, `${own.classes}`, ...both(fast), ...both(reference), times])
+  }
+  console.log('A whole round with the default strategy: draw 40, record, ask, fit, measure; with kernels, and by the reference')
+  const times = ['milliseconds', 'of processors', 'the reference', 'of processors', 'as fast']
+  console.log(tableOf([['points', 'features', 'classes', ...times], ...lines]))
   console.log('')
 }
 

@@ -1,12 +1,11 @@
 import { fma } from './fma'
+import { bytesOfFour, variationAt } from './judged'
 import { maskOf, massesOf, openOf } from './weigh'
 
 /**
  * Squares of rows of 32-bit floats, each with a 1 at its end and, if that makes an odd number, a 0: so many are a row's `width`. Four rows at a time, in
  * doubles. `work` has room for eight rows.
  */
-const kept: usize = 96
-const variationAt: usize = 80
 
 /**
  * What a label of each point would remove of the variance, v·x·Bx / (1 + v·x·Hx), squared, in place of v, the last number that was judged of it. `matrices`: B and
@@ -17,7 +16,7 @@ export function removeVariance(features: usize, rows: i32, columns: i32, matrice
   const width = widthOf(columns)
   const apart: usize = 8 * width
   const other: usize = width * apart
-  for (let i = 0; i < rows; i += 4, features += 4 * stride, points += kept) {
+  for (let i = 0; i < rows; i += 4, features += 4 * stride, points += bytesOfFour) {
     for (let k = 0; k < 4; k++) spread(features + <usize>min(k, rows - 1 - i) * stride, columns, work + 8 * <usize>k, 32)
     let firstB = f64x2.splat(0)
     let lastB = f64x2.splat(0)
@@ -87,7 +86,7 @@ export function addMoment(
   const width = widthOf(columns)
   const size: usize = 8 * width
   const scaled = work + 4 * size
-  for (let i = 0; i < rows; i += 4, features += 4 * stride, points += kept) {
+  for (let i = 0; i < rows; i += 4, features += 4 * stride, points += bytesOfFour) {
     const open = openOf(taken, i, rows)
     if (open === 0) continue
     const masses = v128.and(massesOf(points, recipe), maskOf(open))

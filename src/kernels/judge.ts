@@ -1,27 +1,17 @@
 import { fma, fma4 } from './fma'
 import { exp, exp4, log, logPlusOne4 } from './functions'
+import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './judged'
 import { dotsOfTwo } from './score'
 import { dotsOfNear } from './short'
 
-/**
- * What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  Six numbers of each point: the entropy
- * Σ Pₖℓₖ, the worst loss, the chance that the likeliest class is wrong, how far it is ahead of the next, √Σ Pₖℓₖ², and (1 − Σ Pₖ²)/K. As 32-bit
- * floats, those of four points side by side.
- */
-const entropyAt: usize = 0
-const worstAt: usize = 16
-const wrongAt: usize = 32
-const marginAt: usize = 48
-const rootMeanSquareAt: usize = 64
-const variationAt: usize = 80
-const kept: usize = 96
+/** What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  See src/kernels/judged.ts for what is kept of it. */
 
 /** From scores in doubles, one point after another; `work` has room for 16 bytes a class. */
 export function judge(scores: usize, rows: i32, classes: i32, work: usize, out: usize): void {
   const width = <usize>(8 * classes)
   for (let i = 0; i < rows; i += 2) {
     const a = scores + <usize>i * width
-    judgeTwo(a, i + 1 < rows ? a + width : a, width, work, out + <usize>(i >> 2) * kept + 4 * <usize>(i & 2))
+    judgeTwo(a, i + 1 < rows ? a + width : a, width, work, out + <usize>(i >> 2) * bytesOfFour + 4 * <usize>(i & 2))
   }
 }
 
@@ -44,7 +34,7 @@ export function judgeDense(
   const stride = <usize>(4 * columns)
   const apart = <usize>(4 * ((columns + 3) & ~3))
   const end = <usize>(16 * classes)
-  for (let i = 0; i < rows; i += 4, features += 4 * stride, out += kept) {
+  for (let i = 0; i < rows; i += 4, features += 4 * stride, out += bytesOfFour) {
     const isWhole = i + 4 <= rows
     if (isWhole) {
       let own = weights

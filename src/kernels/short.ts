@@ -87,7 +87,35 @@ function dot(row: usize, weights: usize, columns: i32): f64 {
 }
 
 /** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
-export function shortBytes(a: usize, step: usize, bytes: i32, weights: usize, scale: f32, intercept: f32, out: usize): void {
+export function shortBytes(row: usize, step: usize, bytes: i32, weights: usize, scale: f32, intercept: f32, out: usize): void {
+  const sums = bytes <= 256 ? bytesOfNear(row, step, <usize>bytes, weights) : bytesOfFour(row, step, <usize>bytes, weights)
+  v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
+}
+
+/** One row after another. */
+function bytesOfFour(row: usize, step: usize, end: usize, weights: usize): v128 {
+  const a = partsOfBytes(row, weights, end)
+  const b = partsOfBytes(row + step, weights, end)
+  const c = partsOfBytes(row + 2 * step, weights, end)
+  const d = partsOfBytes(row + 3 * step, weights, end)
+  return wholeTotals(a, b, c, d)
+}
+
+/** The product of a row of bytes with the weights in four parts. */
+function partsOfBytes(row: usize, weights: usize, end: usize): v128 {
+  let p = i32x4.splat(0)
+  let q = i32x4.splat(0)
+  let j: usize = 0
+  for (const most = end & ~15; j < most; j += 16) {
+    p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
+    q = i32x4.add(q, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j, 8), v128.load(weights + 2 * j, 16)))
+  }
+  if (j < end) p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
+  return i32x4.add(p, q)
+}
+
+/** All four at once. */
+function bytesOfNear(a: usize, step: usize, end: usize, weights: usize): v128 {
   const b = a + step
   const c = b + step
   const d = c + step
@@ -95,17 +123,20 @@ export function shortBytes(a: usize, step: usize, bytes: i32, weights: usize, sc
   let sumB = i32x4.splat(0)
   let sumC = i32x4.splat(0)
   let sumD = i32x4.splat(0)
-  for (let j: usize = 0; j < <usize>bytes; j += 8) {
+  for (let j: usize = 0; j < end; j += 8) {
     const w = v128.load(weights + 2 * j)
     sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(v128.load_ext<i8>(a + j), w))
     sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(v128.load_ext<i8>(b + j), w))
     sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(v128.load_ext<i8>(c + j), w))
     sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(v128.load_ext<i8>(d + j), w))
   }
-  const ab = i32x4.add(v128.shuffle<i32>(sumA, sumB, 0, 4, 1, 5), v128.shuffle<i32>(sumA, sumB, 2, 6, 3, 7))
-  const cd = i32x4.add(v128.shuffle<i32>(sumC, sumD, 0, 4, 1, 5), v128.shuffle<i32>(sumC, sumD, 2, 6, 3, 7))
-  const sums = i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-  v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
+  return wholeTotals(sumA, sumB, sumC, sumD)
+}
+
+function wholeTotals(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
+  const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
+  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 /** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Weights as for dense ones; sums are doubles. */

@@ -1,16 +1,11 @@
 import { fma4 } from './fma'
+import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './judged'
 import { half, keep, leading } from './pick'
 
 /**
  * From what was judged of each point (src/kernels/judge.ts) to masses, totals and draws. Masses are 32-bit floats, totals doubles. All of a chunk's totals go
  * to a place of their own, so that sums are the same whoever makes them.
  */
-const kept: usize = 96
-const worstAt: usize = 16
-const wrongAt: usize = 32
-const marginAt: usize = 48
-const rootMeanSquareAt: usize = 64
-const variationAt: usize = 80
 
 // Where things are from `recipe` on: see src/engines/fast/judged.ts. A mass is Σ coefficient · formula, and a number that goes by the margin's bin.
 const byBin: usize = 12 * 4
@@ -28,7 +23,7 @@ export function census(points: usize, rows: i32, taken: usize, recipe: usize, bi
   let doubts = f64x2.splat(0)
   let powers = f64x2.splat(0)
   let variations = f64x2.splat(0)
-  for (let i = 0; i < rows; i += 4, points += kept) {
+  for (let i = 0; i < rows; i += 4, points += bytesOfFour) {
     const open = openOf(taken, i, rows)
     if (open === 0) continue
     for (let k = 0; k < 4; k++)
@@ -41,7 +36,7 @@ export function census(points: usize, rows: i32, taken: usize, recipe: usize, bi
     const worst = v128.and(v128.load(points, worstAt), mask)
     const doubt = v128.and(f32x4.sub(f32x4.splat(1), v128.load(points, marginAt)), mask)
     const square = f32x4.mul(doubt, doubt)
-    entropies = added(entropies, v128.and(v128.load(points), mask))
+    entropies = added(entropies, v128.and(v128.load(points, entropyAt), mask))
     rootWrongs = added(rootWrongs, f32x4.sqrt(v128.and(v128.load(points, wrongAt), mask)))
     squares = added(squares, v128.and(v128.load(points, rootMeanSquareAt), mask))
     rootWorsts = added(rootWorsts, f32x4.sqrt(worst))
@@ -76,7 +71,7 @@ export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out
   let mostDown = zero
   let mostUp = zero
   let leastMass = f32x4.splat(Infinity)
-  for (let i = 0; i < rows; i += 4, points += kept) {
+  for (let i = 0; i < rows; i += 4, points += bytesOfFour) {
     const open = openOf(taken, i, rows)
     if (open === 0) continue
     const mask = maskOf(open)
@@ -128,7 +123,7 @@ export function pickWeighed(
 ): void {
   const highest = f32x4.splat(<f32>(limit * most))
   const limits = f32x4.splat(<f32>limit)
-  for (let i = 0; i < rows; i += 4, low += 16, high += 16, points += kept) {
+  for (let i = 0; i < rows; i += 4, low += 16, high += 16, points += bytesOfFour) {
     const shortfall = shortfallsOf(low, high, keyLow, keyHigh)
     if (!v128.any_true(f32x4.le(shortfall, highest))) continue
     const isNear = f32x4.le(shortfall, f32x4.mul(limits, massesOf(points, recipe)))
@@ -155,7 +150,7 @@ function shortfallsOf(low: usize, high: usize, keyLow: i32, keyHigh: i32): v128 
 
 /** The mass of one point, as it was added up. */
 export function massAt(points: usize, row: i32, recipe: usize): f64 {
-  const masses = massesOf(points + <usize>(row >> 2) * kept, recipe)
+  const masses = massesOf(points + <usize>(row >> 2) * bytesOfFour, recipe)
   const two = (row & 2) === 0 ? masses : v128.shuffle<i32>(masses, masses, 2, 3, 2, 3)
   return <f64>((row & 1) === 0 ? f32x4.extract_lane(two, 0) : f32x4.extract_lane(two, 1))
 }
@@ -170,7 +165,7 @@ export function massesOf(points: usize, recipe: usize): v128 {
   mass = v128.load32_lane(recipe + byBin + 4 * binOf(points + 8, recipe), mass, 2)
   mass = v128.load32_lane(recipe + byBin + 4 * binOf(points + 12, recipe), mass, 3)
   mass = f32x4.add(mass, v128.load32_splat(recipe))
-  mass = fma4(v128.load32_splat(recipe, 4), v128.load(points), mass)
+  mass = fma4(v128.load32_splat(recipe, 4), v128.load(points, entropyAt), mass)
   mass = fma4(v128.load32_splat(recipe, 8), f32x4.sqrt(v128.load(points, wrongAt)), mass)
   mass = fma4(v128.load32_splat(recipe, 12), v128.load(points, rootMeanSquareAt), mass)
   mass = fma4(v128.load32_splat(recipe, 16), f32x4.sqrt(worst), mass)

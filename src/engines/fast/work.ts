@@ -62,7 +62,7 @@ interface Picking {
 /** Doubles that a chunk of judged points comes to, at most. */
 export const resultsPerChunk = 16
 
-/** Bytes that are kept of a judged point; they lie in fours. */
+/** Bytes that are kept of a judged point, as in src/kernels/judged.ts. */
 export const bytesJudged = 24
 
 /** Parts of a slab that moments are added up in: always the same, so that sums come out the same. */
