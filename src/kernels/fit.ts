@@ -4,10 +4,25 @@
  * which is several times as fast.
  */
 
+/** Where a part of the rows begins; it ends where the next begins. */
+function startOf(rows: i32, part: i32, parts: i32): i32 {
+  return (((rows >> 2) * part) / parts) << 2
+}
+
 /** out[iK + k] ← xᵢ·vₖ,  in doubles; vectors have `width` numbers each. */
-export function project(features: usize, rows: i32, width: i32, vectors: usize, count: i32, out: usize): void {
+export function project(
+  features: usize,
+  rows: i32,
+  width: i32,
+  vectors: usize,
+  count: i32,
+  out: usize,
+  part: i32,
+  parts: i32,
+): void {
   const stride = <usize>(4 * width)
-  for (let i = 0; i < rows; i += 4) {
+  const end = startOf(rows, part + 1, parts)
+  for (let i = startOf(rows, part, parts); i < end; i += 4) {
     const a = features + <usize>i * stride
     const b = a + stride
     const c = b + stride
@@ -35,11 +50,22 @@ export function project(features: usize, rows: i32, width: i32, vectors: usize, 
   }
 }
 
-/** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ,  in doubles */
-export function addRows(features: usize, rows: i32, width: i32, factors: usize, count: i32, vectors: usize): void {
+/** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ,  in doubles. Every part has vectors of its own, one after another. */
+export function addRows(
+  features: usize,
+  rows: i32,
+  width: i32,
+  factors: usize,
+  count: i32,
+  vectors: usize,
+  part: i32,
+  parts: i32,
+): void {
   const stride = <usize>(4 * width)
   const apart = <usize>(8 * count)
-  for (let i = 0; i < rows; i += 4) {
+  const end = startOf(rows, part + 1, parts)
+  vectors += <usize>(part * count) * 2 * stride
+  for (let i = startOf(rows, part, parts); i < end; i += 4) {
     const a = features + <usize>i * stride
     const b = a + stride
     const c = b + stride
@@ -70,7 +96,7 @@ function bothOf(sums: v128): f64 {
 
 /**
  * outₖ ← outₖ + Σᵢ bᵢₖ xᵢ,  where  bᵢₖ = ownᵢₖ (zᵢₖ − Σⱼ sharesᵢⱼ zᵢⱼ)  and  zᵢₖ = xᵢ·vₖ;  in floats. Four rows go together: their numbers for a class lie side
- * by side, classes one after another. `work` has room for one group.
+ * by side, classes one after another. Every part has an `out` of its own, and in `work` room for one group.
  */
 export function bend(
   features: usize,
@@ -82,10 +108,15 @@ export function bend(
   count: i32,
   work: usize,
   out: usize,
+  part: i32,
+  parts: i32,
 ): void {
   const stride = <usize>(4 * width)
   const group = <usize>(16 * count)
-  for (let i = 0; i < rows; i += 4) {
+  const end = startOf(rows, part + 1, parts)
+  work += <usize>part * group
+  out += <usize>(part * count) * stride
+  for (let i = startOf(rows, part, parts); i < end; i += 4) {
     const first = features + <usize>i * stride
     const at = <usize>(i >> 2) * group
     let mean = f32x4.splat(0)

@@ -11,8 +11,8 @@ import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTrain
 /** A loss for two classes that Newton's method can minimise. */
 export interface CurvedLoss {
   readonly loss: Loss
-  /** ∂²ℓ/∂z² */
-  curvature(label: number, score: number): number
+  /** ∂²ℓ/∂z²,  where ∂ℓ/∂z is `slope` */
+  curvature(label: number, score: number, slope: number): number
   /** max ∂²ℓ/∂z² */
   readonly largestCurvature: number
   /** ∂²ℓ/∂z² is a constant. */
@@ -65,8 +65,9 @@ function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, tra
     },
     slopes(scores, slopes) {
       for (let i = 0; i < slopes.length; i++) {
-        slopes[i] = weights[i]! * loss.slope(signs[i]!, scores[i]!)
-        own[i] = weights[i]! * curvature(signs[i]!, scores[i]!)
+        const slope = loss.slope(signs[i]!, scores[i]!)
+        slopes[i] = weights[i]! * slope
+        own[i] = weights[i]! * curvature(signs[i]!, scores[i]!, slope)
       }
     },
     curvature: (mayBeRough) => bentRows(features, { own }, mayBeRough),

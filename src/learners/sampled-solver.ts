@@ -73,7 +73,7 @@ function dualOf({ loss, curvature, largestCurvature }: CurvedLoss, { features, l
       const own = score(i)
       anchors[i] = settled(own, own - reach * before, reach * weights[i]!, {
         slope: (z) => loss.slope(signs[i]!, z),
-        curvature: (z) => curvature(signs[i]!, z),
+        curvature: (z, slope) => curvature(signs[i]!, z, slope),
       })
       add(i, alpha(i) - before)
     },
@@ -98,16 +98,17 @@ function settled(
   start: number,
   target: number,
   reach: number,
-  { slope, curvature }: { slope(z: number): number; curvature(z: number): number },
+  { slope, curvature }: { slope(z: number): number; curvature(z: number, slope: number): number },
 ): number {
   const first = start + reach * slope(start) - target
   let [low, high] = first > 0 ? [start - first, start] : [start, start - first]
   let z = start
   for (let step = 0; step < 50; step++) {
-    const value = z + reach * slope(z) - target
+    const own = slope(z)
+    const value = z + reach * own - target
     if (value > 0) high = z
     else low = z
-    const next = z - value / (1 + reach * curvature(z))
+    const next = z - value / (1 + reach * curvature(z, own))
     const inside = next > low && next < high ? next : (low + high) / 2
     if (Math.abs(inside - z) <= 1e-15 * (1 + Math.abs(z))) return inside
     z = inside

@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
+import { boardAt, type Task } from './board.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
 import type { Slab } from './slabs.ts'
 import type { SharedMemory } from './webassembly.ts'
-import { finishedIn, helpWith, type Job, type SharedTask, work } from './work.ts'
+import { finishedIn, type Job, work } from './work.ts'
 import type { Order } from './worker.ts'
 
 let wanted: number | undefined
@@ -74,27 +75,14 @@ export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
   }
 }
 
-/** Parts of different tasks are counted so far apart: who comes late for one must not take a part of the next. */
-const apart = 64
-
-/** A task whose words are yet to be found. */
-export type Task = Pick<SharedTask, 'kernel' | 'args' | 'parts'>
-
-/** Does tasks on a memory, within this very turn: others help as soon as they come, and nobody is waited for who has not begun. */
-export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels: Kernels, counter: number): (task: Task) => void {
+/** Does tasks on a memory, with a board at some place in it. */
+export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels: Kernels, board: number): (task: Task) => void {
   const slab = slabsSoFar++
   const told = new Set<Worker>()
-  let first = 0
+  const { post } = boardAt(kernels, memory.buffer, board)
   return (task) => {
-    first = (first + apart) % 2 ** 30
-    const own: SharedTask = { ...task, counter, first }
-    const words = new Int32Array(memory.buffer, counter, 2)
-    Atomics.store(words, 1, 0)
-    Atomics.store(words, 0, first)
-    if (task.parts > 1)
-      for (const worker of crewOn({ slab, module, memory }, told)) tell(worker, { kind: 'help', slab, task: own })
-    helpWith(kernels, memory.buffer, own)
-    while (Atomics.load(words, 1) < task.parts); // what others have begun takes no longer than ours
+    const helpers = task.parts > 1 ? crewOn({ slab, module, memory }, told) : []
+    post(task, helpers.length, (helper) => tell(helpers[helper]!, { kind: 'help', slab, board, helper }))
   }
 }
 
@@ -116,7 +104,8 @@ const tell = (worker: Worker, order: Order) => worker.postMessage(order)
 
 /** Everybody who is there, and knows of the slab from now on. */
 function crewOn(slab: Omit<Order & { kind: 'slab' }, 'kind'>, told: Set<Worker>): readonly Worker[] {
-  const there = hire().filter((_, k) => Atomics.load(areReady!, k) > 0)
+  const missing = hire().findIndex((_, k) => Atomics.load(areReady!, k) === 0)
+  const there = missing < 0 ? hire() : hire().slice(0, missing) // in order, so that everybody keeps a number
   for (const worker of there) {
     if (told.has(worker)) continue
     tell(worker, { kind: 'slab', ...slab })

@@ -96,8 +96,26 @@ export interface Kernels {
     cells: number,
     out: number,
   ): void
-  project(features: number, rows: number, width: number, vectors: number, count: number, out: number): void
-  addRows(features: number, rows: number, width: number, factors: number, count: number, vectors: number): void
+  project(
+    features: number,
+    rows: number,
+    width: number,
+    vectors: number,
+    count: number,
+    out: number,
+    part: number,
+    parts: number,
+  ): void
+  addRows(
+    features: number,
+    rows: number,
+    width: number,
+    factors: number,
+    count: number,
+    vectors: number,
+    part: number,
+    parts: number,
+  ): void
   bend(
     features: number,
     rows: number,
@@ -108,6 +126,8 @@ export interface Kernels {
     count: number,
     work: number,
     out: number,
+    part: number,
+    parts: number,
   ): void
   squares(
     features: number,

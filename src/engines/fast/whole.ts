@@ -1,13 +1,17 @@
 import { type FeatureRows, INTERCEPT_COLUMN, type WholeRows } from '../../core/features.ts'
-import { helpedOn, type Task } from './crew.ts'
+import { bytesOfBoard, type Task } from './board.ts'
+import { helpedOn } from './crew.ts'
 import { type Kernels, kernelsOn, portableBuild } from './kernels.ts'
 import { Memory, type SharedMemory } from './webassembly.ts'
 
 const page = 65536
 const smallest = 2 ** 14 // numbers; fewer are gone through in no time
-const tooMuchForOne = 2 ** 24 // products; fewer are done before others hear of them
-const mostParts = 4
-const counter = 64 // bytes from the beginning of the memory
+/** Products that are done before others hear of them. */
+const tooFewToShare = 2 ** 17
+const tooFewSquares = 2 ** 22
+/** Work that is shared has always so many parts, so that sums come out the same whoever makes them. */
+const parts = 4
+const board = 64 // bytes from the beginning of the memory
 
 /** One memory for all learners of a process: they fit one model after the other. */
 interface Desk {
@@ -67,12 +71,23 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
     }
   }
 
-  function read(from: Float64Array | Float32Array, vectors: readonly Float64Array[], factor = 1): void {
+  function read(from: Float64Array, vectors: readonly Float64Array[]): void {
     for (let k = 0; k < vectors.length; k++) {
       const vector = vectors[k]!
-      for (let j = 0; j <= columns; j++) vector[j] = factor * from[k * width + j]!
+      for (let j = 0; j <= columns; j++) vector[j] = from[k * width + j]!
     }
   }
+
+  /** Adds what all parts have come to. */
+  function add(sums: Float64Array | Float32Array, vectors: readonly Float64Array[], factor = 1): void {
+    for (let at = 0; at < sums.length; )
+      for (const vector of vectors) {
+        for (let j = 0; j <= columns; j++) vector[j]! += factor * sums[at + j]!
+        at += width
+      }
+  }
+
+  const partsFor = (count: number) => (height * width * count > tooFewToShare ? parts : 1)
 
   /** Numbers of K classes a row as floats, those of four rows side by side. */
   function inFours(numbers: Float64Array, count: number): Float32Array {
@@ -88,8 +103,8 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
     for (let i = 0; i < rows; i++) roots[i] = Math.sqrt(weights[i]!)
     roots.fill(0, rows)
     floatsOn(desk, squares, width * width).fill(0)
-    const isMuch = height * width ** 2 > tooMuchForOne
-    desk.share({ kernel: 'squares', args: [features, height, width, scores, work, squares], parts: isMuch ? mostParts : 1 })
+    const isMuch = height * width ** 2 > tooFewSquares
+    desk.share({ kernel: 'squares', args: [features, height, width, scores, work, squares], parts: isMuch ? parts : 1 })
     desk.kernels.factor(squares, width, l2, to)
   }
 
@@ -98,19 +113,20 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
       const count = vectors.length
       const desk = ready(count)
       write(vectors, doublesOn(desk, places.vectors, count * width))
-      desk.kernels.project(places.features, height, width, places.vectors, count, places.scores)
+      const { features, vectors: from, scores: to } = places
+      desk.share({ kernel: 'project', args: [features, height, width, from, count, to], parts: partsFor(count) })
       scores.set(doublesOn(desk, places.scores, rows * count))
     },
     addInPlace(factors, vectors) {
       const count = vectors.length
       const desk = ready(count)
-      const sums = doublesOn(desk, places.vectors, count * width)
-      write(vectors, sums)
-      const own = doublesOn(desk, places.scores, height * count)
+      const { features, vectors: to, scores: from } = places
+      const sums = doublesOn(desk, to, partsFor(count) * count * width).fill(0)
+      const own = doublesOn(desk, from, height * count)
       own.set(factors)
       own.fill(0, rows * count)
-      desk.kernels.addRows(places.features, height, width, places.scores, count, places.vectors)
-      read(sums, vectors)
+      desk.share({ kernel: 'addRows', args: [features, height, width, from, count, to], parts: partsFor(count) })
+      add(sums, vectors)
     },
     bend({ own, shares }) {
       const count = own.length / rows
@@ -126,9 +142,11 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
         floatsOn(desk, ends, length).set(sharesInFours)
         const scale = largestOf(vectors) || 1 // floats have no room for all that doubles can be
         write(vectors, floatsOn(desk, from, count * width), 1 / scale)
-        const sums = floatsOn(desk, to, count * width).fill(0)
-        desk.kernels.bend(features, height, width, from, scores, ends, count, work, to)
-        read(sums, bent, scale)
+        const sums = floatsOn(desk, to, partsFor(count) * count * width).fill(0)
+        const args = [features, height, width, from, scores, ends, count, work, to]
+        desk.share({ kernel: 'bend', args, parts: partsFor(count) })
+        for (const vector of bent) vector.fill(0)
+        add(sums, bent, scale)
       }
     },
     solver(weights, l2) {
@@ -152,11 +170,11 @@ function wholeRows(values: Float32Array, rows: number, columns: number): WholeRo
 
 /** Where everything lies: the rows, `count` vectors, `count` columns of scores, and behind them matrices where some are needed. */
 function placesFor(height: number, width: number, count: number) {
-  const features = 1024 // the words of helpers lie before them
+  const features = aligned(board + bytesOfBoard)
   const vectors = aligned(features + 4 * height * width)
-  const scores = aligned(vectors + 8 * width * count)
+  const scores = aligned(vectors + parts * 8 * width * count)
   const work = aligned(scores + 8 * height * count)
-  const squares = aligned(work + Math.max(mostParts * 4 * 32 * width, 16 * count))
+  const squares = aligned(work + parts * Math.max(4 * 32 * width, 16 * count))
   return { features, vectors, scores, work, squares, factors: aligned(squares + 4 * width * width), count }
 }
 
@@ -179,5 +197,5 @@ function largestOf(vectors: readonly Float64Array[]): number {
 function newDesk(): Desk {
   const memory = new Memory({ initial: 1, maximum: 65536, shared: true })
   const kernels = kernelsOn(portableBuild!.module, memory)
-  return { memory, kernels, share: helpedOn(portableBuild!, memory, kernels, counter) }
+  return { memory, kernels, share: helpedOn(portableBuild!, memory, kernels, board) }
 }

@@ -145,29 +145,6 @@ function workOnJudged(
   }
 }
 
-/** Work on one memory that a thread does at once, with the help of whoever comes: a kernel is called for each part. */
-export interface SharedTask {
-  readonly kernel: 'squares'
-  /** What it is called with; the part and their number come last. */
-  readonly args: readonly [number, number, number, number, number, number]
-  readonly parts: number
-  /** Where two words are: the next part that nobody has taken, counted from `first`, and how many are done. */
-  readonly counter: number
-  readonly first: number
-}
-
-/** Does parts of a task until none is left, or it is another's turn. */
-export function helpWith(kernels: Kernels, memory: SharedArrayBuffer, { kernel, args, parts, counter, first }: SharedTask): void {
-  const words = new Int32Array(memory, counter, 2)
-  for (;;) {
-    const next = Atomics.load(words, 0)
-    if (next < first || next >= first + parts) return
-    if (Atomics.compareExchange(words, 0, next, next + 1) !== next) continue
-    kernels[kernel](...args, next - first, parts)
-    Atomics.add(words, 1, 1)
-  }
-}
-
 /** Where threads other than the first count those that have finished a job. */
 export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32Array {
   return new Int32Array(memory, counter + 4, 1)

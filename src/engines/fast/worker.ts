@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { boardAt } from './board.ts'
 import { type Kernels, kernelsOn } from './kernels.ts'
 import type { CompiledModule, SharedMemory } from './webassembly.ts'
-import { finishedIn, helpWith, type Job, type SharedTask, work } from './work.ts'
+import { finishedIn, type Job, work } from './work.ts'
 
 /** What a thread is told: of a slab, once; then of jobs on it. */
 export type Order =
   | { readonly kind: 'slab'; readonly slab: number; readonly module: CompiledModule; readonly memory: SharedMemory }
   | { readonly kind: 'forget'; readonly slab: number }
-  | { readonly kind: 'help'; readonly slab: number; readonly task: SharedTask }
+  | { readonly kind: 'help'; readonly slab: number; readonly board: number; readonly helper: number }
   | { readonly kind: 'job'; readonly slab: number; readonly job: Job; readonly number: number; readonly thread: number }
 
 const slabs = new Map<number, { readonly kernels: Kernels; readonly memory: SharedMemory }>()
@@ -17,7 +18,7 @@ parentPort?.on('message', (order: Order) => {
   else if (order.kind === 'forget') slabs.delete(order.slab)
   else {
     const { kernels, memory } = slabs.get(order.slab)!
-    if (order.kind === 'help') return helpWith(kernels, memory.buffer, order.task)
+    if (order.kind === 'help') return boardAt(kernels, memory.buffer, order.board).standBy(order.helper)
     work(kernels, memory.buffer, order.job, order.thread)
     Atomics.add(finishedIn(memory.buffer, order.job.desk), 0, 1)
     parentPort?.postMessage(order.number)
