@@ -4,7 +4,7 @@ import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
 import type { WorkingDatabase } from './duckdb-database.ts'
-import type { WorkingPoints } from './duckdb-points.ts'
+import type { ScoredPoints, WorkingPoints } from './duckdb-points.ts'
 import { ofAll, ofStretch } from './duckdb-stretches.ts'
 import type { Drawing, DrawRequest, Question } from './engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from './sql/draws.ts'
@@ -44,12 +44,10 @@ export function duckdbDrawing({ database, points, leftOf }: DrawnPool): DuckdbDr
     (await database.rows(sql, { step, signal })).map((row) => row.map((value) => (value === null ? null : Number(value))))
 
   /** The points that may be drawn, with a census of them and what their masses are. */
-  async function look(question: Question, signal: Signal | undefined) {
-    const { model, mass, controls, forms } = question
+  async function look(scored: ScoredPoints, question: Question, signal: Signal | undefined) {
+    const { model, mass, controls } = question
     const belief = beliefOf(question)
     const readings = controls.map((control) => readingOf(model, control))
-    requireFormula(mass.express, mass.name)
-    const scored = await points.scored(model, forms, signal)
     const rows = leftOf(scored.inStretches(mostStretches))
     const formulas = censusFormulas(belief, mass)
     const sums = mass.parts.map((_, j) => `v${j}`)
@@ -109,10 +107,9 @@ export function duckdbDrawing({ database, points, leftOf }: DrawnPool): DuckdbDr
     })
   }
 
-  async function draw(request: DrawRequest, signal: Signal | undefined): Promise<Drawing> {
+  async function draw(scored: ScoredPoints, request: DrawRequest, signal: Signal | undefined): Promise<Drawing> {
     const { design, size, stream, model } = request
-    requireInput(size < mostDraws, `draws: fewer than ${mostDraws} at a time are possible for a pool on disk, got ${size}`)
-    const looked = await look(request, signal)
+    const looked = await look(scored, request, signal)
     const { by, positive } = wantedBy(design)
     const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, key]))
     const first = { keys, size, stream, scores: scoresPerPoint(model) }
@@ -155,12 +152,20 @@ export function duckdbDrawing({ database, points, leftOf }: DrawnPool): DuckdbDr
   }
 
   return {
-    async survey(question, signal) {
-      const { table, survey } = await pass(await look(question, signal), undefined, signal)
-      await database.rows(`DROP TABLE ${table}`)
-      return survey
+    survey(question, signal) {
+      requireFormula(question.mass.express, question.mass.name)
+      return points.withScores({ ...question, signal }, async (scored) => {
+        const { table, survey } = await pass(await look(scored, question, signal), undefined, signal)
+        await database.rows(`DROP TABLE ${table}`)
+        return survey
+      })
     },
-    draw,
+    draw(request, signal) {
+      const { size, mass } = request
+      requireInput(size < mostDraws, `draws: fewer than ${mostDraws} at a time are possible for a pool on disk, got ${size}`)
+      requireFormula(mass.express, mass.name)
+      return points.withScores({ ...request, signal }, (scored) => draw(scored, request, signal))
+    },
   }
 
   type Looked = Awaited<ReturnType<typeof look>>

@@ -24,12 +24,14 @@ export interface DuckdbPool {
   readonly setup?: readonly string[]
 }
 
-/** Models whose scores are kept: several engines may be at work, each with its own. */
+/** Models whose scores are kept: several engines may be at work, each with its own. More, while somebody works with them. */
 const mostKept = 3
 
 interface Kept {
   readonly table: string
   readonly ready: Promise<ScoredPoints>
+  /** How many work with it. */
+  users: number
 }
 
 /** More points than that are nearly everywhere. */
@@ -41,13 +43,23 @@ const mostPlaces = 1000
  */
 export interface WorkingPoints {
   readonly size: number
-  scored(model: Model, forms?: readonly Float64Array[], signal?: Signal): Promise<ScoredPoints>
+  /** Does some work with the scores of a model, which stay until it is done. */
+  withScores<T>(scored: Scored, work: (points: ScoredPoints) => Promise<T>): Promise<T>
+  /** The same for whoever cannot say beforehand when it is done: `leave` is to be called then. */
+  scores(scored: Scored): Promise<ScoredPoints & { leave(): Promise<void> }>
   /** Where some points are. Refuses ids that no point has. */
   placesOf(ids: readonly string[]): Promise<Place[]>
   /** Remembers a point that was come across, so that nobody need look for it. */
   remember(id: string, place: Place): void
   /** The condition that a row of the pool is one of some points, whose ids are $1. */
   isOneOf(ids: readonly string[]): Promise<string>
+}
+
+/** What points are scored by. */
+export interface Scored {
+  readonly model: Model
+  readonly forms?: readonly Float64Array[] | undefined
+  readonly signal?: Signal | undefined
 }
 
 export interface Place {
@@ -119,23 +131,49 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
     }
   }
 
+  /** The scores of a model, made if they are not there; from now on they are the latest. */
+  function keptFor({ model, forms = [], signal }: Scored): Kept {
+    const key = JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
+    const known = kept.get(key)
+    const table = known?.table ?? database.newName('scores')
+    const own = known ?? { table, ready: score(table, model, forms, signal), users: 0 }
+    if (!known) own.ready.catch(() => kept.get(key) === own && kept.delete(key)) // asked again, it is tried again
+    kept.delete(key)
+    kept.set(key, own)
+    return own
+  }
+
+  /** Forgets the oldest scores that nobody works with, if they are too many. */
+  async function forgetSome(): Promise<void> {
+    for (const [key, { table, users }] of [...kept]) {
+      if (kept.size <= mostKept) return
+      if (users > 0) continue
+      kept.delete(key)
+      await database.rows(`DROP TABLE IF EXISTS ${table}`)
+    }
+  }
+
+  async function scores(scored: Scored) {
+    const own = keptFor(scored)
+    own.users++
+    const leave = async () => {
+      own.users--
+      await forgetSome()
+    }
+    try {
+      return { ...(await own.ready), leave }
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
   return {
     size,
-    async scored(model, forms = [], signal) {
-      const key = JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
-      const known = kept.get(key)
-      if (known) return known.ready
-      const table = database.newName('scores')
-      const ready = score(table, model, forms, signal)
-      kept.set(key, { table, ready })
-      ready.catch(() => kept.delete(key)) // asked again, it is tried again
-      const [oldest, old] = [...kept][0]!
-      if (kept.size > mostKept) {
-        kept.delete(oldest)
-        await old.ready.catch(() => {})
-        await database.rows(`DROP TABLE IF EXISTS ${old.table}`)
-      }
-      return ready
+    scores,
+    async withScores(scored, work) {
+      const { leave, ...points } = await scores(scored)
+      return work(points).finally(leave)
     },
     placesOf,
     remember: (one, place) => void known.set(one, place),

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { linearModel } from '../core/model.ts'
+import { errorOf } from '../losses/error.ts'
+import { logistic } from '../losses/logistic.ts'
+import { strategies } from '../strategies/catalogue.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from './duckdb-pool.ts'
 import { type ContractPool, describeEngine } from './engine.contract.ts'
 import { duckdbDialect } from './sql/duckdb-dialect.ts'
@@ -45,3 +49,16 @@ async function open(pool: ContractPool, asList: boolean) {
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
 describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), { noSelectors })
 describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { noSelectors })
+
+it('keeps the scores of a model while somebody works with them, however many are asked for', async () => {
+  const [points, columns] = [300, 3]
+  const ids = Array.from({ length: points }, (_, i) => `p${i}`)
+  const values = Float32Array.from({ length: points * columns }, (_, k) => Math.sin(k * 7.3))
+  const engine = await open({ ids, values, columns, contents: ids.map((id) => ({ id, fields: { text: id } })) }, true)
+  const question = { loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+  const models = Array.from({ length: 8 }, (_, k) =>
+    linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[k, 1, -k]], intercepts: [0] }),
+  )
+  const surveys = await Promise.all(models.map((model) => engine.survey({ ...question, model })))
+  for (const [k, model] of models.entries()) expect(await engine.survey({ ...question, model })).toEqual(surveys[k])
+})

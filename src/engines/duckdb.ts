@@ -53,25 +53,29 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
       const sum = new Float64Array(width * width)
       await begun
       const value = weightOf(beliefOf({ model, loss }), weight)
-      const weighed = selectFormulas((await points.scored(model, [], signal)).inStretches(1), ['r'], { v: value }, dialect)
       const x = `(SELECT ${listOf(blocks)} AS x FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
-      const sql = `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE r NOT IN (SELECT r FROM ${taken})`
-      let total = 0
-      for await (const chunk of database.chunks(sql)) {
-        signal?.throwIfAborted()
-        for (const [v, row] of chunk.getRows()) {
-          addOuterInPlace(sum, Float64Array.from(listItems(row)), Number(v))
-          total += Number(v)
+      return points.withScores({ model, signal }, async (scored) => {
+        const weighed = selectFormulas(scored.inStretches(1), ['r'], { v: value }, dialect)
+        const sql = `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE r NOT IN (SELECT r FROM ${taken})`
+        let total = 0
+        for await (const chunk of database.chunks(sql)) {
+          signal?.throwIfAborted()
+          for (const [v, row] of chunk.getRows()) {
+            addOuterInPlace(sum, Float64Array.from(listItems(row)), Number(v))
+            total += Number(v)
+          }
         }
-      }
-      return total > 0 ? sum.map((entry) => entry / total) : sum
+        return total > 0 ? sum.map((entry) => entry / total) : sum
+      })
     },
 
     async profile(model, lens, signal) {
       const seen = requireFormula(lens.express, lens.name)(scoreColumns(model))[0]!
       await begun
-      const rows = leftOf((await points.scored(model, [], signal)).inStretches(profileStretches))
-      return profileFrom(`(${selectFormulas(rows, ['g'], { z: seen }, dialect)})`, (sql) => numbers(sql, 'profile', signal))
+      return points.withScores({ model, signal }, (scored) => {
+        const rows = selectFormulas(leftOf(scored.inStretches(profileStretches)), ['g'], { z: seen }, dialect)
+        return profileFrom(`(${rows})`, (sql) => numbers(sql, 'profile', signal))
+      })
     },
 
     async draw({ selector, ...request }, signal) {
@@ -122,12 +126,17 @@ export function engineOf({ pool, database, points, lookUp }: Opened): Engine {
     async *predictions(model, loss) {
       const belief = emptyBelief(model.classes.length)
       const scores = Array.from({ length: scoresPerPoint(model) }, (_, k) => scoreName(k))
-      for await (const chunk of database.chunks(`SELECT id, ${scores} FROM ${(await points.scored(model)).inStretches(1)}`))
-        yield chunk.getRows().map(([one, ...values]): Prediction => {
-          const own = values.map(Number)
-          loss.read(own, belief)
-          return { id: String(one), label: predictedClass(own), probabilities: [...belief.probabilities] }
-        })
+      const scored = await points.scores({ model })
+      try {
+        for await (const chunk of database.chunks(`SELECT id, ${scores} FROM ${scored.inStretches(1)}`))
+          yield chunk.getRows().map(([one, ...values]): Prediction => {
+            const own = values.map(Number)
+            loss.read(own, belief)
+            return { id: String(one), label: predictedClass(own), probabilities: [...belief.probabilities] }
+          })
+      } finally {
+        await scored.leave()
+      }
     },
 
     async close() {
