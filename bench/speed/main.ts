@@ -1,6 +1,6 @@
 // How fast pools are worked on: `npm run bench:speed`. Against what the machine can read, against numpy and scikit-learn where Debian's
 // python3-sklearn is there, and against itself as pools and rounds grow. Ratios are what counts: all of it runs one after the other.
-// `npm run bench:speed -- fits` tells that table only; --largest stops the growth sooner, --plot FILE draws the first table.
+// `npm run bench:speed -- fits` tells that table only; --largest stops the growth sooner. The first table is drawn too, to --plot FILE.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -24,8 +24,17 @@ import { measureText } from './text.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { plot: { type: 'string' }, child: { type: 'string' }, largest: { type: 'string', default: '10000000' } },
+  options: {
+    plot: { type: 'string', default: join(tmpdir(), 'alis-speed.svg') },
+    child: { type: 'string' },
+    largest: { type: 'string', default: '10000000' },
+  },
 })
+
+/** What is being measured, for whoever waits. */
+function say(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${what}`)
+}
 
 /** Parts that run in a process of their own, with as many threads as it is told. */
 const inChildren: Record<string, (...told: string[]) => Promise<unknown>> = {
@@ -77,7 +86,11 @@ async function tell(wanted: readonly string[]): Promise<void> {
 }
 
 async function tellPasses(numbers: readonly number[]): Promise<void> {
-  const measured = numbers.flatMap((threads) => inChild<Pass[]>('passes', threads).map((pass) => ({ ...pass, threads })))
+  const measured = numbers.flatMap((threads) => {
+    say(`surveys with ${threads} of ${numbers.at(-1)} threads`)
+    return inChild<Pass[]>('passes', threads).map((pass) => ({ ...pass, threads }))
+  })
+  say('')
   const gigabytes = (rate: number) => `${(rate / 1e9).toFixed(1)} GB/s`
   console.log('A survey of the whole pool (scores, masses, totals), as a share of what the same threads read in turn with it')
   console.log(
@@ -95,8 +108,8 @@ async function tellPasses(numbers: readonly number[]): Promise<void> {
       ]),
     ]),
   )
-  if (values.plot) writeFileSync(values.plot, plotPasses(measured))
-  console.log('')
+  writeFileSync(values.plot, plotPasses(measured))
+  console.log(`drawn to ${values.plot}\n`)
 }
 
 /** A table whose first line is its header. */
@@ -123,10 +136,13 @@ interface Peers {
 
 async function tellRounds(numbers: readonly number[]): Promise<void> {
   // In turn, again and again: other work on the machine comes and goes, and should meet all alike.
-  const turns = Array.from({ length: 5 }, () => ({
-    peers: askPeers<Peers>(),
-    own: numbers.map((threads) => inChild<Awaited<ReturnType<typeof measureRound>>>('round', threads)),
-  }))
+  const turns = Array.from({ length: 5 }, (_, turn) => {
+    say(`rounds, turn ${turn + 1} of 5`)
+    return {
+      peers: askPeers<Peers>(),
+      own: numbers.map((threads) => inChild<Awaited<ReturnType<typeof measureRound>>>('round', threads)),
+    }
+  })
   const others = turns.flatMap(({ peers }) => peers ?? [])
   const peers = others[0] && {
     ...others[0],
@@ -141,7 +157,9 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
     staying: medianOf(turns.map(({ own }) => own[k]!.staying)),
     ten: medianOf(turns.map(({ own }) => own[k]!.ten)),
   }))
+  say('rounds of the reference')
   const reference = medianOf(await rounds(memoryEngine(randomPool(1_000_000, 20)), 2))
+  say('')
   const line = (name: string, { clock, processors }: Timing, other = peers?.query) => {
     const times = (own: number, other: number) => `${(other / own).toFixed(1)} ×`
     const ratios = other ? [times(clock, other.clock), times(processors, other.processors)] : []
@@ -175,10 +193,12 @@ async function tellRounds(numbers: readonly number[]): Promise<void> {
 async function tellLoops(): Promise<void> {
   const lines: string[][] = []
   for (const own of loopCases) {
+    say(`whole rounds on ${count(own.points)} points`)
     const { fast, reference } = await measureLoop(own)
     const times = `${(reference.clock / fast.clock).toFixed(1)} ×`
     lines.push([count(own.points), `${own.columns}`, `${own.classes}`, ...both(fast), ...both(reference), times])
   }
+  say('')
   console.log('A whole round with the default strategy: draw 40, record, ask, fit, measure; with kernels, and by the reference')
   const times = ['milliseconds', 'of processors', 'the reference', 'of processors', 'as fast']
   console.log(tableOf([['points', 'features', 'classes', ...times], ...lines]))
@@ -191,6 +211,7 @@ async function tellFits(): Promise<void> {
     const problems = fitProblems(folder)
     const turns: { others: readonly Fit[] | undefined; own: readonly Fit[]; later: readonly Fit[] }[] = []
     for (let turn = 0; turn < 5; turn++) {
+      say(`fits, turn ${turn + 1} of 5`)
       const others = askPeers<readonly Fit[]>(JSON.stringify(problems.map(({ told }) => told)))
       const own: Fit[] = []
       const later: Fit[] = []
@@ -216,6 +237,7 @@ async function tellFits(): Promise<void> {
         line('alis, from the model of 40 labels fewer', later),
       ]
     })
+    say('')
     console.log('Logistic regression')
     console.log(tableOf([['', 'milliseconds', 'of processors', 'against scikit-learn', 'objective'], ...lines]))
     console.log('')
@@ -238,9 +260,9 @@ function askPeers<T>(...told: string[]): T | undefined {
 }
 
 async function tellGrowth(): Promise<void> {
-  console.log('Growth: 32 features, 100 drawn a round')
   const lines: string[][] = []
   for (let points = 10_000; points <= Number(values.largest); points *= 10) {
+    say(`growth: ${count(points)} points`)
     const pool = randomPool(points, 32)
     for (const bits of [32, 8] as const) {
       const start = performance.now()
@@ -261,6 +283,8 @@ async function tellGrowth(): Promise<void> {
       await engine.close()
     }
   }
+  say('')
+  console.log('Growth: 32 features, 100 drawn a round')
   console.log(tableOf([['points', 'bits', 'made in', 'ms, round 1', 'round 10', 'round 100', 'processors, a point'], ...lines]))
   console.log('')
 }
@@ -271,6 +295,7 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
     const points = values.largest
     const floats = 4 * 32 * Number(points)
     const child = <T>(name: string, ...told: string[]) => inChild<T>(name, threads.at(-1)!, ...told)
+    say(`opening: writing ${count(Number(points))} points`)
     const { written } = child<{ written: number }>('write', folder, points)
     let ids = 0
     const lines = [
@@ -280,6 +305,7 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
       ['8', 'cold'],
       ['8', 'warm'],
     ].map(([bits = '', how = '']) => {
+      say(`opening: ${bits} bits, ${how}`)
       if (how === 'cold') for (const file of readdirSync(folder)) forget(join(folder, file))
       const { open, firstRound, round, peak, names, held, slabs } = child<Opening>('open', folder, points, bits)
       ids = names
@@ -287,6 +313,7 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
       const times = [open, firstRound, round].map((time) => `${time.toFixed(2)} s`)
       return [bits, how, ...times, byteSize(peak), share(held), byteSize(slabs), share(slabs)]
     })
+    say('')
     console.log(
       `Opening ${count(Number(points))} points of 32 features from files; ids and what finds them take ${byteSize(ids)}`,
     )
@@ -299,7 +326,9 @@ async function tellOpening(threads: readonly number[]): Promise<void> {
 }
 
 async function tellText(): Promise<void> {
+  say('texts')
   const { documents, features, perSecond, megabytesPerSecond, round } = await measureText()
+  say('')
   console.log(`Texts: ${count(documents)} of 40 words, ${count(features)} features, sparse`)
   console.log(
     `  features of ${count(Math.round(perSecond))} texts a second (${megabytesPerSecond.toFixed(1)} MB/s), a round in ${round.clock.toFixed(1)} ms (${round.processors.toFixed(1)} ms of processors)`,
