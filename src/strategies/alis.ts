@@ -27,7 +27,7 @@ const forLargePools = mixture('alis-large', [
 
 const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
 
-/** Products a round that nobody waits for, a few tenths of a second: w² for each point, and for some matrices w³. */
+/** Products a round that nobody waits for, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
 const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
 /** The default. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */

@@ -25,13 +25,16 @@ const kernel = 4
 const argument = 5
 const mostArguments = 11
 const isAbout = argument + mostArguments
-const mostHelpers = 16
+const mostHelpers = 16 // as crew.ts has threads
 const wordsOfBoard = isAbout + mostHelpers
 
 export const bytesOfBoard = 4 * wordsOfBoard
 
 /** Parts of different tasks are counted so far apart: who comes late for one must not take a part of another. */
 const apart = 64
+
+/** In place of the next part while a task is written. */
+const closed = -1
 
 /** How long a helper looks out for the next task, in milliseconds: a fit posts many, one soon after another. */
 const patience = 0.5
@@ -47,14 +50,17 @@ export interface Board {
 export function boardAt(kernels: Kernels, memory: SharedArrayBuffer, at: number): Board {
   const words = new Int32Array(memory, at, wordsOfBoard)
 
-  /** Does a part that nobody has taken; whether there was one. Nothing changes on the board before all parts are done, so what was read before the part was taken is what it is. */
+  /**
+   * Does a part that nobody has taken; whether there was one. A number is the next part's once only, and none while a task is written: so if it still is after the
+   * task was read, this is the task it belongs to.
+   */
   function help(): boolean {
     const own = Atomics.load(words, next)
-    const part = own - words[first]!
-    const number = words[parts]!
-    if (part < 0 || part >= number) return false
-    const name = shared[words[kernel]!]!
-    const args = words.slice(argument, argument + argumentsOf[name])
+    const part = own - Atomics.load(words, first)
+    const number = Atomics.load(words, parts)
+    if (own === closed || part < 0 || part >= number) return false
+    const name = shared[Atomics.load(words, kernel)]!
+    const args = Array.from({ length: argumentsOf[name] }, (_, k) => Atomics.load(words, argument + k))
     if (Atomics.compareExchange(words, next, own, own + 1) !== own) return true
     ;(kernels[name] as (...args: number[]) => void)(...args, part, number)
     Atomics.add(words, done, 1)
@@ -63,12 +69,14 @@ export function boardAt(kernels: Kernels, memory: SharedArrayBuffer, at: number)
 
   return {
     post(task, helpers, call) {
-      words[first] = (words[first]! + apart) % 2 ** 30
-      words[parts] = task.parts
-      words[kernel] = shared.indexOf(task.kernel)
-      words.set(task.args, argument)
+      const own = (Atomics.load(words, first) + apart) % 2 ** 30
+      Atomics.store(words, next, closed)
+      Atomics.store(words, first, own)
+      Atomics.store(words, parts, task.parts)
+      Atomics.store(words, kernel, shared.indexOf(task.kernel))
+      for (const [k, arg] of task.args.entries()) Atomics.store(words, argument + k, arg)
       Atomics.store(words, done, 0)
-      Atomics.store(words, next, words[first]!)
+      Atomics.store(words, next, own)
       if (task.parts > 1) for (let k = 0; k < helpers; k++) if (Atomics.exchange(words, isAbout + k, 1) === 0) call(k)
       while (help());
       while (Atomics.load(words, done) < task.parts); // what others have begun takes no longer than ours

@@ -118,3 +118,29 @@ it('fits to the last bit alike on one thread and on three', async () => {
   vi.unstubAllEnvs()
   expect(found.size).toBe(1)
 })
+
+it('mixes nothing up where passes follow each other closely, on one thread and on three', async () => {
+  const [many, wide] = [1200, 200]
+  const values = Float32Array.from({ length: many * wide }, (_, k) => 4 * uniform(3, 'x', `${k}`) - 2)
+  const [one, two] = [column('a', wide + 1), column('b', wide + 1)]
+  const factors = column('c', 2 * many)
+  const found = new Set<string>()
+  for (const threads of ['1', '3']) {
+    vi.stubEnv('ALIS_THREADS', threads)
+    vi.resetModules()
+    const whole = (await import('./whole.ts')).withWhole(dense(values, wide)).whole!
+    await (await import('./crew.ts')).allHands()
+    const bend = whole.bend({ own: factors.map(Math.abs), shares: factors.map(Math.abs) })
+    for (let k = 0; k < 200; k++) {
+      const scores = new Float64Array(2 * many)
+      const [added, bent] = [0, 1].map(() => [new Float64Array(wide + 1), new Float64Array(wide + 1)] as const)
+      whole.project([one, two], scores)
+      whole.addInPlace(factors, added!)
+      bend([one, two], bent!)
+      found.add([scores, ...added!, ...bent!].map((numbers) => numbers.reduce((sum, x, i) => sum + x * Math.cos(i), 0)).join())
+      if (k % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2)) // helpers have left
+    }
+  }
+  vi.unstubAllEnvs()
+  expect(found.size).toBe(1)
+})
