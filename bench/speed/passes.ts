@@ -21,7 +21,7 @@ export interface Pass {
 }
 
 const widths = [20, 64, 256, 768]
-const megabytes = 256 // of 32-bit features: a million points of 64, and more than caches hold
+const megabytes = 512 // of 32-bit features: two million points of 64, and more than caches hold
 const [warmUp, tries] = [20, 60]
 
 /** How fast whole pools are surveyed, by width and by bits, with the threads this process has. */

@@ -10,12 +10,11 @@ import { shortBytes, shortDense, shortSparse } from './short'
  * A place r is 16 bits of the score: the last 4 are left out, and those before them are the same throughout a cell. Sums come out the
  * same in whatever order threads add them, and fit for 2²⁴ points.
  *
- * `table` goes by the leading 15 bits of a score. An entry plus the trailing bits has the cell in front: where another cell begins
+ * `table` goes by the leading 15 bits of a score. An entry plus the score's bits has the cell in front: where another cell begins
  * among scores that share their leading bits, the sum carries over into it. `taken` has a bit for each point, and `out` gets the cell
  * of each.
  */
 const trailingBits: u32 = 17
-const trailing: u32 = (1 << trailingBits) - 1
 const leftOutBits: u32 = 4
 const places: u32 = 0xffff
 const one: u64 = 1 << 40
@@ -141,7 +140,7 @@ function addOne(bits: u32, table: usize, cells: usize, to: usize): void {
 }
 
 function put(bits: u32, numbers: v128, table: usize, cells: usize, to: usize): void {
-  const cell = (load<u32>(table + 4 * <usize>(bits >> trailingBits)) + (bits & trailing)) >> trailingBits
+  const cell = (load<u32>(table + 4 * <usize>(bits >> trailingBits)) + bits) >> trailingBits
   store<u16>(to, <u16>cell)
   const at = cells + 16 * <usize>cell
   v128.store(at, i64x2.add(v128.load(at), numbers))

@@ -17,7 +17,7 @@ export interface Cells {
   readonly units: Float64Array
   /** The score of each that is farthest from 0, with its sign. */
   readonly farthest: Float32Array
-  /** By the leading 15 bits of a score (sign, exponent, 6 bits of the mantissa): what, with the trailing bits added, has the cell in front. */
+  /** By the leading 15 bits of a score (sign, exponent, 6 bits of the mantissa): what, with all its bits added, has the cell in front. */
   readonly table: Uint32Array
 }
 
@@ -70,7 +70,7 @@ function cutFor(reader: Reader): Cells {
     origins,
     units,
     farthest: Float32Array.from([...farthest.map((score) => -score), ...farthest]),
-    table: Uint32Array.from([...tableOf(starts, count), ...tableOf(starts, 0)]),
+    table: Uint32Array.from([...tableOf(starts, count), ...tableOf(starts, 0)], (entry, leading) => entry - leading * bucket),
   }
 }
 
