@@ -145,11 +145,11 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
 
   /** Forgets the oldest scores that nobody works with, if they are too many. */
   async function forgetSome(): Promise<void> {
-    for (const [key, { table, users }] of [...kept]) {
+    for (const [key, own] of [...kept]) {
       if (kept.size <= mostKept) return
-      if (users > 0) continue
+      if (own.users > 0 || kept.get(key) !== own) continue // somebody works with it, or has forgotten it meanwhile
       kept.delete(key)
-      await database.rows(`DROP TABLE IF EXISTS ${table}`)
+      await database.rows(`DROP TABLE IF EXISTS ${own.table}`).catch(() => {}) // then it goes with the database
     }
   }
 
