@@ -106,14 +106,11 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   const isTrue = oncePer((model: LinearModel): boolean => {
     if (isRounded) return true // bytes have scores of their own
     const exact = exactScorer(model)
+    const short = model.weights.map((_, k) => stations.shortScorer(model, k))
     const some = Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * ids.length) / 16))
-    return model.weights.every((_, k) => {
-      const short = stations.shortScorer(model, k)
-      return some.every((row) => {
-        const score = exact(row)[k]!
-        return Math.abs(short(row) - score) <= 2 ** -16 * (1 + Math.abs(score))
-      })
-    })
+    return some.every((row) =>
+      exact(row).every((score, k) => Math.abs(short[k]!(row) - score) <= 2 ** -16 * (1 + Math.abs(score))),
+    )
   })
 
   /** A score for each of two classes, where kernels judge points by those of all. */
