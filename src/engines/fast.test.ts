@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { marginOf, type Reader } from '../core/belief.ts'
+import type { PoolDraw } from '../core/draw.ts'
 import { dense, type FeatureRows, sparse } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
 import { addOuterInPlace } from '../core/matrices.ts'
@@ -102,20 +103,28 @@ async function expectSame(
   loss: Reader,
   scale: number,
   makeModel: (scale: number, shift: number) => LinearModel = modelOf,
-  tolerance = 1e-5,
 ): Promise<void> {
   for (const [k, strategy] of testedStrategies.entries()) {
     const model = makeModel(scale, k / 3)
     const request = { model, loss, mass: strategy.mass, controls: [errorOf(loss)], design: successive }
     const asked = { ...request, size: 60, stream: { seed: 9, name: `learn/${k}` } }
     const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
-    expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
+    expectSameDraws(a.draws, b.draws)
     expect(a.draws.map(({ scores }) => scores)).toEqual(b.draws.map(({ scores }) => scores))
-    for (const [i, { probability }] of a.draws.entries())
-      expect(Math.abs(probability / b.draws[i]!.probability - 1)).toBeLessThan(tolerance)
     expectSameSurvey(a.survey, b.survey)
     for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
   }
+}
+
+/**
+ * The same points, with probabilities right to five digits. A few may be less so: where a score in 32 bits falls on the other side of an edge of margin bins,
+ * ranks in its bin are half a place off, and scores are exact up to about the hundredth place.
+ */
+function expectSameDraws(draws: readonly PoolDraw[], expected: readonly PoolDraw[]): void {
+  expect(draws.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+  const off = draws.map(({ probability }, i) => Math.abs(probability / expected[i]!.probability - 1))
+  expect(Math.max(...off)).toBeLessThan(5e-3)
+  expect(off.filter((share) => share > 1e-5).length).toBeLessThanOrEqual(draws.length / 6)
 }
 
 function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Survey): void {
@@ -169,10 +178,8 @@ describe('draws as the reference does, on all threads', () => {
       await expectSame(fastEngine({ ids, features: rows }), memoryEngine({ ids, features: rows }), crossEntropy, scale, manyOf)
   })
   it('scores far out, and all alike', async () => {
-    const engines = () => [fastEngine({ ids, features }), memoryEngine({ ids, features })] as const
-    for (const scale of [0, 1e-9]) await expectSame(...engines(), logistic, scale)
-    // Where a score falls on the other side of an edge, ranks in its bin are half a place off, and no such bin begins before the 500th.
-    await expectSame(...engines(), logistic, 40, modelOf, 1e-3)
+    for (const scale of [0, 1e-9, 40])
+      await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), logistic, scale)
   })
   it('ranks the most doubtful by digits that are right, also where a model is steep', async () => {
     const [fast, reference] = [fastEngine({ ids, features }), memoryEngine({ ids, features })]
@@ -263,9 +270,7 @@ describe('with quadratic forms', () => {
     for (const [k, stream] of ['learn/1', 'learn/2'].entries()) {
       const asked = { ...request, forms: [formOf(k, own), formOf(k + 5, own)], stream: { seed: 3, name: stream } }
       const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
-      expect(a.draws.map(({ id }) => id)).toEqual(b.draws.map(({ id }) => id))
-      for (const [i, { probability }] of a.draws.entries())
-        expect(Math.abs(probability / b.draws[i]!.probability - 1)).toBeLessThan(1e-5)
+      expectSameDraws(a.draws, b.draws)
       expectSameSurvey(a.survey, b.survey)
       for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
     }
