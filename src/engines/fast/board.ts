@@ -60,7 +60,8 @@ export function boardAt(kernels: Kernels, memory: SharedArrayBuffer, at: number)
     const number = Atomics.load(words, parts)
     if (own === closed || part < 0 || part >= number) return false
     const name = shared[Atomics.load(words, kernel)]!
-    const args = Array.from({ length: argumentsOf[name] }, (_, k) => Atomics.load(words, argument + k))
+    const args: number[] = []
+    for (let k = 0; k < argumentsOf[name]; k++) args.push(Atomics.load(words, argument + k))
     if (Atomics.compareExchange(words, next, own, own + 1) !== own) return true
     ;(kernels[name] as (...args: number[]) => void)(...args, part, number)
     Atomics.add(words, done, 1)
