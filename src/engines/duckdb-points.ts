@@ -173,7 +173,11 @@ export function workingPoints(database: WorkingDatabase, { size, known }: Hashed
     scores,
     async withScores(scored, work) {
       const { leave, ...points } = await scores(scored)
-      return work(points).finally(leave)
+      try {
+        return await work(points)
+      } finally {
+        await leave()
+      }
     },
     placesOf,
     remember: (one, place) => void known.set(one, place),

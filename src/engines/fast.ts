@@ -1,5 +1,6 @@
 import { emptyBelief, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
+import { mostFormFeatures } from '../core/forms.ts'
 import type { Lens } from '../core/lens.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { oncePer } from '../core/once-per.ts'
@@ -70,6 +71,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   const stations = stationsOn(build, loaded)
   const isRounded = loaded.scales !== undefined
   const areFloats = loaded.slabs.every(({ form }) => form.kind === 'floats')
+  const haveForms = areFloats && columns <= mostFormFeatures // by kernels, which have room for no wider rows
   const reference = memoryEngine({ ...pool, features, index, scores: allScores })
   let turn: Promise<unknown> = Promise.resolve()
   let latest: { readonly model: Model; readonly cells: Cells; readonly brief: Brief | undefined } | undefined
@@ -134,7 +136,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
       if (model.weights.length === 1) return lookBriefly(model, loss, mass, controls)
       return lookAtAll(model, knownMass(mass, loss, controls, model.classes.length))
     }
-    if (!areFloats || forms.length !== 2) return undefined
+    if (!haveForms || forms.length !== 2) return undefined
     return lookAtAll(model, knownMass(mass, loss, controls, model.classes.length, forms.length), forms)
   }
 
@@ -185,7 +187,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     const { model, loss } = question
     requireWidth(model, columns)
     const isLinear = model.kind === 'linear' && model.weights.length <= mostClasses
-    const recipe = areFloats && isLinear ? recipeOf(weight, loss, model.classes.length) : undefined
+    const recipe = haveForms && isLinear ? recipeOf(weight, loss, model.classes.length) : undefined
     if (!isLinear || !recipe) return reference.moment(question, weight)
     await judge(model)
     const sum = await stations.moment(recipe)

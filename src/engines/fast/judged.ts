@@ -1,5 +1,6 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
+import { logSumExp } from '../../core/numbers.ts'
 import { sumOf } from '../../core/sums.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
@@ -75,15 +76,9 @@ function probesFor(loss: Reader, classes: number, forms: number): Probe[] {
 /** A score for every class: of two, the first is 0. */
 const inFull = (scores: Float64Array) => (scores.length === 1 ? Float64Array.of(0, scores[0]!) : scores)
 
-/** log Σ exp zₖ */
-function totalOf(scores: Float64Array): number {
-  const most = scores.reduce((a, b) => Math.max(a, b))
-  return most + Math.log(scores.reduce((sum, z) => sum + Math.exp(z - most), 0))
-}
-
 /** The six numbers of K scores, in plain JavaScript. */
 function judged(scores: Float64Array, [b, h]: Float64Array): Float64Array {
-  const total = totalOf(scores)
+  const total = logSumExp(scores)
   const kept = new Float64Array(6)
   const sorted = Float64Array.from(scores, (z) => Math.exp(z - total)).sort()
   for (const z of scores) {
@@ -147,7 +142,7 @@ export function recipeOf(weight: Ingredient, loss: Reader, classes: number): Rec
 function areSoftmax(probes: readonly Probe[]): boolean {
   return probes.every(({ scores, belief }) => {
     const all = inFull(scores)
-    const total = totalOf(all)
+    const total = logSumExp(all)
     return all.every((z, k) => isNear(belief.losses[k]!, total - z) && isNear(belief.probabilities[k]!, Math.exp(z - total)))
   })
 }
