@@ -31,12 +31,11 @@ function slot(scores: usize, row: i32): usize {
 }
 
 /**
- * Machines fetch what comes next by themselves, but not all of them across pages: the beginning of each is asked for so many bytes ahead. Where
- * rows are wide, little is done between them, and asking takes longer than it saves.
+ * Machines fetch what comes next by themselves, but not all of them across pages: the beginning of each is asked for some pages ahead. So
+ * many at most, and a sixteenth of all there is to read, as the first ones come unasked for.
  */
 const page: usize = 4096
-const ahead: usize = 4 * page
-const wide: usize = 256
+const mostAhead: usize = 16 * page
 
 export function tallyDense(
   features: usize,
@@ -53,14 +52,16 @@ export function tallyDense(
   out: usize,
 ): void {
   const stride = <usize>(4 * columns)
-  const end = stride < wide ? features + <usize>rows * stride : 0
+  const bytes = <usize>rows * stride
+  const ahead = min(bytes / 16, mostAhead)
+  const end = features + bytes - ahead
   let asked: i32 = 0
   for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
     if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, near, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
         shortDense(features + <usize>(k - i) * stride, 0, columns, weights, doubles, intercept, near, slot(scores, k))
-    if (features % page < 4 * stride && features + ahead < end) asked |= load<i32>((features + ahead) & ~(page - 1))
+    if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
   store<i32>(scores, asked, 4 * (2 * lag + 4)) // or a compiler may see that nobody wants to know
