@@ -82,7 +82,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     if (model.kind === 'linear' && width <= mostClasses) return stations.scores(model)
     const own = new Float64Array(ids.length * width)
     const score = scorerOf(model)
-    for (let row = 0; row < ids.length; row++) score(pool.features, row, own, row * width)
+    for (let row = 0; row < ids.length; row++) score(features, row, own, row * width)
     return own
   }
 
@@ -91,7 +91,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     const score = scorerOf(model)
     const own = new Float64Array(scoresPerPoint(model))
     return (row) => {
-      score(pool.features, row, own)
+      score(features, row, own)
       return [...own]
     }
   }

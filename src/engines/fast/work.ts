@@ -71,12 +71,12 @@ export const momentParts = 16
 /** Doubles of a row in quadratic forms and moments: the features, a 1, and a 0 if that makes it even. */
 export const formWidth = (columns: number) => (columns + 2) & ~1
 
-/** Does chunks of a job until none is left. Who does which changes nothing. */
+/** Takes some rows of a job, and some more, until none are left. Who does which changes nothing. */
 export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
   const { desk, rows } = job
   const place = desk.places[thread]!
   const counter = new Int32Array(memory, desk.counter, 1)
-  const size = job.kind === 'moment' ? rowsOfPart(rows) : chunkRows
+  const size = rowsAtOnce(job)
   const next = () => Atomics.add(counter, 0, 1) * size
   for (let start = next(); start < rows; start = next()) {
     const count = Math.min(size, rows - start)
@@ -93,6 +93,13 @@ export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thre
       new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
     } else workOnJudged(kernels, job, start, count, place)
   }
+}
+
+/** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
+function rowsAtOnce({ kind, rows }: Job): number {
+  if (kind === 'moment') return rowsOfPart(rows)
+  if (kind !== 'tally' && kind !== 'pick' && kind !== 'read') return chunkRows
+  return 1024 * Math.min(32, Math.ceil(rows / 64 / 1024))
 }
 
 /** Rows of each part that a moment is added up in: whole chunks. */
