@@ -22,12 +22,16 @@ export function shortDense(
   near: f32,
   out: usize,
 ): void {
-  const scores = f32x4.add(dotsOfFour(row, step, columns, weights), f32x4.splat(<f32>intercept))
+  const dots = columns <= narrow ? dotsOfNear(row, step, columns, weights) : dotsOfFour(row, step, columns, weights)
+  const scores = f32x4.add(dots, f32x4.splat(<f32>intercept))
   v128.store(out, scores)
   if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
     for (let k: usize = 0; k < 4; k++)
       if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(row + k * step, doubles, columns) + intercept))
 }
+
+/** Rows so narrow that it does not matter for memory whether four are read at once. */
+const narrow = 24
 
 /** The products of four rows with the weights, side by side: one row after another, as memory is read best. */
 function dotsOfFour(row: usize, step: usize, columns: i32, weights: usize): v128 {
@@ -56,7 +60,7 @@ function partsOf(row: usize, weights: usize, end: usize): v128 {
   return f32x4.add(f32x4.add(p, q), f32x4.add(r, s))
 }
 
-/** The same, all four at once, so that a weight is fetched once for all: for rows that are near, as others have asked for them before. */
+/** The same, all four at once, so that a weight is fetched once for all: for rows that are narrow, or near, as others have asked for them before. */
 export function dotsOfNear(a: usize, step: usize, columns: i32, weights: usize): v128 {
   const b = a + step
   const c = b + step
