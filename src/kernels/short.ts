@@ -22,7 +22,22 @@ export function shortDense(
   near: f32,
   out: usize,
 ): void {
-  const dots = columns <= narrow ? dotsOfNear(row, step, columns, weights) : dotsOfFour(row, step, columns, weights)
+  shortRows(row, step, columns, isNarrow(columns), weights, doubles, intercept, near, out)
+}
+
+/** The same for whoever has asked before whether rows are narrow. */
+export function shortRows(
+  row: usize,
+  step: usize,
+  columns: i32,
+  areNarrow: bool,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
+  near: f32,
+  out: usize,
+): void {
+  const dots = areNarrow ? dotsOfNear(row, step, columns, weights) : dotsOfFour(row, step, columns, weights)
   const scores = f32x4.add(dots, f32x4.splat(<f32>intercept))
   v128.store(out, scores)
   if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
@@ -30,8 +45,10 @@ export function shortDense(
       if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(row + k * step, doubles, columns) + intercept))
 }
 
-/** Rows so narrow that it does not matter for memory whether four are read at once. */
-const narrow = 24
+/** Whether rows are so narrow that it does not matter for memory whether four are read at once. */
+export function isNarrow(columns: i32): bool {
+  return columns <= 24
+}
 
 /** The products of four rows with the weights, side by side: one row after another, as memory is read best. */
 function dotsOfFour(row: usize, step: usize, columns: i32, weights: usize): v128 {

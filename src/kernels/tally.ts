@@ -1,4 +1,4 @@
-import { shortBytes, shortDense, shortSparse } from './short'
+import { isNarrow, shortBytes, shortRows, shortSparse } from './short'
 
 /**
  * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
@@ -51,16 +51,36 @@ export function tallyDense(
   cells: usize,
   out: usize,
 ): void {
+  if (isNarrow(columns))
+    tallyRows(features, rows, columns, true, weights, doubles, intercept, near, scores, taken, table, cells, out)
+  else tallyRows(features, rows, columns, false, weights, doubles, intercept, near, scores, taken, table, cells, out)
+}
+
+function tallyRows(
+  features: usize,
+  rows: i32,
+  columns: i32,
+  areNarrow: bool,
+  weights: usize,
+  doubles: usize,
+  intercept: f64,
+  near: f32,
+  scores: usize,
+  taken: usize,
+  table: usize,
+  cells: usize,
+  out: usize,
+): void {
   const stride = <usize>(4 * columns)
   const bytes = <usize>rows * stride
   const ahead = min(bytes / 16, mostAhead)
   const end = features + bytes - ahead
   let asked: i32 = 0
   for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
-    if (i + 4 <= rows) shortDense(features, stride, columns, weights, doubles, intercept, near, slot(scores, i))
+    if (i + 4 <= rows) shortRows(features, stride, columns, areNarrow, weights, doubles, intercept, near, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortDense(features + <usize>(k - i) * stride, 0, columns, weights, doubles, intercept, near, slot(scores, k))
+        shortRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, doubles, intercept, near, slot(scores, k))
     if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
   }
