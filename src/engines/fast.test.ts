@@ -1,12 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
-import { marginOf, type Reader } from '../core/belief.ts'
-import type { PoolDraw } from '../core/draw.ts'
-import { dense, type FeatureRows, sparse } from '../core/features.ts'
+import { describe, expect, it } from 'vitest'
+import type { Reader } from '../core/belief.ts'
+import { dense } from '../core/features.ts'
 import { plainly } from '../core/lens.ts'
-import { addOuterInPlace } from '../core/matrices.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
-import { hashIds, uniform } from '../core/randomness.ts'
-import type { Survey } from '../core/survey.ts'
+import { hashIds } from '../core/randomness.ts'
 import { successive } from '../designs/successive.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { errorOf } from '../losses/error.ts'
@@ -14,12 +11,25 @@ import { logistic } from '../losses/logistic.ts'
 import { marginLoss } from '../losses/loss.ts'
 import { squared } from '../losses/squared.ts'
 import { squaredHinge } from '../losses/squared-hinge.ts'
-import { doubt } from '../masses/doubt.ts'
-import type { Ingredient } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { describeEngine } from './engine.contract.ts'
 import type { Engine } from './engine.ts'
 import { kernelBuild } from './fast/kernels.ts'
+import {
+  columns,
+  countedReader,
+  expectSameDraws,
+  expectSameSurvey,
+  ids,
+  manyOf,
+  modelOf,
+  narrowed,
+  narrowPool,
+  onThreads,
+  size,
+  sparseOf,
+  values,
+} from './fast/reference.contract.ts'
 import { inSlabs } from './fast/slabs.ts'
 import { fastEngine } from './fast.ts'
 import { memoryEngine } from './memory.ts'
@@ -55,39 +65,6 @@ describeEngine(
   allowances,
 )
 
-/** The same rows with the zeros left out. */
-function sparseOf(values: Float32Array, columns: number): FeatureRows {
-  const entries = [...values.keys()].filter((k) => values[k] !== 0)
-  const starts = new Uint32Array(values.length / columns + 1)
-  for (const k of entries) starts[Math.floor(k / columns) + 1]! += 1
-  for (let row = 1; row < starts.length; row++) starts[row]! += starts[row - 1]!
-  const indices = Uint32Array.from(entries, (k) => k % columns)
-  return sparse({ starts, indices, values: Float32Array.from(entries, (k) => values[k]!) }, columns)
-}
-
-const size = 40_000
-const columns = 33 // 5 MB: all threads work on it
-const ids = Array.from({ length: size }, (_, row) => `p${row}`)
-const values = Float32Array.from({ length: size * columns }, (_, k) => 4 * uniform(3, 'x', `${k}`) - 2)
-const modelOf = (scale: number, shift = 0.3) =>
-  linearModel({
-    loss: 'logistic',
-    classes: ['no', 'yes'],
-    weights: [Array.from({ length: columns }, (_, j) => (scale * Math.sin(j + 1)) / Math.sqrt(columns))],
-    intercepts: [shift],
-  })
-
-/** Five classes. */
-const manyOf = (scale: number, shift: number) =>
-  linearModel({
-    loss: 'cross-entropy',
-    classes: ['a', 'b', 'c', 'd', 'e'],
-    weights: Array.from({ length: 5 }, (_, k) =>
-      Array.from({ length: columns }, (_, j) => (scale * Math.sin(j + k * k)) / Math.sqrt(columns)),
-    ),
-    intercepts: [shift, 0.1, 0, -0.2, 0.05],
-  })
-
 const testedStrategies = [
   strategies.alis,
   strategies['alis-audit'],
@@ -116,39 +93,6 @@ async function expectSame(
   }
 }
 
-/**
- * The same points, with probabilities right to five digits. A few may be less so: where a score in 32 bits falls on the other side of an edge of margin bins,
- * ranks in its bin are half a place off, and scores are exact up to about the hundredth place.
- */
-function expectSameDraws(draws: readonly PoolDraw[], expected: readonly PoolDraw[]): void {
-  expect(draws.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
-  const off = draws.map(({ probability }, i) => Math.abs(probability / expected[i]!.probability - 1))
-  expect(Math.max(...off)).toBeLessThan(5e-3)
-  expect(off.filter((share) => share > 1e-5).length).toBeLessThanOrEqual(draws.length / 6)
-}
-
-function expectSameSurvey({ margins, controls, ...totals }: Survey, expected: Survey): void {
-  // A score in 32 bits may fall on the other side of an edge.
-  const moved = margins.reduce((sum, count, bin) => sum + Math.abs(count - expected.margins[bin]!), 0) / 2
-  expect(moved).toBeLessThanOrEqual(3)
-  const close = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-6 * Math.abs(wanted))
-  const { margins: _, controls: wanted, ...others } = expected
-  for (const key of ['points', 'mass', 'pseudoLoss', 'rootPseudoLoss', 'pseudoLossPerMass'] as const)
-    close(totals[key], others[key])
-  // Never too small, for intervals rest on it; where the largest lies between two scores, a trifle too large.
-  const reaches = (value: number, largest: number) => {
-    expect(value / largest).toBeGreaterThanOrEqual(1 - 1e-6) // as large as those of the scores in 32 bits
-    expect(value / largest).toBeLessThan(1.001)
-  }
-  reaches(totals.largestMass, others.largestMass)
-  for (const [k, control] of controls.entries()) {
-    close(control.predictedLoss, wanted[k]!.predictedLoss)
-    close(control.predictedVariance, wanted[k]!.predictedVariance)
-    reaches(control.largestDown, wanted[k]!.largestDown)
-    reaches(control.largestUp, wanted[k]!.largestUp)
-  }
-}
-
 describe('draws as the reference does, on all threads', () => {
   const features = dense(values, columns)
   it.each([
@@ -156,6 +100,11 @@ describe('draws as the reference does, on all threads', () => {
     ['in three memories', { slabBytes: 2_000_000 }],
   ])('%s', async (_, options) => {
     await expectSame(fastEngine({ ids, features, ...options }), memoryEngine({ ids, features }), logistic, 2)
+  })
+  it.each([1, 3, 20, 24, 25])('so many columns: %i', async (count) => {
+    const pool = narrowPool(count)
+    const makeModel = (scale: number, shift: number) => narrowed(modelOf(scale, shift), count)
+    await expectSame(fastEngine(pool), memoryEngine(pool), logistic, 2, makeModel)
   })
   it('sparse', async () => {
     const holes = sparseOf(
@@ -217,120 +166,6 @@ describe('draws as the reference does where 32 bits are too few for a score', ()
   })
 })
 
-describe('with quadratic forms', () => {
-  const width = columns + 1
-  const features = dense(values, columns)
-  const { mass } = strategies.alis.suited!({ size: 1000, columns }) // a part of it is the variance that a label would remove
-  const cases = [
-    { name: 'two classes', model: modelOf(2), loss: logistic, pool: { ids, features } },
-    { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy, pool: { ids, features } },
-    { name: 'in three memories', model: modelOf(2), loss: logistic, pool: { ids, features, slabBytes: 2_000_000 } },
-    { name: 'sparse', model: modelOf(2), loss: logistic, pool: { ids, features: sparseOf(values, columns) } },
-    { name: 'an odd number of points', model: manyOf(1, 0), loss: crossEntropy, pool: partOf(size - 1) },
-    { name: 'an even number of columns', model: narrowed(modelOf(2)), loss: logistic, pool: narrowPool() },
-  ]
-
-  /** The first points alone. */
-  function partOf(points: number) {
-    return { ids: ids.slice(0, points), features: dense(values.slice(0, points * columns), columns) }
-  }
-
-  /** All but the last column. */
-  function narrowPool() {
-    return {
-      ids,
-      features: dense(
-        values.filter((_, k) => k % columns < columns - 1),
-        columns - 1,
-      ),
-    }
-  }
-
-  function narrowed(model: LinearModel): LinearModel {
-    return linearModel({ ...model, weights: model.weights.map((row) => row.slice(0, -1)) })
-  }
-
-  /** A symmetric matrix, positive as forms are. */
-  const formOf = (shift: number, own: number) => {
-    const form = new Float64Array(own * own)
-    for (let k = 0; k < 3; k++)
-      addOuterInPlace(
-        form,
-        Float64Array.from({ length: own }, (_, j) => Math.sin(shift + k + 2 * j)),
-        0.1 + k,
-      )
-    for (let i = 0; i < own; i++) form[i * own + i]! += 0.5
-    return form
-  }
-
-  it.each(cases)('draws as the reference does: $name', async ({ model, loss, pool }) => {
-    const own = pool.features.columns + 1
-    const request = { model, loss, mass, controls: [errorOf(loss)], design: successive, size: 60 }
-    const [fast, reference] = [fastEngine(pool), memoryEngine(pool)]
-    for (const [k, stream] of ['learn/1', 'learn/2'].entries()) {
-      const asked = { ...request, forms: [formOf(k, own), formOf(k + 5, own)], stream: { seed: 3, name: stream } }
-      const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
-      expectSameDraws(a.draws, b.draws)
-      expectSameSurvey(a.survey, b.survey)
-      for (const engine of [fast, reference]) await engine.take(a.draws.map(({ id }) => id))
-    }
-  })
-
-  it.each(cases)('adds moments up as the reference does: $name', async ({ model, loss, pool }) => {
-    const [fast, reference] = [fastEngine(pool), memoryEngine(pool)]
-    const boundary: Ingredient = { name: 'boundary', value: (belief) => (1 - marginOf(belief)) ** 4 }
-    const own: Ingredient = { name: 'own', value: ({ probabilities }) => probabilities[0]! ** 3 } // which no kernel knows
-    for (const engine of [fast, reference]) await engine.take(pool.ids.filter((_, row) => row % 7 === 0 || row < 3000))
-    for (const weight of [doubt, boundary, own]) {
-      const [a, b] = [await fast.moment({ model, loss }, weight), await reference.moment({ model, loss }, weight)]
-      for (const [k, entry] of b.entries()) expect(a[k]).toBeCloseTo(entry, 6)
-    }
-  })
-
-  it('asks a mass about few points, however many there are', async () => {
-    let reads = 0
-    const counted: Reader = {
-      name: 'counted',
-      read(scores, into) {
-        reads++
-        logistic.read(scores, into)
-      },
-    }
-    const engine = fastEngine({ ids, features })
-    await engine.moment({ model: modelOf(2), loss: counted }, doubt)
-    const question = { model: modelOf(2), loss: counted, mass, controls: [errorOf(logistic)] }
-    await engine.survey({ ...question, forms: [formOf(0, width), formOf(1, width)] })
-    expect(reads).toBeLessThan(100)
-  })
-
-  it.each(cases)('does the same to the last bit on one thread and on three: $name', async ({ model, loss, pool }) => {
-    const own = pool.features.columns + 1
-    const results = await onThreads(['1', '3'], async (makeEngine) => {
-      const engine = makeEngine(pool)
-      const moment = await engine.moment({ model, loss }, doubt)
-      const question = { model, loss, mass, controls: [errorOf(loss)], forms: [moment, formOf(1, own)] }
-      const drawing = await engine.draw({ ...question, design: successive, size: 50, stream: { seed: 7, name: 'learn/1' } })
-      await engine.close()
-      return { moment, drawing }
-    })
-    expect(results[1]).toEqual(results[0])
-  })
-})
-
-/** What comes out with so many threads, each in a world of its own: a crew is made once. */
-async function onThreads<T>(numbers: readonly string[], work: (makeEngine: typeof fastEngine) => Promise<T>): Promise<T[]> {
-  const results: T[] = []
-  for (const threads of numbers) {
-    vi.stubEnv('ALIS_THREADS', threads)
-    vi.resetModules()
-    const { fastEngine: own } = await import('./fast.ts')
-    await (await import('./fast/crew.ts')).allHands()
-    results.push(await work(own))
-  }
-  vi.unstubAllEnvs()
-  return results
-}
-
 it.each([
   { name: 'two classes', model: modelOf(2), loss: logistic },
   { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy },
@@ -349,32 +184,18 @@ it.each([
 
 it('asks a loss and a mass about few scores, however many points there are', async () => {
   const engine = fastEngine({ ids, features: dense(values, columns) })
-  let reads = 0
-  const counted: Reader = {
-    name: 'counted',
-    read(scores, into) {
-      reads++
-      logistic.read(scores, into)
-    },
-  }
-  const request = { model: modelOf(2), loss: counted, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
-  for (const name of ['once', 'again'])
-    await engine.draw({ ...request, model: modelOf(2), design: successive, size: 10, stream: { seed: 1, name } })
-  const before = reads
-  await engine.draw({ ...request, model: modelOf(3), design: successive, size: 10, stream: { seed: 1, name: 'third' } })
-  expect(reads - before).toBeLessThan(size / 8)
+  const { reader, reads } = countedReader(logistic)
+  const request = { mass: strategies.alis.mass, design: successive, size: 10 }
+  const two = { ...request, loss: reader, controls: [errorOf(logistic)] }
+  for (const name of ['once', 'again']) await engine.draw({ ...two, model: modelOf(2), stream: { seed: 1, name } })
+  const before = reads()
+  await engine.draw({ ...two, model: modelOf(3), stream: { seed: 1, name: 'third' } })
+  expect(reads() - before).toBeLessThan(size / 8)
 
-  reads = 0
-  const many: Reader = {
-    name: 'counted',
-    read(scores, into) {
-      reads++
-      crossEntropy.read(scores, into)
-    },
-  }
-  const asked = { ...request, model: manyOf(2, 0), loss: many, controls: [errorOf(crossEntropy)] }
-  await engine.draw({ ...asked, design: successive, size: 10, stream: { seed: 1, name: 'many' } })
-  expect(reads).toBeLessThan(size / 8)
+  const many = countedReader(crossEntropy)
+  const five = { ...request, loss: many.reader, controls: [errorOf(crossEntropy)] }
+  await engine.draw({ ...five, model: manyOf(2, 0), stream: { seed: 1, name: 'many' } })
+  expect(many.reads()).toBeLessThan(size / 8)
 })
 
 it('answers questions that are asked at the same time as if they were asked one after the other', async () => {
