@@ -1,20 +1,14 @@
 import { fma4 } from './fma'
 import { sparseDot, twoDots } from './score'
 
-/**
- * Scores of two classes as 32-bit floats, four rows at a time: as fast as features are read. A row alone is four times the same: rows
- * lie `step` bytes apart, and may do so by 0.
- */
-
-// Scores within `near` of 0 are added up in doubles: their ranks go by their first digits, and these must be right.
+/** Scores of two classes as 32-bit floats: as fast as features are read. */
 
 /**
- * Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros are past the end of a
- * row, they meet the next.
+ * The score of one row. Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros
+ * are past the end of a row, they meet the next.
  */
 export function shortDense(
   row: usize,
-  step: usize,
   columns: i32,
   weights: usize,
   doubles: usize,
@@ -22,27 +16,27 @@ export function shortDense(
   near: f32,
   out: usize,
 ): void {
-  shortRows(row, step, columns, isNarrow(columns), weights, doubles, intercept, near, out)
+  scoreRows(row, 0, columns, isNarrow(columns), weights, intercept, out)
+  if (abs(load<f32>(out)) < near) store<f32>(out, exactScore(row, columns, doubles, intercept))
 }
 
-/** The same for whoever has asked before whether rows are narrow. */
-export function shortRows(
+/** The scores of four rows that lie `step` bytes apart, or of one four times, as far as 32 bits are enough for them. */
+export function scoreRows(
   row: usize,
   step: usize,
   columns: i32,
   areNarrow: bool,
   weights: usize,
-  doubles: usize,
   intercept: f64,
-  near: f32,
   out: usize,
 ): void {
   const dots = areNarrow ? dotsOfNear(row, step, columns, weights) : dotsOfFour(row, step, columns, weights)
-  const scores = f32x4.add(dots, f32x4.splat(<f32>intercept))
-  v128.store(out, scores)
-  if (v128.any_true(f32x4.lt(f32x4.abs(scores), f32x4.splat(near))))
-    for (let k: usize = 0; k < 4; k++)
-      if (abs(load<f32>(out + 4 * k)) < near) store<f32>(out + 4 * k, <f32>(dot(row + k * step, doubles, columns) + intercept))
+  v128.store(out, f32x4.add(dots, f32x4.splat(<f32>intercept)))
+}
+
+/** Scores within `near` of 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
+export function exactScore(row: usize, columns: i32, doubles: usize, intercept: f64): f32 {
+  return <f32>(f64x2.extract_lane(twoDots(row, row, doubles, columns), 0) + intercept)
 }
 
 /** Whether rows are so narrow that it does not matter for memory whether four are read at once. */
@@ -101,10 +95,6 @@ function totals(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = f32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
   const cd = f32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
   return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
-}
-
-function dot(row: usize, weights: usize, columns: i32): f64 {
-  return f64x2.extract_lane(twoDots(row, row, weights, columns), 0)
 }
 
 /** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */

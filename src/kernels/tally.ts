@@ -1,4 +1,4 @@
-import { isNarrow, shortBytes, shortRows, shortSparse } from './short'
+import { exactScore, isNarrow, scoreRows, shortBytes, shortSparse } from './short'
 
 /**
  * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
@@ -19,8 +19,9 @@ const leftOutBits: u32 = 4
 const places: u32 = 0xffff
 const one: u64 = 1 << 40
 
-/** Cells of points that may not be drawn. */
+/** In place of a cell: of points that may not be drawn, and of those whose score is so near to 0 that it is made again, in doubles. */
 const nowhere: u16 = 0xffff
+const later: u16 = 0xfffe
 
 /** Scores are added up so many rows after they were made: so the ones are added up while the features of the others are on their way. */
 const lag = 32
@@ -71,19 +72,21 @@ function tallyRows(
   cells: usize,
   out: usize,
 ): void {
+  const first = features
   const stride = <usize>(4 * columns)
   const bytes = <usize>rows * stride
   const ahead = min(bytes / 16, mostAhead)
-  const end = features + bytes - ahead
+  const end = stride * 4 <= page ? features + bytes - ahead : 0 // wider ones have enough on their way
   let asked: i32 = 0
   for (let i = 0; i < rows + lag; i += 4, features += 4 * stride) {
-    if (i + 4 <= rows) shortRows(features, stride, columns, areNarrow, weights, doubles, intercept, near, slot(scores, i))
+    if (i + 4 <= rows) scoreRows(features, stride, columns, areNarrow, weights, intercept, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, doubles, intercept, near, slot(scores, k))
+        scoreRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, intercept, slot(scores, k))
     if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, table, cells, out)
   }
+  addNear(first, rows, columns, doubles, intercept, table, cells, out)
   store<i32>(scores, asked, 4 * (2 * lag + 4)) // or a compiler may see that nobody wants to know
 }
 
@@ -106,7 +109,7 @@ export function tallyBytes(
     else
       for (let k = i; k < rows; k++)
         shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, taken, table, cells, out)
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, 0, taken, table, cells, out)
   }
 }
 
@@ -128,19 +131,42 @@ export function tallySparse(
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
       shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
-    add(scores, i, rows, taken, table, cells, out)
+    add(scores, i, rows, 0, taken, table, cells, out)
   }
 }
 
-/** Adds the scores of a row and the three after it, as far as there are so many, to their cells. */
-function add(scores: usize, row: i32, rows: i32, taken: usize, table: usize, cells: usize, out: usize): void {
+/** Adds the scores of a row and the three after it, as far as there are so many, to their cells; but for those nearer to 0 than `near`. */
+function add(scores: usize, row: i32, rows: i32, near: f32, taken: usize, table: usize, cells: usize, out: usize): void {
   const own = (<i32>load<u8>(taken + (<usize>row >> 3)) >> (row & 4)) & 15
   const to = out + 2 * <usize>row
-  if (own === 0 && row + 4 <= rows) addFour(scores, table, cells, to)
+  const areNear = v128.any_true(f32x4.lt(f32x4.abs(v128.load(scores)), f32x4.splat(near)))
+  if (own === 0 && row + 4 <= rows && !areNear) addFour(scores, table, cells, to)
   else
     for (let k = 0; k < min(4, rows - row); k++)
       if (own & (1 << k)) store<u16>(to + 2 * k, nowhere)
+      else if (abs(load<f32>(scores + 4 * k)) < near) store<u16>(to + 2 * k, later)
       else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
+}
+
+/** Adds the points that were left for later: few, and the loop over all is quicker without them. */
+function addNear(
+  features: usize,
+  rows: i32,
+  columns: i32,
+  doubles: usize,
+  intercept: f64,
+  table: usize,
+  cells: usize,
+  out: usize,
+): void {
+  for (let i = 0; i < rows; i += 8, out += 16) {
+    if (!v128.any_true(i16x8.eq(v128.load(out), i16x8.splat(later)))) continue
+    for (let k = 0; k < min(8, rows - i); k++)
+      if (load<u16>(out + 2 * k) === later) {
+        const row = features + <usize>(4 * columns) * (i + k)
+        addOne(reinterpret<u32>(exactScore(row, columns, doubles, intercept)), table, cells, out + 2 * k)
+      }
+  }
 }
 
 function addFour(scores: usize, table: usize, cells: usize, to: usize): void {

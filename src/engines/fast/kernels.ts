@@ -33,16 +33,7 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  shortDense(
-    row: number,
-    step: number,
-    columns: number,
-    weights: number,
-    doubles: number,
-    intercept: number,
-    near: number,
-    out: number,
-  ): void
+  shortDense(row: number, columns: number, weights: number, doubles: number, intercept: number, near: number, out: number): void
   shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
   shortSparse(
     starts: number,

@@ -200,7 +200,7 @@ export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form,
   const [short, weights] = [desk.short + 4 * shortWidth(form.columns) * k, desk.weights + 8 * form.columns * k]
   return (row) => {
     if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, 0, form.columns, short, weights, intercept, near, out)
+      kernels.shortDense(form.features + 4 * row * form.columns, form.columns, short, weights, intercept, near, out)
     else if (form.kind === 'bytes')
       kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
     else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, near, out)
