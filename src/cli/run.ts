@@ -1,13 +1,9 @@
-import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor } from '../core/record.ts'
-import { count, percent, seconds } from '../core/wording.ts'
-import type { Roles } from '../features/roles.ts'
-import { answersAmong, columnsSay } from '../projects/columns-say.ts'
 import { freshSeed, type PoolData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
-import { loadPool, type SpokenData } from '../projects/load-pool.ts'
+import { loadPool } from '../projects/load-pool.ts'
 import {
   absolute,
   keepSettings,
@@ -21,7 +17,6 @@ import {
 import { simulate, type TestedRound } from '../projects/simulate.ts'
 import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
-import { roundLine, writeLine } from './json-lines.ts'
 import {
   type BitsOptions,
   batchSize,
@@ -45,11 +40,8 @@ import {
   withScores,
 } from './options.ts'
 import { oracleOf } from './oracles.ts'
-import { roundTable, tableNotes } from './round-table.ts'
-import { drawChart } from './terminal/chart.ts'
-import { progressBar } from './terminal/progress.ts'
+import { type Outcome, type Report, reportFor } from './run-report.ts'
 import { underReadingBar } from './terminal/reading.ts'
-import { chartWidth, wantsColor } from './terminal/screen.ts'
 
 interface Options extends PoolOptions, RoleOptions, ScoreOptions, OracleOptions, EngineOptions, BitsOptions {
   readonly label?: string
@@ -232,27 +224,6 @@ function settingsFor(
   }
 }
 
-/** Who hears of long steps, once there is somebody. */
-interface Watched {
-  report?: Report
-}
-
-interface Report {
-  round(round: TestedRound): void
-  /** A long step of a round, from 0 to 1. */
-  working(share: number, step: string): void
-  /** Takes what is only for the meantime off the screen. */
-  clear(): void
-  finish(seconds: number, outcome: Outcome): void
-}
-
-/** What a run has come to. */
-interface Outcome {
-  readonly labels: number
-  readonly model: string | undefined
-  readonly test?: TestedRound['test']
-}
-
 const outcomeOf = ({ labels, model, test }: TestedRound): Outcome => ({ labels, model: model.id, ...(test && { test }) })
 
 /** Of a run that had nothing left to do: everything is on record already. */
@@ -262,99 +233,7 @@ async function outcomeOn(project: Project | undefined): Promise<Outcome> {
   return { labels, model: (await project?.models())?.at(-1)?.model.id }
 }
 
-function reportFor(path: string, options: Options, seed: number, data: SpokenData): Report {
-  if (options.json) return jsonReport(seed, data)
-  return options.quiet ? quietReport : peopleReport(path, options, seed, data)
-}
-
-const quietReport: Report = {
-  round() {},
-  working() {},
-  clear() {},
-  finish(_, { labels, model, test }) {
-    const tested = test ? `, test error ${percent(test.error)}` : ''
-    process.stdout.write(`${count(labels)} labels${tested}, model ${model}\n`)
-  },
-}
-
-function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): Report {
-  const scores = scoreColumns(file.roles)
-  const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
-  writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
-  return {
-    round(round) {
-      writeLine('round', roundLine(round))
-    },
-    working() {},
-    clear() {},
-    finish(seconds, outcome) {
-      writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) })
-    },
-  }
-}
-
-function peopleReport(path: string, options: Options, seed: number, data: SpokenData): Report {
-  const { file, size, test, classes, recipe, says } = data
-  const color = wantsColor(process.stdout)
-  const say = (text: string) => void process.stdout.write(`${text}\n`)
-  const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
-  const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
-  const scores = scoreColumns(file.roles)
-  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
-  say(`${basename(path)}: ${points}, ${known}, ${shownClasses}`)
-  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
-  say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
-
-  const rounds: TestedRound[] = []
-  const total = options.budget ?? options.start + (options.rounds ?? 20) * options.batch
-  const bar = progressBar({ label: 'labels', total: Math.min(total, size) })
-  let labels = 0
-  return {
-    round(round) {
-      rounds.push(round)
-      labels = round.labels
-      bar.update(labels, round.test ? `test error ${percent(round.test.error)}` : '')
-    },
-    working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
-    clear: () => bar.stop(),
-    finish(elapsed, { labels, model, test: tested }) {
-      if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
-      say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
-      if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
-        say(`No unbiased estimate: ${options.strategy} chooses its points, it does not draw them.\n`)
-      say(curve(options.strategy, rounds, color))
-      if (tested)
-        say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
-      for (const line of refreshesSay(rounds)) say(line)
-      say(`Model ${model}\n${seconds(elapsed)}`)
-    },
-  }
-}
-
-const scoreColumns = (roles: Roles): string[] => roles.filter(({ role }) => role === 'score').map(({ column }) => column.name)
-
-/** Which rounds speak of which scores, where they were refreshed in between. */
-function refreshesSay(rounds: readonly TestedRound[]): string[] {
-  const fresh = rounds.filter(({ drawnWith }, k) => k === 0 || drawnWith !== rounds[k - 1]!.drawnWith)
-  if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
-  const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
-  return ['The scores were refreshed; the estimates are about', ...since]
-}
-
-function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {
-  const hasTest = rounds.some(({ test }) => test)
-  const points = rounds.flatMap(({ labels, test, estimate }): [number, number][] => {
-    const y = hasTest ? test?.error : estimate?.value
-    return y === undefined ? [] : [[labels, y]]
-  })
-  if (points.length < 2) return '' // one point is no curve
-  const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
-  return drawChart({
-    title,
-    xLabel: 'labels',
-    series: [{ name: strategy, points }],
-    formatY: (y) => percent(y),
-    width: chartWidth(),
-    color,
-  })
+/** Who hears of long steps, once there is somebody. */
+interface Watched {
+  report?: Report
 }

@@ -1,0 +1,136 @@
+import { basename } from 'node:path'
+import { count, percent, seconds } from '../core/wording.ts'
+import type { Roles } from '../features/roles.ts'
+import { answersAmong, columnsSay } from '../projects/columns-say.ts'
+import type { SpokenData } from '../projects/load-pool.ts'
+import type { TestedRound } from '../projects/simulate.ts'
+import { roundLine, writeLine } from './json-lines.ts'
+import { roundTable, tableNotes } from './round-table.ts'
+import { drawChart } from './terminal/chart.ts'
+import { progressBar } from './terminal/progress.ts'
+import { chartWidth, wantsColor } from './terminal/screen.ts'
+
+/** What `alis run` says meanwhile and in the end: to people, in one line, or to programs. */
+export interface Report {
+  round(round: TestedRound): void
+  /** A long step of a round, from 0 to 1. */
+  working(share: number, step: string): void
+  /** Takes what is only for the meantime off the screen. */
+  clear(): void
+  finish(seconds: number, outcome: Outcome): void
+}
+
+/** What a run has come to. */
+export interface Outcome {
+  readonly labels: number
+  readonly model: string | undefined
+  readonly test?: TestedRound['test']
+}
+
+interface ReportOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly strategy: string
+  readonly seed?: number
+  readonly start: number
+  readonly batch: number
+  readonly rounds?: number
+  readonly budget?: number
+}
+
+export function reportFor(path: string, options: ReportOptions, seed: number, data: SpokenData): Report {
+  if (options.json) return jsonReport(seed, data)
+  return options.quiet ? quietReport : peopleReport(path, options, seed, data)
+}
+
+const quietReport: Report = {
+  round() {},
+  working() {},
+  clear() {},
+  finish(_, { labels, model, test }) {
+    const tested = test ? `, test error ${percent(test.error)}` : ''
+    process.stdout.write(`${count(labels)} labels${tested}, model ${model}\n`)
+  },
+}
+
+function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): Report {
+  const scores = scoreColumns(file.roles)
+  const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
+  writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
+  return {
+    round(round) {
+      writeLine('round', roundLine(round))
+    },
+    working() {},
+    clear() {},
+    finish(seconds, outcome) {
+      writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) })
+    },
+  }
+}
+
+function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): Report {
+  const { file, size, test, classes, recipe, says } = data
+  const color = wantsColor(process.stdout)
+  const say = (text: string) => void process.stdout.write(`${text}\n`)
+  const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
+  const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
+  const scores = scoreColumns(file.roles)
+  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
+  say(`${basename(path)}: ${points}, ${known}, ${shownClasses}`)
+  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
+  say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
+
+  const rounds: TestedRound[] = []
+  const total = options.budget ?? options.start + (options.rounds ?? 20) * options.batch
+  const bar = progressBar({ label: 'labels', total: Math.min(total, size) })
+  let labels = 0
+  return {
+    round(round) {
+      rounds.push(round)
+      labels = round.labels
+      bar.update(labels, round.test ? `test error ${percent(round.test.error)}` : '')
+    },
+    working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
+    clear: () => bar.stop(),
+    finish(elapsed, { labels, model, test: tested }) {
+      if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
+      say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
+      if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
+        say(`No unbiased estimate: ${options.strategy} chooses its points, it does not draw them.\n`)
+      say(curve(options.strategy, rounds, color))
+      if (tested)
+        say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
+      for (const line of refreshesSay(rounds)) say(line)
+      say(`Model ${model}\n${seconds(elapsed)}`)
+    },
+  }
+}
+
+const scoreColumns = (roles: Roles): string[] => roles.filter(({ role }) => role === 'score').map(({ column }) => column.name)
+
+/** Which rounds speak of which scores, where they were refreshed in between. */
+function refreshesSay(rounds: readonly TestedRound[]): string[] {
+  const fresh = rounds.filter(({ drawnWith }, k) => k === 0 || drawnWith !== rounds[k - 1]!.drawnWith)
+  if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
+  const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
+  return ['The scores were refreshed; the estimates are about', ...since]
+}
+
+function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {
+  const hasTest = rounds.some(({ test }) => test)
+  const points = rounds.flatMap(({ labels, test, estimate }): [number, number][] => {
+    const y = hasTest ? test?.error : estimate?.value
+    return y === undefined ? [] : [[labels, y]]
+  })
+  if (points.length < 2) return '' // one point is no curve
+  const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
+  return drawChart({
+    title,
+    xLabel: 'labels',
+    series: [{ name: strategy, points }],
+    formatY: (y) => percent(y),
+    width: chartWidth(),
+    color,
+  })
+}
