@@ -82,7 +82,7 @@ it.each([5, 6])(
 )
 
 it.each(['steady', 'single'] as const)(
-  'over all sequences, %s bets at level 60 %% miss the truth at any time at most 40 %% of the time',
+  'over all sequences, %s bets at level 0.6 miss the truth at any time at most 4 times in 10',
   (bets) => {
     const n = 6
     const truth = losses.reduce((a, b) => a + b, 0) / n
