@@ -57,6 +57,7 @@ export function tallyDense(
   else tallyRows(features, rows, columns, false, weights, doubles, intercept, near, scores, taken, table, cells, out)
 }
 
+/** Stands twice in what is built, for narrow rows and for others: a loop that has room for both is slower. */
 function tallyRows(
   features: usize,
   rows: i32,

@@ -86,7 +86,7 @@ export function helpedOn({ module }: KernelBuild, memory: SharedMemory, kernels:
   }
 }
 
-/** Whether all others have done a job, or do so presently: nobody has more than one chunk left, and a message takes longer than that. */
+/** Whether all others have done a job, or do so presently: nobody has more left than is taken at once, and a message takes longer than that, unless rows are wide. */
 function areDoneSoon(memory: SharedArrayBuffer, { desk }: Job, others: number): boolean {
   const finished = finishedIn(memory, desk)
   for (const until = performance.now() + 1; Atomics.load(finished, 0) < others; ) if (performance.now() > until) return false
