@@ -1,3 +1,4 @@
+import { cellOf } from './cells'
 import { fma4 } from './fma'
 import { sparseDot, twoDots } from './score'
 
@@ -14,10 +15,21 @@ export function shortDense(
   doubles: usize,
   intercept: f64,
   near: f32,
+  table: usize,
   out: usize,
 ): void {
   scoreRows(row, 0, columns, isNarrow(columns), weights, intercept, out)
-  if (abs(load<f32>(out)) < near) store<f32>(out, exactScore(row, columns, doubles, intercept))
+  if (isDoubtful(load<f32>(out), near, table)) store<f32>(out, exactScore(row, columns, doubles, intercept))
+}
+
+/**
+ * Whether a score this near to 0 may lie in another cell once it is added up in doubles: ranks go by cells, and small ranks must be right.
+ * Scores in 32 bits are off by far less than a 4,096th of what is near.
+ */
+export function isDoubtful(score: f32, near: f32, table: usize): bool {
+  if (abs(score) >= near) return false
+  const little = near / 4096
+  return cellOf(reinterpret<u32>(score - little), table) !== cellOf(reinterpret<u32>(score + little), table)
 }
 
 /** The scores of four rows that lie `step` bytes apart, or of one four times, as far as 32 bits are enough for them. */
@@ -34,7 +46,7 @@ export function scoreRows(
   v128.store(out, f32x4.add(dots, f32x4.splat(<f32>intercept)))
 }
 
-/** Scores within `near` of 0 are added up in doubles: their ranks go by their first digits, and these must be right. */
+/** Added up in doubles. */
 export function exactScore(row: usize, columns: i32, doubles: usize, intercept: f64): f32 {
   return <f32>(f64x2.extract_lane(twoDots(row, row, doubles, columns), 0) + intercept)
 }

@@ -1,4 +1,5 @@
-import { exactScore, isNarrow, scoreRows, shortBytes, shortSparse } from './short'
+import { cellOf } from './cells'
+import { exactScore, isDoubtful, isNarrow, scoreRows, shortBytes, shortSparse } from './short'
 
 /**
  * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
@@ -10,18 +11,14 @@ import { exactScore, isNarrow, scoreRows, shortBytes, shortSparse } from './shor
  * A place r is 16 bits of the score: the last 4 are left out, and those before them are the same throughout a cell. Sums come out the
  * same in whatever order threads add them, and fit for 2²⁴ points.
  *
- * `table` goes by the leading 15 bits of a score. An entry plus the score's bits has the cell in front: where another cell begins
- * among scores that share their leading bits, the sum carries over into it. `taken` has a bit for each point, and `out` gets the cell
- * of each.
+ * `table` says which cell a score lies in, `taken` has a bit for each point, and `out` gets the cell of each.
  */
-const trailingBits: u32 = 17
 const leftOutBits: u32 = 4
 const places: u32 = 0xffff
 const one: u64 = 1 << 40
 
-/** In place of a cell: of points that may not be drawn, and of those whose score is so near to 0 that it is made again, in doubles. */
+/** In place of a cell: of points that may not be drawn. */
 const nowhere: u16 = 0xffff
-const later: u16 = 0xfffe
 
 /** Scores are added up so many rows after they were made: so the ones are added up while the features of the others are on their way. */
 const lag = 32
@@ -43,18 +40,18 @@ export function tallyDense(
   rows: i32,
   columns: i32,
   weights: usize,
-  doubles: usize,
   intercept: f64,
   near: f32,
   scores: usize,
+  later: usize,
   taken: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
   if (isNarrow(columns))
-    tallyRows(features, rows, columns, true, weights, doubles, intercept, near, scores, taken, table, cells, out)
-  else tallyRows(features, rows, columns, false, weights, doubles, intercept, near, scores, taken, table, cells, out)
+    tallyRows(features, rows, columns, true, weights, intercept, near, scores, later, taken, table, cells, out)
+  else tallyRows(features, rows, columns, false, weights, intercept, near, scores, later, taken, table, cells, out)
 }
 
 /** Stands twice in what is built, for narrow rows and for others: a loop that has room for both is slower. */
@@ -64,16 +61,16 @@ function tallyRows(
   columns: i32,
   areNarrow: bool,
   weights: usize,
-  doubles: usize,
   intercept: f64,
   near: f32,
   scores: usize,
+  later: usize,
   taken: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
-  const first = features
+  store<i32>(later, 0)
   const stride = <usize>(4 * columns)
   const bytes = <usize>rows * stride
   const ahead = min(bytes / 16, mostAhead)
@@ -85,9 +82,8 @@ function tallyRows(
       for (let k = i; k < rows; k++)
         scoreRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, intercept, slot(scores, k))
     if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, table, cells, out)
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, later, table, cells, out)
   }
-  addNear(first, rows, columns, doubles, intercept, table, cells, out)
   store<i32>(scores, asked, 4 * (2 * lag + 4)) // or a compiler may see that nobody wants to know
 }
 
@@ -110,7 +106,7 @@ export function tallyBytes(
     else
       for (let k = i; k < rows; k++)
         shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, 0, taken, table, cells, out)
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, 0, taken, 0, table, cells, out)
   }
 }
 
@@ -132,12 +128,22 @@ export function tallySparse(
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
       shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
-    add(scores, i, rows, 0, taken, table, cells, out)
+    add(scores, i, rows, 0, taken, 0, table, cells, out)
   }
 }
 
-/** Adds the scores of a row and the three after it, as far as there are so many, to their cells; but for those nearer to 0 than `near`. */
-function add(scores: usize, row: i32, rows: i32, near: f32, taken: usize, table: usize, cells: usize, out: usize): void {
+/** Adds the scores of a row and the three after it, as far as there are so many, to their cells; doubtful ones are put down for later. */
+function add(
+  scores: usize,
+  row: i32,
+  rows: i32,
+  near: f32,
+  taken: usize,
+  later: usize,
+  table: usize,
+  cells: usize,
+  out: usize,
+): void {
   const own = (<i32>load<u8>(taken + (<usize>row >> 3)) >> (row & 4)) & 15
   const to = out + 2 * <usize>row
   const areNear = v128.any_true(f32x4.lt(f32x4.abs(v128.load(scores)), f32x4.splat(near)))
@@ -145,29 +151,33 @@ function add(scores: usize, row: i32, rows: i32, near: f32, taken: usize, table:
   else
     for (let k = 0; k < min(4, rows - row); k++)
       if (own & (1 << k)) store<u16>(to + 2 * k, nowhere)
-      else if (abs(load<f32>(scores + 4 * k)) < near) store<u16>(to + 2 * k, later)
+      else if (isDoubtful(load<f32>(scores + 4 * k), near, table)) putDown(row + k, later)
       else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
 }
 
-/** Adds the points that were left for later: few, and the loop over all is quicker without them. */
-function addNear(
+/** Adds the points that were put down for later, with scores in doubles: few, and the loop over all is quicker if this is no part of it. */
+export function tallyNear(
   features: usize,
-  rows: i32,
   columns: i32,
   doubles: usize,
   intercept: f64,
+  later: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
-  for (let i = 0; i < rows; i += 8, out += 16) {
-    if (!v128.any_true(i16x8.eq(v128.load(out), i16x8.splat(later)))) continue
-    for (let k = 0; k < min(8, rows - i); k++)
-      if (load<u16>(out + 2 * k) === later) {
-        const row = features + <usize>(4 * columns) * (i + k)
-        addOne(reinterpret<u32>(exactScore(row, columns, doubles, intercept)), table, cells, out + 2 * k)
-      }
+  const stride = <usize>(4 * columns)
+  for (let at = later + 4, end = at + 4 * <usize>load<i32>(later); at < end; at += 4) {
+    const row = <usize>load<i32>(at)
+    addOne(reinterpret<u32>(exactScore(features + stride * row, columns, doubles, intercept)), table, cells, out + 2 * row)
   }
+}
+
+/** `list` has how many there are, and then the rows. */
+function putDown(row: i32, list: usize): void {
+  const count = load<i32>(list) + 1
+  store<i32>(list, count)
+  store<i32>(list + 4 * <usize>count, row)
 }
 
 function addFour(scores: usize, table: usize, cells: usize, to: usize): void {
@@ -188,7 +198,7 @@ function addOne(bits: u32, table: usize, cells: usize, to: usize): void {
 }
 
 function put(bits: u32, numbers: v128, table: usize, cells: usize, to: usize): void {
-  const cell = (load<u32>(table + 4 * <usize>(bits >> trailingBits)) + bits) >> trailingBits
+  const cell = cellOf(bits, table)
   store<u16>(to, <u16>cell)
   const at = cells + 16 * <usize>cell
   v128.store(at, i64x2.add(v128.load(at), numbers))

@@ -285,7 +285,7 @@ function wholeWeights(row: readonly number[], { centres, scales }: ByteScales, s
   return { weights, factor, shift }
 }
 
-/** How near is near: a 256th of what scores are, at least 1/64. So their ranks have as many digits where a model is steep. */
+/** How near is near: a 160th of what scores are. So ranks have as many digits whether a model is steep or flat. */
 function nearFor(model: LinearModel, features: FeatureRows | undefined): number {
   if (!features) return 0
   const score = scorerOf(model)
@@ -295,5 +295,5 @@ function nearFor(model: LinearModel, features: FeatureRows | undefined): number 
     score(features, Math.floor(((k + 0.5) * features.rows) / 16), scores)
     for (const z of scores) squares += z * z
   }
-  return Math.max(1 / 64, Math.sqrt(squares / (16 * scores.length)) / 256)
+  return Math.sqrt(squares / (16 * scores.length)) / 160
 }

@@ -33,7 +33,16 @@ export interface Kernels {
     count: number,
     out: number,
   ): void
-  shortDense(row: number, columns: number, weights: number, doubles: number, intercept: number, near: number, out: number): void
+  shortDense(
+    row: number,
+    columns: number,
+    weights: number,
+    doubles: number,
+    intercept: number,
+    near: number,
+    table: number,
+    out: number,
+  ): void
   shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
   shortSparse(
     starts: number,
@@ -50,11 +59,21 @@ export interface Kernels {
     rows: number,
     columns: number,
     weights: number,
-    doubles: number,
     intercept: number,
     near: number,
     scores: number,
+    later: number,
     taken: number,
+    table: number,
+    cells: number,
+    out: number,
+  ): void
+  tallyNear(
+    features: number,
+    columns: number,
+    doubles: number,
+    intercept: number,
+    later: number,
     table: number,
     cells: number,
     out: number,

@@ -175,18 +175,23 @@ function tally(
   { form, desk }: Part,
   start: number,
   count: number,
-  { scores, cells }: ThreadPlace,
+  { scores, cells, found: later }: ThreadPlace,
 ): void {
   const [intercept, near] = [doubleAt(memory, desk.intercepts), doubleAt(memory, desk.near)]
   const { short, weights } = desk
-  const to = [scores, desk.taken + start / 8, desk.table, cells, desk.cellOf + 2 * start] as const
+  const to = [desk.table, cells, desk.cellOf + 2 * start] as const
+  const taken = desk.taken + start / 8
   if (form.kind === 'floats') {
     const features = form.features + 4 * start * form.columns
-    kernels.tallyDense(features, count, form.columns, short, weights, intercept, near, ...to)
+    kernels.tallyDense(features, count, form.columns, short, intercept, near, scores, later, taken, ...to)
+    kernels.tallyNear(features, form.columns, weights, intercept, later, ...to)
   } else if (form.kind === 'bytes') {
     const features = form.features + start * form.stride
-    kernels.tallyBytes(features, count, form.stride, weights, doubleAt(memory, desk.scales), intercept, ...to)
-  } else kernels.tallySparse(form.starts + 4 * start, form.indices, form.values, count, short, weights, intercept, near, ...to)
+    kernels.tallyBytes(features, count, form.stride, weights, doubleAt(memory, desk.scales), intercept, scores, taken, ...to)
+  } else {
+    const { starts, indices, values } = form
+    kernels.tallySparse(starts + 4 * start, indices, values, count, short, weights, intercept, near, scores, taken, ...to)
+  }
 }
 
 const doubleAt = (memory: SharedArrayBuffer, at: number) => new Float64Array(memory, at, 1)[0]!
@@ -200,7 +205,7 @@ export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form,
   const [short, weights] = [desk.short + 4 * shortWidth(form.columns) * k, desk.weights + 8 * form.columns * k]
   return (row) => {
     if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, form.columns, short, weights, intercept, near, out)
+      kernels.shortDense(form.features + 4 * row * form.columns, form.columns, short, weights, intercept, near, desk.table, out)
     else if (form.kind === 'bytes')
       kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
     else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, near, out)
