@@ -4,7 +4,7 @@ import { DrawInterval, type Interval } from './certificates/draw-interval.ts'
 import { expectedLossOf } from './core/belief.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { type LinearModel, type Model, predictedClass } from './core/model.ts'
+import { type LinearModel, type Model, predictedClass, scorerOf, scoresPerPoint } from './core/model.ts'
 import { clip } from './core/numbers.ts'
 import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
@@ -17,6 +17,7 @@ import type { Ingredient } from './masses/mass.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
+import { movement } from './strategies/movement.ts'
 import type { Strategy } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
 import { poolMean } from './weights/pool-mean.ts'
@@ -69,7 +70,7 @@ export interface Round<M extends Model = LinearModel> {
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
   readonly bound?: PaperBound
   readonly survey: Survey
-  /** Identity of the model that gave the masses, which the estimate is about. */
+  /** Identity of the model that gave the masses: the one before this round, or an earlier one that it is hardly different from. */
   readonly drawnWith: string
   /** The model after this round. */
   readonly model: M
@@ -93,7 +94,9 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
   )
   if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
   const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
-  let model = await fit(plan, rounds) //          A^t
+  let trained = await trainedOn(plan, rounds)
+  let drawnWith = await lastDrawnWith(plan, rounds)
+  let model = await fit(plan, trained, drawnWith) // A^t
   suitedTo(plan, model) // refuses now what would be refused after the start
   if (learned(rounds).length > 0) await store.keepModel(model, learned(rounds).length - 1) // if it was stopped before it could
 
@@ -103,7 +106,7 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
     signal?.throwIfAborted()
 
     // Pseudo-losses, p^t and V^t in one request; on record before anyone sees a point.
-    const opening: RoundOpening = opened ?? (await openRound(plan, model, rounds, size))
+    const opening: RoundOpening = opened ?? (await openRound(plan, { model, drawnWith, trained }, rounds, size))
     const answers = new Map(opened?.answers)
     const open = distinct(idsOf(opening)).filter((id) => !answers.has(id))
     for await (const { id, label } of oracle.label(open, signal)) {
@@ -114,11 +117,13 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
 
     const estimate = estimateOf(plan, opening, answers) // before the model learns from them
     rounds.push({ ...opening, answers, isClosed: true })
-    model = await fit(plan, rounds, model) //             A^{t+1}
+    trained = await trainedOn(plan, rounds)
+    drawnWith = await lastDrawnWith(plan, rounds, [model, drawnWith])
+    model = await fit(plan, trained, drawnWith) // A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(model, round)
-    const { draws, survey, model: drawnWith } = opening
-    const said = { ...estimate, ...boundOf(plan, opening), survey, drawnWith }
+    const { draws, survey } = opening
+    const said = { ...estimate, ...boundOf(plan, opening), survey, drawnWith: opening.model }
     yield { round, labels: labelsIn(rounds), draws, answers, ...said, model }
   }
 }
@@ -136,20 +141,51 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan<Mod
   )
 }
 
-async function openRound(plan: Plan<Model>, model: Model, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
+/** What a round is opened with. */
+interface Hand {
+  readonly model: Model
+  /** What the model was fitted to. */
+  readonly trained: TrainingSet
+  /** The model that the last round was drawn with, from the second on. */
+  readonly drawnWith: Model | undefined
+}
+
+async function openRound(plan: Plan<Model>, hand: Hand, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, model)
+  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, hand.model)
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
-  const prepared = await prepare(plan, strategy, model, rounds)
+  const model = toDrawWith(strategy, hand)
+  const prepared = await prepare(plan, strategy, hand, rounds)
   const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
-  const { draws, survey } = await engine.draw(request, signal)
+  const { draws: drawn, survey } = await engine.draw(request, signal)
+  const draws = model === hand.model ? drawn : await withLatest(engine, drawn, hand.model)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
   await engine.take(idsOf(opening))
   return opening
+}
+
+/**
+ * The model that gives the masses: that of the last round, while the newest is hardly another and the strategy can do with it. Any masses will
+ * do that are known before the draw, and an engine that has the scores of a model need not look at a feature.
+ */
+function toDrawWith({ steady }: Strategy, { model, drawnWith, trained }: Hand): Model {
+  if (!steady || !drawnWith || model.kind === 'columns') return model
+  return movement(trained.features, drawnWith, model) <= steady ? drawnWith : model
+}
+
+/** With what the newest model says of each: the estimate is about that one. */
+async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Model): Promise<PoolDraw[]> {
+  const features = await engine.features(draws.map(({ id }) => id))
+  const score = scorerOf(model)
+  const scores = new Float64Array(scoresPerPoint(model))
+  return draws.map((draw, row) => {
+    score(features, row, scores)
+    return { ...draw, latest: [...scores] }
+  })
 }
 
 /** The strategy as it suits the pool. Scores from elsewhere are all that is known of a point: no boundary between features can be settled. */
@@ -164,12 +200,11 @@ function suitedTo({ engine, strategy }: Plan<Model>, model: Model): Strategy {
 }
 
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
-async function prepare(plan: Plan<Model>, strategy: Strategy, model: Model, rounds: readonly RoundFacts[]) {
+async function prepare(plan: Plan<Model>, strategy: Strategy, { model, trained }: Hand, rounds: readonly RoundFacts[]) {
   const mass = strategy.massAfter?.(rounds) ?? strategy.mass
   if ((!strategy.forms && !strategy.selector) || model.kind === 'columns') return { mass }
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
-  const trained = await trainedOn(plan, rounds)
   const momentOf = (weight: Ingredient) => engine.moment({ model, loss }, weight)
   const forms = await strategy.forms?.({ model, loss, l2, trained, momentOf })
   const selector = strategy.selector?.(trained)
@@ -186,19 +221,27 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan<Model>, roun
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
-async function fit<M extends Model>(plan: Plan<M>, rounds: readonly RoundFacts[], inHand?: M): Promise<M> {
-  return plan.learner.fit(await trainedOn(plan, rounds), plan.classes, await previousModel(plan, rounds, inHand))
+/**
+ * A fit starts at the model that the last round was drawn with, if most of its labels are the same. It is on record, from the second
+ * round on, so that whoever resumes a run starts there as well and comes to the same last bit.
+ */
+async function fit<M extends Model>(
+  { learner, strategy, classes }: Plan<M>,
+  trained: TrainingSet,
+  drawnWith: Model | undefined,
+): Promise<M> {
+  return learner.fit(trained, classes, strategy.trainsOn === 'batch' ? undefined : drawnWith)
 }
 
-/**
- * Where a fit starts: at the model that the last round was drawn with, if most of its labels are the same. It is on record,
- * from the second round on, so that whoever resumes a run starts there as well and comes to the same last bit.
- */
-async function previousModel(plan: Plan<Model>, rounds: readonly RoundFacts[], inHand?: Model): Promise<Model | undefined> {
+/** The model that the last round was drawn with: one of those at hand, or from the record. None before the second. */
+async function lastDrawnWith(
+  { store }: Plan<Model>,
+  rounds: readonly RoundFacts[],
+  atHand: readonly (Model | undefined)[] = [],
+): Promise<Model | undefined> {
   const [, ...later] = learned(rounds)
   const id = later.at(-1)?.model
-  if (id === undefined || plan.strategy.trainsOn === 'batch') return undefined
-  return id === inHand?.id ? inHand : plan.store.model(id)
+  return id === undefined ? undefined : (atHand.find((model) => model?.id === id) ?? store.model(id))
 }
 
 /** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */
@@ -219,7 +262,7 @@ export function estimateOf(
   const reading = errorOf(plan.learner.loss)
   const drawn = draws.map((draw): DrawnError => {
     const label = answers.get(draw.id) ?? null
-    const loss = label === null ? null : plan.classes[predictedClass(draw.scores)] === label ? 0 : 1
+    const loss = label === null ? null : plan.classes[predictedClass(draw.latest ?? draw.scores)] === label ? 0 : 1
     return { ...draw, loss, predictedLoss: expectedLossOf(reading, draw.scores) }
   })
   const halved = drawn.map(({ loss }) => loss ?? 0.5) // cannot tell: half-way between right and wrong

@@ -33,21 +33,55 @@ export async function measureLoop(own: LoopCase): Promise<{ fast: Timing; refere
   }
 }
 
-async function timeRounds(engine: Engine, pool: BenchPool, { columns, classes }: LoopCase, count: number): Promise<Timing> {
-  const truth = classes === 2 ? modelOf(columns, 1) : tenOf(columns, 1)
+/** A run whose model comes to rest: rounds for which the pool was scored anew, and those drawn with the model of the round before. */
+export interface SteadyRun {
+  readonly anew: Timing
+  readonly kept: Timing
+  /** How many were kept, of all. */
+  readonly share: number
+}
+
+/** Later rounds of a long run: some labels are wrong, so that the model is not surer with every round. */
+export async function measureSteady(points: number, columns: number): Promise<SteadyRun> {
+  const pool = randomPool(points, columns)
+  const rounds: { readonly timing: Timing; readonly drawnWith: string }[] = []
+  const engine = fastEngine(pool)
+  const isWrong = (row: number) => (row * 7919) % 100 < 15
+  const run = learn({ ...planFor(engine, pool, { points, columns, classes: 2 }, isWrong), rounds: 120 })
+  for (;;) {
+    let drawnWith: string | undefined
+    const timing = await timed(async () => (drawnWith = (await run.next()).value?.drawnWith))
+    if (drawnWith === undefined) break
+    rounds.push({ timing, drawnWith })
+  }
+  await engine.close()
+  const late = rounds.slice(-80)
+  const isKept = late.map(({ drawnWith }, k) => drawnWith === (late[k - 1] ?? rounds.at(-81)!).drawnWith)
+  const timesOf = (kept: boolean) => medianOf(late.filter((_, k) => isKept[k] === kept).map(({ timing }) => timing))
+  return { anew: timesOf(false), kept: timesOf(true), share: isKept.filter(Boolean).length / late.length }
+}
+
+async function timeRounds(engine: Engine, pool: BenchPool, own: LoopCase, count: number): Promise<Timing> {
+  const rounds = learn({ ...planFor(engine, pool, own), rounds: count })
+  const times: Timing[] = []
+  for (let isDone = false; !isDone; ) times.push(await timed(async () => (isDone = (await rounds.next()).done ?? false)))
+  await engine.close()
+  return medianOf(times.slice(2, -1)) // the first are to warm up, the last says that there are no more
+}
+
+/** To learn what a linear model says of the points, but where it is wrong. */
+function planFor(engine: Engine, pool: BenchPool, { columns, classes: number }: LoopCase, isWrong = (_row: number) => false) {
+  const truth = number === 2 ? modelOf(columns, 1) : tenOf(columns, 1)
+  const { classes } = truth
   const score = scorerOf(truth)
   const scores = new Float64Array(scoresPerPoint(truth))
   const labels = new Map(
     pool.ids.map((id, row) => {
       score(pool.features, row, scores)
-      return [id, truth.classes[predictedClass(scores)]!]
+      return [id, classes[(predictedClass(scores) + (isWrong(row) ? 1 : 0)) % classes.length]!]
     }),
   )
-  const learner = classes === 2 ? logisticLearner() : multinomialLearner()
-  const parts = { engine, store: memoryStore(), oracle: columnOracle(labels), learner, strategy: alis, classes: truth.classes }
-  const rounds = learn({ ...parts, seed: 1, start: 40, batch: 40, rounds: count })
-  const times: Timing[] = []
-  for (let isDone = false; !isDone; ) times.push(await timed(async () => (isDone = (await rounds.next()).done ?? false)))
-  await engine.close()
-  return medianOf(times.slice(2, -1)) // the first are to warm up, the last says that there are no more
+  const learner = number === 2 ? logisticLearner() : multinomialLearner()
+  const parts = { engine, store: memoryStore(), oracle: columnOracle(labels), learner, strategy: alis, classes }
+  return { ...parts, seed: 1, start: 40, batch: 40 }
 }

@@ -14,8 +14,10 @@ export interface Draw {
   readonly remaining: number
 }
 
-/** A draw as an engine returns it: the point by its id, and the model's scores for it, taken before anyone saw its label. */
+/** A draw as an engine returns it: the point by its id, and the scores that gave its mass, taken before anyone saw its label. */
 export interface PoolDraw extends Omit<Draw, 'index'> {
   readonly id: string
   readonly scores: readonly number[]
+  /** Scores of the newest model, where the masses are those of an earlier one. */
+  readonly latest?: readonly number[]
 }

@@ -102,12 +102,15 @@ function factsText({ seed, seedChosen, classes, poolSize }: RunFacts): string {
   return JSON.stringify({ seed, seedChosen, classes, poolSize })
 }
 
-function rowOf({ id, order, probability, mass, remaining, scores }: PoolDraw, round: number, position: number) {
-  return { round, position, id, order, probability, mass, remaining, scores: exactJson(scores) }
+function rowOf({ scores, latest, ...draw }: PoolDraw, round: number, position: number) {
+  const { id, order, probability, mass, remaining } = draw
+  const texts = { scores: exactJson(scores), latest: latest ? exactJson(latest) : null }
+  return { round, position, id, order, probability, mass, remaining, ...texts }
 }
 
-function drawIn({ id, order, probability, mass, remaining, scores }: ReturnType<typeof rowOf>): PoolDraw {
-  return { id, order, probability, mass, remaining, scores: JSON.parse(scores) }
+function drawIn({ id, order, probability, mass, remaining, scores, latest }: ReturnType<typeof rowOf>): PoolDraw {
+  const own = { id, order, probability, mass, remaining, scores: JSON.parse(scores) }
+  return latest ? { ...own, latest: JSON.parse(latest) } : own
 }
 
 /** The answers that stand after all that was said, by id. */

@@ -24,6 +24,8 @@ export interface Tables {
     mass: number
     remaining: number
     scores: string
+    /** Scores of the newest model, where the masses are those of an earlier one. */
+    latest: string | null
   }
   /** An answer, one taken back, or a revision after its round closed: each is a new row, and the last one counts. */
   answers: {
@@ -108,6 +110,9 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE answers ADD COLUMN kind TEXT NOT NULL DEFAULT 'answer' CHECK (kind IN ('answer', 'retraction', 'revision'));
   CREATE INDEX answers_by_point ON answers (round, id, seq);
+  `,
+  `
+  ALTER TABLE draws ADD COLUMN latest TEXT;
   `,
 ]
 

@@ -17,7 +17,11 @@ it('looks at the boundary where that takes no time, and at the score alone where
   expect(looksAtBoundary(50, 1200)).toBe(false)
   expect(looksAtBoundary(50, 270)).toBe(false) // cheap, but wider than a database is asked to square
   expect(looksAtBoundary(5000, 1_000_000)).toBe(false)
-  expect(alis.suited!({ size: 1e6, columns: 20 })).toBe(alis)
+  expect(alis.suited!({ size: 999_999, columns: 20 })).toBe(alis)
+})
+
+it('scores a pool of a million points anew only for a model that is another', () => {
+  expect(alis.suited!({ size: 1_000_000, columns: 20 })).toEqual({ ...alis, steady: 0.1 })
 })
 
 const ids = Array.from({ length: 200 }, (_, i) => `p${i}`)

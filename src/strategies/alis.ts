@@ -30,6 +30,10 @@ const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
 /** Products a round that nobody waits for, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
 const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
+/** Points from which on the pool is not scored anew for a model that hardly differs from the last: masses are then off by a tenth, and the variance of an estimate by a hundredth. */
+const many = 1_000_000
+const steady = 0.1
+
 /** The default. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */
 export const alis: Strategy = {
   name: 'alis',
@@ -39,7 +43,10 @@ export const alis: Strategy = {
   design: successive,
   trainsOn: 'all',
   weighting: 0,
-  suited: ({ size, columns }) => (isAffordable(size, columns + 1) ? { ...alis, ...boundaryToo } : alis),
+  suited({ size, columns }) {
+    if (isAffordable(size, columns + 1)) return { ...alis, ...boundaryToo }
+    return size < many ? alis : { ...alis, steady }
+  },
 }
 
 /** For measuring a fixed model: where it expects errors, with two fifths uniform so that no weight starts above 2.5. */

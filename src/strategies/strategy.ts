@@ -19,6 +19,8 @@ export interface Strategy {
   readonly weighting: number
   /** Features that it can work with at most; any number if left out. */
   readonly mostFeatures?: number
+  /** Masses may be those of an earlier model while scores have moved by no more than this share of them. Always the newest if left out. */
+  readonly steady?: number
   /** The strategy as it suits a pool of this size: what pays for a small one may be too dear for a large one. */
   suited?(pool: { readonly size: number; readonly columns: number }): Strategy
   /** The mass, where it depends on the record so far. */
