@@ -28,12 +28,18 @@ export function marginBinFormula(margin: Formula): Formula {
  * one value, so it depends on nothing but the margin and the histogram, and ties need no breaking. Powers: 1 or 1.5.
  */
 export function meanRankPowers(counts: Float64Array, power: number): Float64Array {
+  const means = new Float64Array(counts.length)
+  let rank = 0
   let before = 0
-  return counts.map((count) => {
-    const mean = count > 0 ? (powerSum(before + count, power) - powerSum(before, power)) / count : 0
-    before += count
-    return mean
-  })
+  for (let bin = 0; bin < counts.length; bin++) {
+    const count = counts[bin]!
+    if (count === 0) continue
+    rank += count
+    const sum = powerSum(rank, power)
+    means[bin] = (sum - before) / count
+    before = sum
+  }
+  return means
 }
 
 const few = 256

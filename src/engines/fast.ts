@@ -99,9 +99,9 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   /** At most one pass over the features: all scores in brief, and the cell of each. */
   async function briefly(model: LinearModel, cells: Cells): Promise<Brief | undefined> {
     if (latest?.model === model && latest.cells === cells) return latest.brief
-    const gathered = await stations.tally(model, cells)
-    latest = { model, cells, brief: isTrue(model) ? briefOf(gathered, cells) : undefined }
-    return latest.brief
+    const brief = isTrue(model) ? briefOf(await stations.tally(model, cells), cells) : undefined
+    latest = { model, cells, brief }
+    return brief
   }
 
   /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */

@@ -99,11 +99,12 @@ function writeMasses(
   const bins = beliefs.bins(occupied)
   const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of, occupied)))
   const asked = (place: number) => massOf(beliefs.at(place))
-  const isRight = (cell: number, c: number) => c % 32 > 0 || isNear(masses[cell * placesPerCell]!, asked(cell * placesPerCell))
+  const some = occupied.filter((_, c) => c % 32 === 0)
+  const isRight = (cell: number) => isNear(masses[cell * placesPerCell]!, asked(cell * placesPerCell))
   const isSum = settledSums(mass, census).some(({ scales, ranks }) => {
     writeByBin(ranks, scales, occupied, bins)
     for (const [j, table] of tables.entries()) if (table) addScaled(table, scales[j]!, occupied)
-    return occupied.every(isRight)
+    return some.every(isRight)
   })
   for (let c = 0; c < occupied.length; c++) {
     const from = occupied[c]! * placesPerCell
@@ -170,12 +171,11 @@ function highestOf({ occupied }: Brief, values: Values, factors: Values = ones, 
   const highest = new Float64Array(occupied.length)
   for (let c = 0; c < highest.length; c++) {
     const from = placesPerCell * occupied[c]!
-    let most = Number.NEGATIVE_INFINITY
-    for (let place = from; place < from + placesPerCell; place++) {
-      const value = sign * values[place]! * factors[place]!
-      if (value > most) most = value
-    }
-    highest[c] = most
+    const x = sign * values[from]! * factors[from]!
+    const y = sign * values[from + 1]! * factors[from + 1]!
+    const z = sign * values[from + 2]! * factors[from + 2]!
+    const other = sign * values[from + 3]! * factors[from + 3]!
+    highest[c] = Math.max(x, y, z, other)
   }
   return highest
 }
