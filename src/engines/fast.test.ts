@@ -198,6 +198,17 @@ it('asks a loss and a mass about few scores, however many points there are', asy
   expect(many.reads()).toBeLessThan(size / 8)
 })
 
+it.each([5, 8, 15])('asks about few also where a model is sure of every point: scores of about ±%d', async (middle) => {
+  const far = ids.map((_, row) => (row % 2 === 0 ? 1 : -1) * (middle + values[row]! / 2))
+  const pool = { ids, features: dense(Float32Array.from(far), 1) }
+  const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
+  const { reader, reads } = countedReader(logistic)
+  const question = { model, loss: reader, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+  const survey = await fastEngine(pool).survey(question)
+  expect(reads()).toBeLessThan(size / 2) // cells and their edges, the first time
+  expectSameSurvey(survey, await memoryEngine(pool).survey(question))
+})
+
 it('answers questions that are asked at the same time as if they were asked one after the other', async () => {
   const features = dense(values, columns)
   const asked = [modelOf(1), manyOf(2, 0), modelOf(3)].map((model, k) => {

@@ -34,8 +34,8 @@ const signBit = 2 ** 31
 const nearest = 2 ** -34 // scores closer to 0 share a cell
 const beyond = 2 ** 10 // no model has such scores; if one has, the cells do not speak for it
 
-/** How wide a cell may be: whatever is read off a score near 0 changes with it at its own pace, far out with its logarithm. */
-const widest = (score: number) => Math.max(1, score) / 32
+/** How wide a cell may be, and a bucket if that is wider: whatever is read off a score far out falls off with its exponential. */
+const widest = (score: number) => (score < 2 ? 1 / 32 : 1 / 16)
 
 /** Where readers bend: hinges at 1, and audits where they hold probabilities between 0.001 and 0.999. */
 const bends = [1, Math.log(999)]

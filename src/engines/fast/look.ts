@@ -142,7 +142,7 @@ function addScaled(table: Values, scale: number, occupied: Int32Array): void {
 }
 
 /** What a total may be wrong by, as a share of it, before points are added up one by one. It is far less: errors within a cell nearly cancel. */
-const tolerance = 1e-5
+const tolerance = 2e-5
 
 /** What each node contributes to the polynomial through all of them, at the place after the nodes. */
 const [u, v, w] = sharesAt(places[nodesPerCell]!)
