@@ -24,7 +24,7 @@ export interface Cells {
 /** Cells of either sign, at most. */
 export const mostCells = 2048
 
-// As in src/kernels/tally.ts.
+// As in src/kernels/cells.ts and tally.ts.
 const trailingBits = 17
 const leftOutBits = 4
 
