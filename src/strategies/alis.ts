@@ -30,7 +30,7 @@ const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
 /** Products a round that nobody waits for, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
 const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
-/** Points from which on the pool is not scored anew for a model that hardly differs from the last: masses are then off by a tenth, and the variance of an estimate by a hundredth. */
+/** From so many points on the pool is not scored anew for a model that hardly differs from the last.   @see docs/decisions/kernels.md */
 const many = 1_000_000
 const steady = 0.1
 
