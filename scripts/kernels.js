@@ -1,11 +1,11 @@
-// Compiles the kernels in src/kernels to WebAssembly beside them, with relaxed SIMD and without, unless that is done already.
+// Compiles the kernels in src/engines/kernels/assembly to WebAssembly beside them, with relaxed SIMD and without, unless that is done already.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'kernels')
-const built = join(folder, 'built')
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'engines', 'kernels', 'assembly')
+const built = join(folder, '..', 'built')
 
 /** Each build, and whether it may use relaxed SIMD. */
 const builds = { relaxed: true, simd: false }

@@ -1,61 +1,147 @@
-// Who may import whom. Run by the build: a rule that breaks fails it.
+// Who may import whom. Run by the build: a rule that breaks fails it. `npm run map` draws it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const mathematics = ['losses', 'masses', 'designs', 'weights', 'bounds', 'certificates']
-const pure = ['core', ...mathematics, 'learners', 'strategies']
+const interfaces = ['engines', 'stores', 'oracles'] // of which the loops know types only
+const pure = ['core', 'text', ...mathematics, 'learners', 'strategies']
+const adapters = [
+  'engines',
+  'engines/sql',
+  'engines/duckdb',
+  'engines/clickhouse',
+  'engines/kernels',
+  'sources',
+  'features',
+  'stores',
+  'oracles',
+]
+const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
+const parts = [...pure, ...adapters, ...loops]
+const page = ['core', 'text']
 
-/** Each zone: what it may import, what it may import types of only, and which packages it may use (all, if not said). */
-const zones = {
+/**
+ * Every folder that holds files, in the order of the house: a room may import only what stands above it, so that no two can need each
+ * other. Each says what it may import, what it may import types of only, and which packages it may use (all, if not said).
+ */
+export const zones = {
   core: { imports: [], packages: ['@noble/hashes'] },
+  text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
   learners: { imports: ['core', 'losses'], packages: [] },
   strategies: { imports: ['core', ...mathematics, 'learners'], packages: [] },
-  engines: { imports: ['core'], types: [...mathematics, 'learners', 'strategies'] },
-  sources: { imports: ['core'] },
   features: { imports: ['core'], packages: [] },
+  sources: { imports: ['core', 'text'] },
   stores: { imports: ['core'] },
   oracles: { imports: ['core'] },
-  'loop.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
-  'given.ts': { imports: ['core'], types: ['engines', 'stores'], packages: [] },
-  'audit.ts': { imports: pure, types: ['engines', 'stores', 'oracles'], packages: [] },
-  projects: { imports: [...pure, 'engines', 'sources', 'features', 'stores', 'oracles', 'loop.ts', 'audit.ts', 'given.ts'] },
-  compare: { imports: [...pure, 'engines', 'sources', 'features', 'stores', 'oracles', 'loop.ts', 'projects'] },
-  protocol: { imports: [] },
-  web: { imports: ['core'], types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
+  engines: { imports: ['core'], types: [...mathematics, 'learners', 'strategies'], packages: [] },
+  'engines/sql': { imports: ['core', 'engines'], types: mathematics, packages: [] },
+  'engines/duckdb': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
+  'engines/clickhouse': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
+  'engines/kernels': { imports: ['core', 'engines'], types: mathematics },
+  'engines/kernels/assembly': { imports: [], packages: [] }, // AssemblyScript, which knows no other file
+  'loop.ts': { imports: pure, types: interfaces, packages: [] },
+  'audit.ts': { imports: pure, types: interfaces, packages: [] },
+  'import-labels.ts': { imports: ['core'], types: interfaces, packages: [] },
+  'projects/pools': { imports: parts },
+  'projects/scores': { imports: [...parts, 'projects/pools'] },
+  'projects/predictions': { imports: [...parts, 'projects/pools'] },
+  projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions'] },
+  'projects/export': { imports: [...parts, 'projects', 'projects/pools'] },
+  compare: { imports: [...parts, 'projects', 'projects/pools', 'projects/export'] },
+  protocol: { imports: [], packages: ['zod', '@hono/zod-openapi'] },
+  server: { imports: [...parts, 'protocol'] },
+  'server/worker': {
+    imports: [...parts, 'protocol', 'projects', 'projects/pools', 'projects/predictions', 'projects/export', 'server'],
+  },
+  'server/session': { imports: [...parts, 'protocol', 'projects', 'projects/pools', 'server', 'server/worker'] },
+  'server/http': {
+    imports: [
+      'core',
+      'text',
+      'protocol',
+      'projects',
+      'projects/pools',
+      'projects/export',
+      'server',
+      'server/worker',
+      'server/session',
+    ],
+  },
+  'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
+  cli: {
+    imports: [
+      ...parts,
+      'projects',
+      'projects/pools',
+      'projects/predictions',
+      'projects/export',
+      'compare',
+      'server/session',
+      'server/http',
+      'cli/terminal',
+    ],
+  },
+  web: { imports: page, types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
+  'index.ts': { imports: parts },
+  'node.ts': { imports: parts },
 }
-const free = ['server', 'cli', 'index.ts', 'node.ts', 'kernels'] // where parts meet; and AssemblyScript, which knows no other file
 
 const importLine = /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+/** The room of a file, given by its path below `src`; undefined if its folder is none. The page is one room. */
+export function zoneOf(path) {
+  if (path.startsWith('web/')) return 'web'
+  const folder = posix.dirname(path)
+  const zone = folder === '.' ? path : folder
+  return Object.hasOwn(zones, zone) ? zone : undefined
+}
+
+/** Every import of a file's own text: of which package or room, and whether of types only. */
+export function importsOf(path, text) {
+  return [...text.matchAll(importLine)].map(([, , isType, from, dynamic]) => {
+    const target = from ?? dynamic
+    if (!target.startsWith('.')) return { target, package: target, isType: isType !== undefined }
+    return { target, zone: zoneOf(posix.join(dirname(path), target)), isType: isType !== undefined }
+  })
+}
 
 /** The broken rules among files given as a map from path below `src` to text. */
 export function violations(files) {
   const broken = []
   for (const [path, text] of files) {
-    const zone = path.split('/')[0]
-    if (free.includes(zone)) continue
-    const rule = zones[zone]
-    if (!rule) {
-      broken.push(`${path}: must lie in a zone, got ${zone}`)
+    const zone = zoneOf(path)
+    if (!zone) {
+      broken.push(`${path}: must lie in a room, got ${posix.dirname(path)}`)
       continue
     }
-    for (const [, , isType, from, dynamic] of text.matchAll(importLine)) {
-      const target = from ?? dynamic
-      if (!target.startsWith('.')) {
-        const isAllowed = !rule.packages || rule.packages.some((name) => target === name || target.startsWith(`${name}/`))
-        if (!isAllowed) broken.push(`${path}: ${zone} may not use the package ${target}`)
+    const { imports, types = [], packages } = zones[zone]
+    for (const { target, package: name, zone: other, isType } of importsOf(path, text)) {
+      if (name !== undefined) {
+        const isAllowed = !packages || packages.some((each) => name === each || name.startsWith(`${each}/`))
+        if (!isAllowed) broken.push(`${path}: ${zone} may not use the package ${name}`)
         continue
       }
-      const other = posix.join(dirname(path), target).split('/')[0]
-      if (other === zone || rule.imports.includes(other) || (isType && rule.types?.includes(other))) continue
-      broken.push(`${path}: ${zone} may not import ${isType ? 'types of ' : ''}${other} (${target})`)
+      if (other === zone || imports.includes(other) || (isType && types.includes(other))) continue
+      broken.push(`${path}: ${zone} may not import ${isType ? 'types of ' : ''}${other ?? 'what is no room'} (${target})`)
     }
   }
   return broken
 }
 
-function sources(root) {
+/** Rules that would let two rooms need each other: what a room may import must stand above it. */
+export function backArrows(rules = zones) {
+  const order = Object.keys(rules)
+  return order.flatMap((zone, at) =>
+    [...rules[zone].imports, ...(rules[zone].types ?? [])]
+      .filter((other) => order.indexOf(other) >= at || !order.includes(other))
+      .map((other) => `${zone}: must stand below what it imports, got ${other}`),
+  )
+}
+
+/** All files of `src` but tests, as a map from path to text. */
+export function sources(root = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')) {
   const files = new Map()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\.(test|contract)\.tsx?$/.test(entry.name)) continue
@@ -66,7 +152,7 @@ function sources(root) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const broken = violations(sources(join(dirname(fileURLToPath(import.meta.url)), '..', 'src')))
+  const broken = [...backArrows(), ...violations(sources())]
   for (const line of broken) console.error(line)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { violations } from '../scripts/zones.js'
+import { backArrows, violations } from '../scripts/zones.js'
 
 const check = (path: string, text: string) => violations(new Map([[path, text]]))
 
@@ -10,7 +10,17 @@ it.each([
   ['loop.ts', "import { memoryStore } from './stores/memory.ts'", 'loop.ts: loop.ts may not import stores (./stores/memory.ts)'],
   ['masses/x.ts', "const x = await import('../engines/memory.ts')", 'masses/x.ts: masses may not import engines'],
   ['masses/x.ts', "export { logistic } from '../losses/logistic.ts'", 'masses/x.ts: masses may not import losses'],
-  ['utils/x.ts', '', 'utils/x.ts: must lie in a zone, got utils'],
+  [
+    'server/worker/x.ts',
+    "import { serve } from '../http/serve.ts'",
+    'server/worker/x.ts: server/worker may not import server/http',
+  ],
+  [
+    'projects/pools/x.ts',
+    "import '../scores/x.ts'\nimport { x } from '../scores/x.ts'",
+    'projects/pools may not import projects/scores',
+  ],
+  ['utils/x.ts', '', 'utils/x.ts: must lie in a room, got utils'],
 ])('a forbidden import in %s is found', (path, text, message) => {
   expect(check(path, text)).toEqual([expect.stringContaining(message)])
 })
@@ -20,4 +30,10 @@ it('what the design allows is allowed', () => {
     check('engines/x.ts', "import type { Design } from '../designs/design.ts'\nimport { sumOf } from '../core/sums.ts'"),
   ).toEqual([])
   expect(check('cli/x.ts', "import { memoryStore } from '../stores/memory.ts'")).toEqual([])
+})
+
+it('no two rooms can need each other, and rules that would let them are found', () => {
+  expect(backArrows()).toEqual([])
+  const twoWays = { one: { imports: ['other'] }, other: { imports: ['one'] } }
+  expect(backArrows(twoWays)).toEqual(['one: must stand below what it imports, got other'])
 })

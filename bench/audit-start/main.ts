@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { count, seconds } from '../../src/core/wording.ts'
-import { predictionsInMemory } from '../../src/projects/predictions.ts'
+import { predictionsInMemory } from '../../src/projects/predictions/memory.ts'
+import { count, seconds } from '../../src/text/wording.ts'
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { DrawInterval } from '../../src/certificates/draw-interval.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
-import { count, percent } from '../../src/core/wording.ts'
+import { count, percent } from '../../src/text/wording.ts'
 import { makePool } from './pools.ts'
 
 const window = 100 // answers timed together

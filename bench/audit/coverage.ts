@@ -1,5 +1,5 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { count, percent } from '../../src/core/wording.ts'
+import { count, percent } from '../../src/text/wording.ts'
 import { repeat, type Settings } from './parallel.ts'
 import type { Kind } from './pools.ts'
 import type { MeasuredMetric } from './questions.ts'

@@ -7,10 +7,10 @@ import { drawTable } from '../../src/cli/terminal/table.ts'
 import type { FeatureRows } from '../../src/core/features.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import type { RowBatch } from '../../src/core/rows.ts'
-import { count } from '../../src/core/wording.ts'
 import { applyRecipe } from '../../src/features/apply.ts'
 import { type BuiltFeatures, featureBuilder } from '../../src/features/builder.ts'
 import { rolesOf } from '../../src/features/roles.ts'
+import { count } from '../../src/text/wording.ts'
 
 const { values } = parseArgs({
   options: { file: { type: 'string' }, texts: { type: 'string', default: '50000' }, repeats: { type: 'string', default: '5' } },

@@ -1,9 +1,9 @@
 // Engines to be measured, by name: each opens a pool of number columns f0, f1, … in Parquet files.
 import { DuckDBInstance } from '@duckdb/node-api'
 import { dense } from '../../src/core/features.ts'
-import { openDuckdbPool } from '../../src/engines/duckdb-pool.ts'
+import { openDuckdbPool } from '../../src/engines/duckdb/pool.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import { fastEngine } from '../../src/engines/fast.ts'
+import { fastEngine } from '../../src/engines/kernels/engine.ts'
 import { itemsOf } from '../../src/sources/vector-items.ts'
 
 export interface Opened {

@@ -1,6 +1,6 @@
 // Rounds that were measured, wherever the pool lay: one table and one line for all engines.
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { byteSize, count, seconds } from '../../src/core/wording.ts'
+import { byteSize, count, seconds } from '../../src/text/wording.ts'
 
 export interface Measured {
   readonly engine: string

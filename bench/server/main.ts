@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { uniform } from '../../src/core/randomness.ts'
-import { keyed } from '../../src/server/keys.ts'
-import { serve } from '../../src/server/serve.ts'
+import { serve } from '../../src/server/http/serve.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 
 const [seconds = 10, annotators = 50] = process.argv.slice(2).map(Number)
 const points = 5_000

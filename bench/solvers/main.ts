@@ -6,11 +6,11 @@ import { drawTable } from '../../src/cli/terminal/table.ts'
 import { dense } from '../../src/core/features.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
 import { uniform } from '../../src/core/randomness.ts'
-import { count } from '../../src/core/wording.ts'
 import type { TrainingSet } from '../../src/learners/learner.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
 import { sampledMinimum } from '../../src/learners/sampled-solver.ts'
 import { logistic } from '../../src/losses/logistic.ts'
+import { count } from '../../src/text/wording.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { predictedClass, scorerOf, scoresPerPoint } from '../../src/core/model.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import { fastEngine } from '../../src/engines/fast.ts'
+import { fastEngine } from '../../src/engines/kernels/engine.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
 import { multinomialLearner } from '../../src/learners/multinomial.ts'

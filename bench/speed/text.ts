@@ -1,4 +1,4 @@
-import { fastEngine } from '../../src/engines/fast.ts'
+import { fastEngine } from '../../src/engines/kernels/engine.ts'
 import { featureBuilder } from '../../src/features/builder.ts'
 import type { Roles } from '../../src/features/roles.ts'
 import { medianOf } from './pool.ts'

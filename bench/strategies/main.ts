@@ -6,10 +6,10 @@ import { drawTable } from '../../src/cli/terminal/table.ts'
 import { emptyBelief } from '../../src/core/belief.ts'
 import { dense, type FeatureRows } from '../../src/core/features.ts'
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
-import { count } from '../../src/core/wording.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { bmdr } from '../../src/strategies/bmdr.ts'
 import { farthestFirst } from '../../src/strategies/core-set.ts'
+import { count } from '../../src/text/wording.ts'
 
 const { values } = parseArgs({
   options: {

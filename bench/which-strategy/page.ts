@@ -1,6 +1,6 @@
 import type { Comparison, Result } from '../../src/compare/summary.ts'
 import { isBaseline } from '../../src/compare/verdict.ts'
-import { percent, seconds } from '../../src/core/wording.ts'
+import { percent, seconds } from '../../src/text/wording.ts'
 import type { DataSet } from './sets.ts'
 
 /** The page with what stands between the two marks of a name put anew. */

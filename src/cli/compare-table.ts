@@ -1,6 +1,6 @@
 import type { Comparison, Result } from '../compare/summary.ts'
 import { isBaseline } from '../compare/verdict.ts'
-import { percent, seconds } from '../core/wording.ts'
+import { percent, seconds } from '../text/wording.ts'
 import { drawChart } from './terminal/chart.ts'
 import { drawTable } from './terminal/table.ts'
 

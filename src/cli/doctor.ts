@@ -1,9 +1,9 @@
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { Command } from 'commander'
-import { threads } from '../engines/fast/crew.ts'
-import { kernelBuild } from '../engines/fast/kernels.ts'
-import { measureRates } from '../engines/fast/measure.ts'
-import { version } from '../projects/auditing.ts'
+import { kernelBuild } from '../engines/kernels/kernels.ts'
+import { measureRates } from '../engines/kernels/measure-rates.ts'
+import { threads } from '../engines/kernels/threads.ts'
+import { version } from '../projects/certify.ts'
 import { writeLine } from './json-lines.ts'
 
 export function doctorCommand(): Command {

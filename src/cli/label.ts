@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { binaryLearners, type LossName } from '../projects/learners.ts'
+import { projectNameFor } from '../projects/project-name.ts'
 import { absolute, knownSettings, openToRead } from '../projects/settings.ts'
-import { keyed, mostClasses } from '../server/keys.ts'
-import { projectNameFor } from '../server/project-name.ts'
-import type { Source } from '../server/state.ts'
+import type { Source } from '../server/session/state.ts'
 import { strategies } from '../strategies/catalogue.ts'
+import { keyed, mostClasses } from '../text/class-keys.ts'
 import {
   type BitsOptions,
   namedPool,

@@ -1,5 +1,5 @@
-import { count, percent, rounded } from '../core/wording.ts'
-import type { TestedRound } from '../projects/simulate.ts'
+import type { TestedRound } from '../projects/run-loop.ts'
+import { count, percent, rounded } from '../text/wording.ts'
 import { drawTable } from './terminal/table.ts'
 
 const mostRows = 16

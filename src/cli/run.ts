@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
 import { requireInput } from '../core/errors.ts'
 import { isFor } from '../core/record.ts'
-import { freshSeed, type PoolData } from '../projects/data.ts'
 import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
 import { loadPool } from '../projects/load-pool.ts'
+import { freshSeed, type PoolData } from '../projects/pools/memory.ts'
+import { simulate, type TestedRound } from '../projects/run-loop.ts'
 import {
   absolute,
   keepSettings,
@@ -14,7 +15,6 @@ import {
   requireLearning,
   type Settings,
 } from '../projects/settings.ts'
-import { simulate, type TestedRound } from '../projects/simulate.ts'
 import type { Project } from '../stores/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import {

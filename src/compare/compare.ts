@@ -1,4 +1,4 @@
-import { version } from '../projects/auditing.ts'
+import { version } from '../projects/certify.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { KeptRuns, Making } from './kept-runs.ts'
 import { type Job, jobsOf, type Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import { count, percent, seconds } from '../core/wording.ts'
+import { count, percent, seconds } from '../text/wording.ts'
 import { html, htmlTable } from './html.ts'
 import { strategyNamed } from './plan.ts'
 import { references } from './references.ts'

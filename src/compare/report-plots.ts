@@ -1,5 +1,5 @@
-import { ticksWithin } from '../core/ticks.ts'
-import { count } from '../core/wording.ts'
+import { ticksWithin } from '../text/ticks.ts'
+import { count } from '../text/wording.ts'
 import { html } from './html.ts'
 import type { CurvePoint } from './summary.ts'
 

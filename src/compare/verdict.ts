@@ -1,4 +1,4 @@
-import { percent } from '../core/wording.ts'
+import { percent } from '../text/wording.ts'
 import type { Comparison, Result } from './summary.ts'
 
 const standard = 'alis'

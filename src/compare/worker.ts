@@ -1,7 +1,7 @@
 // A thread that runs what it is told to, one job at a time. It reads the file once, and the features once a split.
 import { parentPort, workerData } from 'node:worker_threads'
 import { AlisError } from '../core/errors.ts'
-import { type OpenFile, openFile } from '../projects/pool.ts'
+import { type OpenFile, openFile } from '../projects/pools/open-file.ts'
 import type { Job, Plan } from './plan.ts'
 import { runOnce, type Split, splitOf } from './run.ts'
 import type { Order, Report } from './threads.ts'

@@ -3,8 +3,8 @@ import type { FeatureRows } from './features.ts'
 import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
+import { oncePer } from './memoize.ts'
 import { sign } from './numbers.ts'
-import { oncePer } from './once-per.ts'
 
 /**
  * A linear model: one row of weights for two classes, K rows for K. What every engine can score, in WASM or in SQL.

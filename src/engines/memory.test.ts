@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dense } from '../core/features.ts'
-import { plainly } from '../core/lens.ts'
 import { linearModel } from '../core/model.ts'
+import { plainly } from '../core/score-transform.ts'
 import { describeEngine } from './engine.contract.ts'
 import { memoryEngine } from './memory.ts'
 

@@ -1,9 +1,9 @@
 import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
-import type { Lens } from '../core/lens.ts'
 import { predictedClass, predictedClassFormula } from '../core/model.ts'
 import { clip } from '../core/numbers.ts'
+import type { Lens } from '../core/score-transform.ts'
 
 /** Sees a classifier's scores as an audit does: the logit of the chance that its prediction is wrong, and the class it predicts. */
 export function errorLens(loss: Reader, classes: number): Lens {

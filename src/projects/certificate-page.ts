@@ -1,7 +1,7 @@
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
-import { ticksWithin } from '../core/ticks.ts'
-import { count, percent } from '../core/wording.ts'
+import { ticksWithin } from '../text/ticks.ts'
+import { count, percent } from '../text/wording.ts'
 
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {

@@ -1,16 +1,13 @@
 import { requireInput } from '../core/errors.ts'
 import { isClickHouse } from '../engines/clickhouse/address.ts'
-import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
-import { chooseEngine, type EngineName, type EngineWish } from './engine-choice.ts'
-import type { Loading } from './pool.ts'
-import { loadOnClickHouse } from './pool-on-clickhouse.ts'
-import { loadOnDisk } from './pool-on-disk.ts'
-import { loadScoredFiles } from './scores/pool-in-files.ts'
-
-export interface PoolWish extends EngineWish {
-  /** Hears of every long step of a round on disk, from 0 to 1. */
-  readonly working?: (share: number, step: string) => void
-}
+import { loadOnClickHouse, type ScoredOn } from './pools/clickhouse.ts'
+import { loadOnDisk } from './pools/duckdb.ts'
+import { chooseEngine, type EngineName, type PoolWish } from './pools/engine-choice.ts'
+import { type DataOptions, type LoadedData, loadData, type PoolData } from './pools/memory.ts'
+import type { Loading } from './pools/open-file.ts'
+import { scoresOnClickHouse } from './scores/clickhouse.ts'
+import { scoresRecipe } from './scores/columns.ts'
+import { loadScoredFiles } from './scores/files.ts'
 
 /** A pool, wherever it lies: on which engine, and why, for people. */
 export type SpokenData = (PoolData | LoadedData) & {
@@ -28,7 +25,7 @@ export async function loadPool(
 ): Promise<SpokenData> {
   if (isClickHouse(path)) {
     requireBitsFit(options, 'clickhouse')
-    return { ...(await loadOnClickHouse(path, options, loading, wish)), engineName: 'clickhouse' }
+    return { ...(await loadOnClickHouse(path, options, loading, wish, scoredOn)), engineName: 'clickhouse' }
   }
   const { scores, id = 'id' } = options
   const { engine, memory, says } = await chooseEngine(path, wish, scores && [id, ...scores])
@@ -50,4 +47,9 @@ function requireBitsFit({ bits = 32 }: DataOptions, engine: EngineName | 'clickh
     `bits: 32 are required where the pool is worked on by ${engine}, got ${bits}`,
     'Leave out --bits, or keep the pool in memory: --engine memory.',
   )
+}
+
+const scoredOn: ScoredOn = async (table, named, classes, columns) => {
+  const { size, hash, look, engine, lookUp } = await scoresOnClickHouse(table, named, classes, columns)
+  return { recipe: scoresRecipe(size, named), hash, size, engine, look, lookUp }
 }

@@ -1,10 +1,10 @@
 import { isClickHouse } from '../engines/clickhouse/address.ts'
-import { chooseEngine } from './engine-choice.ts'
-import type { PoolWish } from './load-pool.ts'
-import type { Loading } from './pool.ts'
-import { type Predictions, predictionsInMemory, type Reading } from './predictions.ts'
-import { predictionsOnClickHouse } from './predictions-on-clickhouse.ts'
-import { predictionsOnDisk } from './predictions-on-disk.ts'
+import type { PoolWish } from './pools/engine-choice.ts'
+import { chooseEngine } from './pools/engine-choice.ts'
+import type { Loading } from './pools/open-file.ts'
+import { predictionsOnClickHouse } from './predictions/clickhouse.ts'
+import { predictionsOnDisk } from './predictions/duckdb.ts'
+import { type Predictions, predictionsInMemory, type Reading } from './predictions/memory.ts'
 
 /** Reads predictions into memory, or where they lie if that is too small or somebody asked for it. `says`: which and why. */
 export async function loadPredictions(

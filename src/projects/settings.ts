@@ -6,10 +6,11 @@ import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { Project } from '../stores/project.ts'
-import { type DataOptions, type LoadedData, loadData, type PoolData } from './data.ts'
 import type { LossName } from './learners.ts'
-import { loadPool, type PoolWish, type SpokenData } from './load-pool.ts'
-import type { Bits, Loading } from './pool.ts'
+import { loadPool, type SpokenData } from './load-pool.ts'
+import type { PoolWish } from './pools/engine-choice.ts'
+import { type DataOptions, type LoadedData, loadData, type PoolData } from './pools/memory.ts'
+import type { Bits, Loading } from './pools/open-file.ts'
 
 export interface PoolFile {
   readonly path: string

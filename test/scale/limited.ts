@@ -1,7 +1,7 @@
 // One round under a limit of memory in a process of its own: a child of limit.test.ts.
 import { linearModel } from '../../src/core/model.ts'
 import { successive } from '../../src/designs/successive.ts'
-import { openDuckdbPool } from '../../src/engines/duckdb-pool.ts'
+import { openDuckdbPool } from '../../src/engines/duckdb/pool.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'

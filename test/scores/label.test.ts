@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { PredictionPage } from '../../src/protocol/data.ts'
-import { keyed } from '../../src/server/keys.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { freshDirectory, type Page, startPage } from '../server/page.ts'
 import { scoredLines, scoredPoints } from './scored-pool.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keyed } from '../../src/server/keys.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { freshDirectory, startPage, visit } from './page.ts'
 
 type Started = Awaited<ReturnType<typeof startPage>>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../src/protocol/project.ts'
-import { keyed } from '../../src/server/keys.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { execute, root } from '../command.ts'
 import { freshDirectory, type Page, startPage, stop, truth } from './page.ts'
 

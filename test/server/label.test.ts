@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eventSchema } from '../../src/protocol/events.ts'
 import { stateSchema } from '../../src/protocol/project.ts'
 import { openRoundSchema } from '../../src/protocol/rounds.ts'
-import { keyed } from '../../src/server/keys.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { freshDirectory, startPage, stop, truth, visit } from './page.ts'
 
 describe('a round by the API', () => {

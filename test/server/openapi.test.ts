@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
+import { routes } from '../../src/server/http/routes.ts'
 import { startPage } from './page.ts'
 
 interface Document {

@@ -5,9 +5,9 @@ import { afterAll } from 'vitest'
 import type { Event } from '../../src/protocol/events.ts'
 import type { Project, State } from '../../src/protocol/project.ts'
 import type { OpenRound, Saved } from '../../src/protocol/rounds.ts'
-import { keyed } from '../../src/server/keys.ts'
-import { type Served, type ServeOptions, serve } from '../../src/server/serve.ts'
-import type { Source } from '../../src/server/state.ts'
+import { type Served, type ServeOptions, serve } from '../../src/server/http/serve.ts'
+import type { Source } from '../../src/server/session/state.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { digits, truth } from '../digits.ts'
 
 export { digits, truth }

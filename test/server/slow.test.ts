@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { uniform } from '../../src/core/randomness.ts'
-import { keyed } from '../../src/server/keys.ts'
+import { keyed } from '../../src/text/class-keys.ts'
 import { freshDirectory, startPage } from './page.ts'
 
 it('an answer is saved while the worker is busy with what takes long', async () => {

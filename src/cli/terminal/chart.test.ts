@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { percent } from '../../core/wording.ts'
+import { percent } from '../../text/wording.ts'
 import { drawChart } from './chart.ts'
 import { displayWidth } from './width.ts'
 

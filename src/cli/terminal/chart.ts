@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { requireInput } from '../../core/errors.ts'
-import { ticksAround, ticksWithin } from '../../core/ticks.ts'
-import { rounded } from '../../core/wording.ts'
+import { ticksAround, ticksWithin } from '../../text/ticks.ts'
+import { rounded } from '../../text/wording.ts'
 import { brailleCanvas, type Canvas } from './braille.ts'
 import { clipText, displayWidth, pad } from './width.ts'
 

@@ -1,5 +1,5 @@
 import { type Options, SingleBar } from 'cli-progress'
-import { count, seconds } from '../../core/wording.ts'
+import { count, seconds } from '../../text/wording.ts'
 import { clipText } from './width.ts'
 
 export interface ProgressBar {

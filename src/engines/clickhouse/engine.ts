@@ -8,11 +8,11 @@ import type { Engine } from '../engine.ts'
 import { rowsFrom } from '../sql/features.ts'
 import { requireNarrow } from '../sql/forms.ts'
 import { beliefOf, requireFormula, scoreColumns, weightOf } from '../sql/question.ts'
-import { drawingBy } from './drawing.ts'
-import { lookingAt, nothingMore, scoresIn } from './looking.ts'
+import { drawingBy } from './draw-queries.ts'
 import { list, listOf, valueAt } from './pass.ts'
 import { rowsOf, type ScannedPool } from './points.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
+import { lookingAt, nothingMore, scoresIn } from './survey-queries.ts'
 
 /** An engine over a pool that was scanned. */
 export function engineOver(pool: ScannedPool): Engine {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyed as keyedByServer } from '../../server/keys.ts'
+import { keyed as keyedByServer } from '../../text/class-keys.ts'
 import { addClass, freeKey, keysFor, mostClasses, problemOfClasses, renameClass, sentenceAboutKeys } from './classes.ts'
 
 const keyed = (text: string) => text.split(' ').map((pair) => ({ name: pair.split('=')[0]!, key: pair.split('=')[1]! }))

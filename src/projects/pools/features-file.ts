@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { dense, type FeatureRows, sparse } from '../../core/features.ts'
+import type { PointHashes } from '../../core/randomness.ts'
+import { filledSlabs, floatsOf, haveBytes, inSlabs, smallestPool } from '../../engines/kernels/slabs.ts'
+import { type Recipe, requireRecipe } from '../../features/recipe.ts'
+import { bytesFor } from './bytes-file.ts'
+import type { OpenColumns } from './open-file.ts'
+import { rowsOnFile } from './rows-on-file.ts'
+import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-file.ts'
+
+/** Features with the recipe they were made by. */
+export interface MadeFeatures {
+  readonly recipe: Recipe
+  readonly features: FeatureRows
+  /** Lets go of the file that rows are read from. */
+  letGo?(): void
+}
+
+/**
+ * The features of a project's pool, as they lie in memory, in `pool/features.bin`: how they were made, then the numbers one after another. Opening a
+ * project is then one sequential read. Anything that does not fit is ignored: features can be made again.
+ */
+const fileIn = (folder: string) => join(folder, 'features.bin')
+const version = 1
+
+interface Header {
+  readonly version: number
+  /** Of everything that features depend on. */
+  readonly key: string
+  readonly recipeSize: number
+  readonly rows: number
+  /** Entries of sparse features. */
+  readonly entries?: number
+}
+
+/** Features depend on the file, on what its columns are for, and on which rows there are, in which order. */
+export function featuresKey({ table, roles, began }: OpenColumns, rows: readonly number[]): string {
+  const hash = createHash('sha256').update(table.hash)
+  hash.update(JSON.stringify([version, began, roles.map(({ column, role }) => [column.name, role])]))
+  return hash.update(new Int32Array(rows)).digest('hex')
+}
+
+/** Numbers that are made again as soon as read. */
+const fewest = 2 ** 18
+
+/** Writes features down, unless they are few. */
+export function keepFeatures(folder: string, key: string, { recipe, features }: MadeFeatures, least = fewest): void {
+  const { layout, rows } = features
+  const isSparse = layout?.kind === 'sparse' && layout.values instanceof Float32Array
+  const numbers = isSparse ? [layout.starts, layout.indices, layout.values] : floatsOf(features)
+  const entries = isSparse ? layout.indices.length : rows * features.columns
+  if (!numbers || entries < least) return
+  const text = Buffer.from(JSON.stringify(recipe))
+  const header: Header = { version, key, recipeSize: text.length, rows, ...(isSparse && { entries }) }
+  writeWhole(fileIn(folder), header, [text, ...numbers])
+}
+
+/**
+ * The features that were written down under this key, if they are there and whole. With 8 bits their bytes are read in their place, and the numbers
+ * themselves stay where they are.
+ */
+export function readFeatures(folder: string, key: string, hashes: PointHashes, bits: 8 | 32 = 32): MadeFeatures | undefined {
+  return readWhole<MadeFeatures>(fileIn(folder), (file) => {
+    const header = readHeader<Header>(file)
+    const { recipeSize, rows, entries } = header
+    if (header.version !== version || header.key !== key || rows !== hashes.low.length) return undefined
+    const text = Buffer.alloc(recipeSize)
+    readAll(file, text, headerSize)
+    const recipe = requireRecipe(JSON.parse(text.toString()))
+    const start = headerSize + recipeSize
+    const size = entries === undefined ? 4 * rows * recipe.width : 4 * (rows + 1) + 8 * entries
+    if (fstatSync(file).size !== start + size) return undefined
+    if (entries !== undefined) return { value: { recipe, features: readSparse(file, start, entries, recipe, hashes) } }
+    if (bits === 32 || rows < smallestPool) return { value: { recipe, features: readDense(file, start, recipe.width, hashes) } }
+    const features = rowsOnFile(file, start, rows, recipe.width)
+    haveBytes(features, bytesFor(folder, key, features, hashes))
+    return { value: { recipe, features, letGo: () => closeSync(file) }, keepsOpen: true }
+  })
+}
+
+function readDense(file: number, start: number, columns: number, hashes: PointHashes): FeatureRows {
+  const rows = hashes.low.length
+  const fill = (into: Float32Array, first: number) => readAll(file, into, start + 4 * first * columns)
+  if (rows >= smallestPool) return filledSlabs(columns, hashes, fill)
+  const values = new Float32Array(rows * columns)
+  fill(values, 0)
+  return dense(values, columns)
+}
+
+function readSparse(file: number, start: number, entries: number, { width }: Recipe, hashes: PointHashes): FeatureRows {
+  const starts = new Uint32Array(hashes.low.length + 1)
+  const indices = new Uint32Array(entries)
+  const values = new Float32Array(entries)
+  let at = start
+  for (const part of [starts, indices, values]) {
+    readAll(file, part, at)
+    at += part.byteLength
+  }
+  return inSlabs(sparse({ starts, indices, values }, width), hashes)
+}

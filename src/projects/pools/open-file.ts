@@ -1,0 +1,229 @@
+import { requireInput } from '../../core/errors.ts'
+import { compact, type FeatureRows, gathered, type RowAddress } from '../../core/features.ts'
+import { type PointHashes, uniform } from '../../core/randomness.ts'
+import type { Label } from '../../core/record.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { fastEngine } from '../../engines/kernels/engine.ts'
+import { hashesIn, inSlabs } from '../../engines/kernels/slabs.ts'
+import { applyRecipe } from '../../features/apply.ts'
+import { featureBuilder } from '../../features/builder.ts'
+import type { Recipe } from '../../features/recipe.ts'
+import { type Roles, rolesOf, shownColumns, type Wishes } from '../../features/roles.ts'
+import { openTable } from '../../sources/duckdb-file.ts'
+import { joinedTable } from '../../sources/joined-table.ts'
+import type { Table } from '../../sources/table.ts'
+import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
+import { readFields } from './fields.ts'
+import { canonicalOrder, readIds } from './points.ts'
+
+/** A file whose columns have been understood. */
+export interface OpenColumns {
+  readonly table: Table
+  /** Rows it began with: features are learned from these. Those of files added later follow. */
+  readonly began: number
+  readonly roles: Roles
+  /** The column that names the points, if one does. */
+  readonly id: string | undefined
+}
+
+/** And who its points are, and what is known of them. */
+export interface OpenFile extends OpenColumns {
+  /** By row of the file. */
+  readonly ids: readonly string[]
+  /** Rows in one order for good: by the hash of their ids, whatever their order in the file. */
+  readonly order: readonly number[]
+  readonly hashes: PointHashes
+  /** By row, as written; empty without a label column. */
+  readonly labels: readonly Label[]
+}
+
+/** Who watches a pool being read: hears what is being done and how much of it is, from 0 to 1, and may stop it. */
+export interface Loading {
+  /** The folder of a project's features, where they are kept from one time to the next. */
+  readonly folder?: string | undefined
+  /** How many numbers features must be to be kept; 2¹⁸ unless told. */
+  readonly keptFrom?: number
+  readonly progress?: (share: number, step: string) => void
+  readonly signal?: AbortSignal
+}
+
+/** `added`: files that joined later, by their paths. */
+export async function openFile(
+  path: string,
+  wishes: Wishes,
+  added: readonly string[] = [],
+  loading: Loading = {},
+): Promise<OpenFile> {
+  const columns = await openColumns(path, wishes, added, loading)
+  const { table, id } = columns
+  try {
+    const ids = await readIds(table, id)
+    const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
+    return { ...columns, ids, ...canonicalOrder(ids, id), labels }
+  } catch (error) {
+    await table.close()
+    throw error
+  }
+}
+
+/** The same, of which nothing as long as the file is held in memory. */
+export async function openColumns(
+  path: string,
+  wishes: Wishes,
+  added: readonly string[] = [],
+  loading: Loading = {},
+): Promise<OpenColumns> {
+  const first = await openTable(path, loading)
+  const table = await withAdded(first, added, loading)
+  try {
+    const roles = rolesOf(table, wishes)
+    return { table, began: first.rows, roles, id: roles.find(({ role }) => role === 'id')?.column.name }
+  } catch (error) {
+    await table.close()
+    throw error
+  }
+}
+
+async function withAdded(first: Table, added: readonly string[], { signal }: Loading): Promise<Table> {
+  const others: Table[] = []
+  try {
+    for (const path of added) others.push(await openTable(path, signal ? { signal } : {}))
+    return joinedTable([first, ...others])
+  } catch (error) {
+    await Promise.all([first, ...others].map((table) => table.close()))
+    throw error
+  }
+}
+
+/** Points with their features, in canonical order. */
+export interface Points {
+  readonly ids: readonly string[]
+  readonly features: FeatureRows
+  /** Where each point stands in its file. */
+  readonly rows: readonly number[]
+  /** Of the ids, where they are at hand. */
+  readonly hashes?: PointHashes
+  /** Bits of a feature where masses are made from it; 32 unless told. */
+  readonly bits?: Bits
+  /** Lets go of the file that features are read from, where they are. */
+  letGo?(): void
+}
+
+export type Bits = 8 | 32
+
+/** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
+export async function learnFeatures(
+  file: OpenFile,
+  isAside: (row: number) => boolean,
+  loading: Loading = {},
+  bits: Bits = 32,
+): Promise<{ recipe: Recipe; points: Points }> {
+  const rows = file.order.some(isAside) ? file.order.filter((row) => !isAside(row)) : file.order
+  const hashes = hashesOf(file, isAside)
+  const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes, bits }
+  const key = loading.folder === undefined ? '' : featuresKey(file, rows)
+  const kept = () => (loading.folder === undefined ? undefined : readFeatures(loading.folder, key, hashes, bits))
+  const found = kept()
+  if (found) return pointsWith(points, found)
+  const made = await makeFeatures(file, rows, hashes, loading)
+  if (loading.folder !== undefined) keepFeatures(loading.folder, key, made, loading.keptFrom)
+  return pointsWith(points, (bits === 8 ? kept() : undefined) ?? made) // bytes alone, where the rest is on file now
+}
+
+function pointsWith(points: Omit<Points, 'features'>, { recipe, ...made }: MadeFeatures): { recipe: Recipe; points: Points } {
+  const hashes = hashesIn(made.features) ?? points.hashes
+  return { recipe, points: { ...points, ...made, ...(hashes && { hashes }) } }
+}
+
+async function makeFeatures(
+  file: OpenFile,
+  rows: readonly number[],
+  hashes: PointHashes,
+  { progress, signal }: Loading,
+): Promise<MadeFeatures> {
+  const { table, began, roles, ids } = file
+  const learned = began === table.rows ? rows : rows.filter((row) => row < began)
+  const place = new Int32Array(ids.length).fill(-1)
+  for (let k = 0; k < learned.length; k++) place[learned[k]!] = k
+  const builder = featureBuilder(roles, table.rows, place)
+  for await (const batch of table.batches(builder.wanted, (read) => progress?.(read / table.rows, 'features'))) {
+    signal?.throwIfAborted()
+    builder.add(batch)
+  }
+  const { recipe, features } = builder.finish()
+  if (learned.length === rows.length) return { recipe, features: inSlabs(features, hashes) }
+
+  const others = await addressesOf(
+    file,
+    recipe,
+    rows.filter((row) => row >= began),
+  )
+  const addresses = rows.map((row) => others.get(row) ?? { block: features, row: place[row]! })
+  return { recipe, features: inSlabs(compact(addresses, recipe.width), hashes) }
+}
+
+/** Hashes of the rows that are not set aside, in canonical order. */
+function hashesOf({ order, hashes }: OpenFile, isAside: (row: number) => boolean): PointHashes {
+  const chosen = { low: new Int32Array(order.length), high: new Int32Array(order.length) }
+  let count = 0
+  for (let k = 0; k < order.length; k++) {
+    if (isAside(order[k]!)) continue
+    chosen.low[count] = hashes.low[k]!
+    chosen.high[count++] = hashes.high[k]!
+  }
+  return count === order.length ? hashes : { low: chosen.low.slice(0, count), high: chosen.high.slice(0, count) }
+}
+
+/** Makes the features of some rows by a recipe that is known. */
+export async function applyFeatures(file: OpenFile, recipe: Recipe, rows: readonly number[]): Promise<Points> {
+  const addresses = await addressesOf(file, recipe, rows)
+  const inOrder = rows.map((row) => addresses.get(row)!)
+  return { ids: rows.map((row) => file.ids[row]!), features: gathered(inOrder, recipe.width), rows }
+}
+
+/** Where the features of some rows lie, once they are made. */
+async function addressesOf(
+  { table, ids }: OpenFile,
+  recipe: Recipe,
+  rows: readonly number[],
+): Promise<ReadonlyMap<number, RowAddress>> {
+  const { wanted, features } = applyRecipe(recipe)
+  const isWanted = new Uint8Array(ids.length)
+  for (const row of rows) isWanted[row] = 1
+  const addresses = new Map<number, RowAddress>()
+  for await (const batch of table.batches(wanted)) {
+    const local = Array.from({ length: batch.rows }, (_, i) => i).filter((i) => isWanted[batch.start + i])
+    if (local.length === 0) continue
+    const block = features(batch).select(local)
+    for (const [row, i] of local.entries()) addresses.set(batch.start + i, { block, row })
+  }
+  return addresses
+}
+
+/** A share of the rows by hashed lot: the same points for the same seed, whatever the order of the file. */
+export function drawLots(
+  { ids: all, began }: Pick<OpenFile, 'ids' | 'began'>,
+  share: number,
+  seed: number,
+): (row: number) => boolean {
+  const ids = all.slice(0, began)
+  const lots = ids.map((id, row) => ({ row, lot: uniform(seed, 'test', id) })).sort((a, b) => a.lot - b.lot)
+  const chosen = new Set(lots.slice(0, Math.round(share * ids.length)).map(({ row }) => row))
+  requireInput(
+    chosen.size > 0 && chosen.size < ids.length,
+    `test: both pool and test need points, got a share of ${share} of ${ids.length}`,
+  )
+  return (row) => chosen.has(row)
+}
+
+/** An engine over the points, which reads what people are to see of them back from the file. */
+export function engineOver({ table, roles }: OpenColumns, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
+  const columns = shownColumns(roles).map(({ name }) => name)
+  const fields = (wanted: readonly number[]) =>
+    readFields(
+      table,
+      wanted.map((k) => rows[k]!),
+      columns,
+    )
+  return fastEngine({ ids, features, fields, bits, ...(hashes && { hashes }) })
+}

@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { version } from '../../projects/certify.ts'
+import { isBug, noProject, Refusal, tellOutside } from '../failures.ts'
+import type { House } from '../session/project-host.ts'
+import { shownStrategies } from '../strategies.ts'
+import { forecastFor } from '../worker/audit-forecast.ts'
+import { answerPage, predictionPage } from './data-pages.ts'
+import { eventStream } from './event-stream.ts'
+import { imageOf } from './images.ts'
+import { pageFiles } from './page-files.ts'
+import { apiApp, routes } from './routes.ts'
+import { checkCookie, checkHost, checkOrigin, type Gate, guardHeaders } from './security.ts'
+import { filesIn, receive } from './start-files.ts'
+
+const mostBody = 1_000_000 // bytes of JSON
+
+/** The page and its API. */
+export function createApp(house: House, gate: Gate, log: (error: unknown) => void): OpenAPIHono {
+  const app = new OpenAPIHono()
+  app.use(guardHeaders, checkHost(gate), checkOrigin(gate), checkCookie(gate))
+  app.route('/api/v1', apiOf(house))
+  app.all('/api/*', () => {
+    throw new Refusal(
+      404,
+      'not-found',
+      'request: a route of the API is required, got another',
+      'GET /api/v1/openapi.json lists them.',
+    )
+  })
+  app.route('/', pageFiles())
+  app.onError((error, c) => {
+    if (isBug(error) && !(error instanceof HTTPException)) log(error)
+    return refuse(c, error)
+  })
+  return app
+}
+
+function refuse(c: Context, error: unknown): Response {
+  const { status, failure } = tellOutside(error instanceof HTTPException ? fromHono(error) : error)
+  if (c.req.path.startsWith('/api/')) return c.json(failure, status)
+  return c.text(`${failure.message}\n${failure.hint ?? ''}\n`, status)
+}
+
+function fromHono({ status, message }: HTTPException): Refusal {
+  if (status === 415) return new Refusal(415, 'not-json', 'body: application/json is required, got something else')
+  return new Refusal(400, 'bad-input', `body: must be JSON as described, got ${message || 'something else'}`)
+}
+
+/** Bodies say how long they are before they are read; Node sees to it that they keep to it. */
+function requireShort(c: Context): void {
+  const isShort = Number(c.req.header('content-length') ?? 0) <= mostBody && c.req.header('transfer-encoding') === undefined
+  if (!isShort) throw new Refusal(413, 'too-large', `body: at most ${mostBody} bytes are possible, got more or an unknown number`)
+}
+
+/** Every route in one statement of work; what goes wrong is thrown, and told in one place. */
+function apiOf(house: House): OpenAPIHono {
+  const session = () => {
+    const open = house.session()
+    if (!open) throw noProject()
+    return open
+  }
+  const api = apiApp()
+  api.use((c, next) => {
+    if (!c.req.path.startsWith('/api/v1/uploads/')) requireShort(c)
+    return next()
+  })
+
+  api.openapi(routes.state, (c) => {
+    const project = house.session()?.shown()
+    return c.json({ version: version(), ...(project && { project }), strategies: [...shownStrategies] }, 200)
+  })
+  api.openapi(routes.events, (c) => eventStream(c, house, c.req.valid('query').page ?? 'unnamed'))
+  api.openapi(routes.round, (c) => c.json(session().openRound(c.req.valid('query').page), 200))
+  api.openapi(routes.answer, async (c) => {
+    const { round, id } = c.req.valid('param')
+    return c.json(await session().answer(round, id, c.req.valid('json')), 200)
+  })
+  api.openapi(routes.retract, async (c) => {
+    const { round, id } = c.req.valid('param')
+    return c.json(await session().retract(round, id, c.req.valid('query').page), 200)
+  })
+  api.openapi(routes.claim, (c) => {
+    const { page, ids } = c.req.valid('json')
+    return c.json({ granted: session().claim(c.req.valid('param').round, page, ids) }, 200)
+  })
+  api.openapi(routes.plan, async (c) => {
+    await session().replan(c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  api.openapi(routes.retry, (c) => {
+    session().retry()
+    return c.body(null, 204)
+  })
+  api.openapi(routes.forecast, (c) => {
+    const outlook = session().outlook()
+    if (!outlook) throw new Refusal(409, 'no-model', 'forecast: a model is required, got none yet', 'The first round makes one.')
+    return c.json(forecastFor(outlook, c.req.valid('query')), 200)
+  })
+  api.openapi(routes.audit, async (c) => {
+    await session().startAudit(c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  api.openapi(routes.finish, async (c) => c.json({ seal: await session().finishAudit() }, 200))
+  api.openapi(routes.leave, async (c) => {
+    await session().leaveAudit()
+    return c.body(null, 204)
+  })
+  api.openapi(routes.certificate, async (c) => {
+    const { seal } = c.req.valid('param')
+    const kept = (await session().project.certificates()).find((each) => each.seal === seal)
+    if (!kept) throw new Refusal(404, 'not-found', `certificate: one of this project is required, got ${seal}`)
+    const name = `certificate-${seal.replace('sha256:', '').slice(0, 12)}.json`
+    if (c.req.valid('query').download !== undefined) c.header('Content-Disposition', `attachment; filename="${name}"`)
+    return c.body(kept.text, 200, { 'Content-Type': 'application/json' })
+  })
+  api.openapi(routes.answers, async (c) => c.json(await answerPage(session(), c.req.valid('query')), 200))
+  api.openapi(routes.predictions, async (c) => c.json(await predictionPage(session(), c.req.valid('query')), 200))
+  api.openapi(routes.exports, async (c) => c.json(await house.export(session(), c.req.valid('json').format), 200))
+  api.openapi(routes.exported, async (c) => {
+    const path = house.exported(c.req.valid('param').file)
+    const { size } = await stat(path)
+    return c.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': `${size}`,
+      'Content-Disposition': `attachment; filename="${basename(path)}"`,
+    })
+  })
+  api.openapi(routes.image, async (c) => {
+    const { bytes, type } = await imageOf(session(), c.req.valid('param').id)
+    return c.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'; sandbox" })
+  })
+  api.openapi(routes.files, async (c) => c.json(await filesIn(house.directory), 200))
+  api.openapi(routes.upload, async (c) => {
+    house.requireNoProject()
+    const name = await receive(house.directory, c.req.valid('param').name, c.req.raw.body)
+    return c.json({ path: name }, 200)
+  })
+  api.openapi(routes.inspect, async (c) => {
+    house.requireNoProject()
+    const { path, wishes } = c.req.valid('json')
+    return c.json(await house.inspect(path, wishes), 200)
+  })
+  api.openapi(routes.begin, async (c) => {
+    await house.begin(c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'ALIS', version: version(), description: 'Label less, and know how good it is.' },
+    servers: [{ url: '/api/v1' }],
+  })
+  return api
+}

@@ -1,0 +1,72 @@
+import { isFor } from '../../core/record.ts'
+import { labelRows } from '../../projects/export/labels.ts'
+import type { AnswerPage, AnswerRow, PredictionPage } from '../../protocol/data.ts'
+import { purposeOf } from '../session/record.ts'
+import type { Session } from '../session/session.ts'
+
+interface Request {
+  readonly search: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Answers that stand, newest first. */
+export async function answerPage(session: Session, { search, offset, limit }: Request): Promise<AnswerPage> {
+  const { project, record } = session
+  const classes = session.shown().classes.map(({ name }) => name)
+  const points = session.loaded()?.points
+  const rows = labelRows(record.rounds, await project.answers(), classes, points)
+  const newest = rows.map((row, k) => ({ ...row, k })).sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : b.k - a.k))
+  const wanted = search.trim().toLowerCase()
+  const texts =
+    wanted === ''
+      ? undefined
+      : await textsOf(
+          session,
+          newest.map(({ id }) => id),
+        )
+  const found = newest.filter(
+    ({ id, label, annotator }) =>
+      !texts || [id, label ?? 'cannot tell', annotator, texts.get(id)].some((text) => text?.toLowerCase().includes(wanted)),
+  )
+  const page = found.slice(offset, offset + limit)
+  const contents = page.length > 0 ? await session.worker().contents(page.map(({ id }) => id)) : []
+  const listed = page.map((row, k): AnswerRow => {
+    const round = record.rounds[row.round]!
+    const purpose = purposeOf(round)
+    const { label, order, probability, annotator, time } = row
+    return {
+      content: contents[k]!,
+      label,
+      round: row.round,
+      number: record.rounds.filter((each) => isFor(purpose, each) && each.round <= row.round).length,
+      purpose,
+      isOpen: !round.isClosed,
+      order,
+      probability,
+      ...(round.isClosed && row.weight !== null && { weight: row.weight }),
+      annotator,
+      time,
+      isRevised: round.revised.has(row.id),
+    }
+  })
+  return { rows: listed, found: found.length, of: rows.length }
+}
+
+async function textsOf(session: Session, ids: readonly string[]): Promise<Map<string, string>> {
+  if (session.loaded()?.view.kind === 'bitmap') return new Map()
+  const fields = await session.worker().fields(ids)
+  return new Map(ids.map((id, k) => [id, Object.values(fields[k]!).join('\n')]))
+}
+
+/** What the newest model says of the pool; of a point that waits for an answer, nothing. */
+export async function predictionPage(session: Session, request: Request): Promise<PredictionPage> {
+  const { record } = session
+  const { model } = session.shown()
+  if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
+  const said = new Map(record.rounds.flatMap(({ answers }) => [...answers]))
+  const open = record.rounds.filter(({ isClosed }) => !isClosed)
+  const hidden = open.flatMap(({ ids, answers }) => [...ids].filter((id) => !answers.has(id)))
+  const page = await session.worker().predictions({ ...request, model: model.id, said, hidden })
+  return { ...page, hidden: hidden.length, after: model.after }
+}

@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { AlisError } from '../../core/errors.ts'
+import type { EngineWish } from '../../projects/pools/engine-choice.ts'
+import { type House, house } from '../session/project-host.ts'
+import type { Source } from '../session/state.ts'
+import { createApp } from './app.ts'
+import { freshToken, gateOf } from './security.ts'
+
+export interface ServeOptions {
+  /** Where files are looked for and projects are made. */
+  readonly directory: string
+  /** What to work on; without it, the page begins at Start. */
+  readonly work?: { readonly project: string; readonly source: Source } | undefined
+  readonly host?: string | undefined
+  /** Left out, 4747 or the next that is free. 0: any. */
+  readonly port?: number | undefined
+  readonly annotator?: string | undefined
+  /** Where pools are to lie. */
+  readonly wish?: EngineWish | undefined
+  log?(error: unknown): void
+}
+
+export interface Served {
+  /** To be opened: with the token. */
+  readonly url: string
+  readonly origin: string
+  readonly token: string
+  readonly house: House
+  close(): Promise<void>
+}
+
+const usualPort = 4747
+
+/** Starts the server of the page. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { directory, work, host = '127.0.0.1', annotator, wish, log = (error) => console.error(error) } = options
+  const own = house({ directory, annotator, token: freshToken(), wish, log })
+  const server = createServer()
+  server.requestTimeout = 0 // a file of 2 GiB takes its time
+  try {
+    if (work) await own.open(work.project, work.source)
+    const token = own.token()
+    const port = await listen(server, host, options.port)
+    const app = createApp(own, gateOf({ token, port, host }), log) // a gate knows its port
+    server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+    const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+    const origin = `http://${shown}:${port}`
+    return {
+      url: `${origin}/?token=${token}`,
+      origin,
+      token,
+      house: own,
+      async close() {
+        const closed = new Promise((resolve) => server.close(resolve))
+        for (const end of [...own.streams]) end()
+        const idle = setInterval(() => server.closeIdleConnections(), 20) // what is being answered is answered first
+        const patience = setTimeout(() => server.closeAllConnections(), 2_000)
+        await closed
+        clearInterval(idle)
+        clearTimeout(patience)
+        await own.close()
+      },
+    }
+  } catch (error) {
+    server.close()
+    await own.close()
+    throw error
+  }
+}
+
+/** The port that was asked for, or else the usual one or the next that is free. */
+async function listen(server: Server, host: string, wanted: number | undefined): Promise<number> {
+  const candidates = wanted === undefined ? Array.from({ length: 20 }, (_, k) => usualPort + k) : [wanted]
+  for (const port of candidates) {
+    const error = await tryPort(server, host, port)
+    if (!error) return (server.address() as { port: number }).port
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES')
+      throw new AlisError('bad-input', `--host: an address of this machine is required, got ${host}`, error.message)
+  }
+  const tried = candidates.length === 1 ? `${candidates[0]}` : `${candidates[0]} to ${candidates.at(-1)}, all taken`
+  throw new AlisError('bad-input', `--port: a free port is required, got ${tried}`, 'Choose another with --port, or 0 for any.')
+}
+
+function tryPort(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) => resolve(error)
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      resolve(undefined)
+    })
+  })
+}

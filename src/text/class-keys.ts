@@ -1,0 +1,19 @@
+/** A class, and the key that answers with it. */
+export interface KeyedClass {
+  readonly name: string
+  readonly key: string
+}
+
+const reserved = new Set(['u', 'g', 'p']) // cannot tell, guidelines, panel
+const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !reserved.has(letter))
+const inOrder = [...'1234567890', ...letters, ...letters.map((letter) => letter.toUpperCase())]
+
+/** As many as a person can be asked to choose from, and keys will do for. */
+export const mostClasses = 36
+
+/** A key for every class: a digit is its own, the others take what is free. */
+export function keyed(names: readonly string[]): KeyedClass[] {
+  const taken = new Set(names.filter((name) => /^\d$/.test(name)))
+  const free = inOrder.filter((key) => !taken.has(key))
+  return names.map((name) => ({ name, key: taken.has(name) ? name : free.shift()! }))
+}
