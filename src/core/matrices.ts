@@ -2,6 +2,9 @@ import { requireInput } from './errors.ts'
 
 /** Square matrices stored row by row: small ones, as wide as a model. */
 
+/** Features for which any engine computes quadratic forms and moments, at most: a query writes out the square of it, and every row costs as much. */
+export const mostFormFeatures = 256
+
 /** matrix ← matrix + weight · v vᵀ */
 export function addOuterInPlace(matrix: Float64Array, v: Float64Array, weight: number): void {
   const n = v.length

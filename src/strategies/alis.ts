@@ -1,4 +1,4 @@
-import { mostFormFeatures } from '../core/forms.ts'
+import { mostFormFeatures } from '../core/matrices.ts'
 import { successive } from '../designs/successive.ts'
 import { entropy } from '../masses/entropy.ts'
 import { expectedError } from '../masses/expected-loss.ts'

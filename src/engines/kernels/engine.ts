@@ -1,6 +1,6 @@
 import { emptyBelief, type Reader } from '../../core/belief.ts'
 import { requireInput } from '../../core/errors.ts'
-import { mostFormFeatures } from '../../core/forms.ts'
+import { mostFormFeatures } from '../../core/matrices.ts'
 import { oncePer } from '../../core/memoize.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Profile } from '../../core/profile.ts'

@@ -1,5 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
-import { mostFormFeatures } from '../../core/forms.ts'
+import { mostFormFeatures } from '../../core/matrices.ts'
 
 /** Refuses quadratic forms and moments of more features than can be had where the pool lies. */
 export function requireNarrow(features: number): void {
