@@ -8,7 +8,7 @@ import { uniform } from './core/randomness.ts'
 import { inclusionProbabilities } from './designs/inclusion.ts'
 import { memoryEngine } from './engines/memory.ts'
 import { logisticLearner } from './learners/logistic.ts'
-import { learn, type Plan, type Round } from './loop.ts'
+import { type LearnPlan, learn, type Round } from './loop.ts'
 import { logistic } from './losses/logistic.ts'
 import { pure } from './masses/mass.ts'
 import { columnOracle } from './oracles/column.ts'
@@ -29,7 +29,7 @@ const truth = new Map(
   }),
 )
 
-function planWith(changes: Partial<Plan> = {}): Plan {
+function planWith(changes: Partial<LearnPlan> = {}): LearnPlan {
   return {
     engine: memoryEngine({ ids, features: dense(values, columns) }),
     store: memoryStore(),
@@ -43,7 +43,7 @@ function planWith(changes: Partial<Plan> = {}): Plan {
   }
 }
 
-async function all(plan: Plan): Promise<Round[]> {
+async function all(plan: LearnPlan): Promise<Round[]> {
   const rounds = []
   for await (const round of learn(plan)) rounds.push(round)
   return rounds
@@ -66,7 +66,7 @@ it('puts draws on record before anyone is asked', async () => {
 
 it('starts a fit at the model before, and a run that is resumed after any round does so too', async () => {
   const starts: (string | undefined)[] = []
-  const learner: Plan['learner'] = {
+  const learner: LearnPlan['learner'] = {
     ...logisticLearner(),
     fit(training, classes, previous) {
       starts.push(previous?.id)

@@ -22,7 +22,7 @@ import type { Strategy } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
 import { poolMean } from './weights/pool-mean.ts'
 
-export interface Plan<M extends Model = LinearModel> {
+export interface LearnPlan<M extends Model = LinearModel> {
   readonly engine: Engine
   readonly store: Store
   readonly oracle: Oracle
@@ -80,7 +80,7 @@ export interface Round<M extends Model = LinearModel> {
  * Active learning with importance sampling: Algorithm 1 of the paper, for any strategy. Each value is one finished round;
  * break out when satisfied, call again with the same store to go on.   @see docs/equations.md#algorithm
  */
-export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Round<M>, void> {
+export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerator<Round<M>, void> {
   checkPlan(plan)
   const { engine, store, oracle, classes, seed, seedChosen = true, signal } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
@@ -128,7 +128,7 @@ export async function* learn<M extends Model>(plan: Plan<M>): AsyncGenerator<Rou
   }
 }
 
-function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: Plan<Model>): void {
+function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: LearnPlan<Model>): void {
   for (const [name, value] of Object.entries({ start, batch, rounds, budget })) {
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
@@ -150,7 +150,7 @@ interface Hand {
   readonly drawnWith: Model | undefined
 }
 
-async function openRound(plan: Plan<Model>, hand: Hand, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
+async function openRound(plan: LearnPlan<Model>, hand: Hand, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
   const strategy = t === 0 ? uniformStrategy : suitedTo(plan, hand.model)
@@ -189,7 +189,7 @@ async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Mod
 }
 
 /** The strategy as it suits the pool. Scores from elsewhere are all that is known of a point: no boundary between features can be settled. */
-function suitedTo({ engine, strategy }: Plan<Model>, model: Model): Strategy {
+function suitedTo({ engine, strategy }: LearnPlan<Model>, model: Model): Strategy {
   if (model.kind === 'linear') return strategy.suited?.(engine) ?? strategy
   requireInput(
     !strategy.forms && !strategy.selector,
@@ -200,7 +200,7 @@ function suitedTo({ engine, strategy }: Plan<Model>, model: Model): Strategy {
 }
 
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
-async function prepare(plan: Plan<Model>, strategy: Strategy, { model, trained }: Hand, rounds: readonly RoundFacts[]) {
+async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trained }: Hand, rounds: readonly RoundFacts[]) {
   const mass = strategy.massAfter?.(rounds) ?? strategy.mass
   if ((!strategy.forms && !strategy.selector) || model.kind === 'columns') return { mass }
   const { engine, learner } = plan
@@ -212,7 +212,7 @@ async function prepare(plan: Plan<Model>, strategy: Strategy, { model, trained }
 }
 
 /** How many to draw next: the start, then batches, until rounds, budget or points run out. */
-function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan<Model>, rounds: readonly RoundFacts[]): number {
+function nextSize({ engine, start = 10, batch = 10, ...plan }: LearnPlan<Model>, rounds: readonly RoundFacts[]): number {
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
@@ -226,7 +226,7 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: Plan<Model>, roun
  * round on, so that whoever resumes a run starts there as well and comes to the same last bit.
  */
 async function fit<M extends Model>(
-  { learner, strategy, classes }: Plan<M>,
+  { learner, strategy, classes }: LearnPlan<M>,
   trained: TrainingSet,
   drawnWith: Model | undefined,
 ): Promise<M> {
@@ -235,7 +235,7 @@ async function fit<M extends Model>(
 
 /** The model that the last round was drawn with: one of those at hand, or from the record. None before the second. */
 async function lastDrawnWith(
-  { store }: Plan<Model>,
+  { store }: LearnPlan<Model>,
   rounds: readonly RoundFacts[],
   atHand: readonly (Model | undefined)[] = [],
 ): Promise<Model | undefined> {
@@ -245,7 +245,7 @@ async function lastDrawnWith(
 }
 
 /** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */
-async function trainedOn(plan: Plan<Model>, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
+async function trainedOn(plan: LearnPlan<Model>, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
   const { engine, strategy, classes, weighting = strategy.weighting } = plan
   const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
   return { features: await engine.features(ids), labels, weights }
@@ -253,7 +253,7 @@ async function trainedOn(plan: Plan<Model>, rounds: readonly RoundFacts[]): Prom
 
 /** What the answers to a round say about the model it was drawn with; nothing for a design without dice. */
 export function estimateOf(
-  plan: Pick<Plan<Model>, 'learner' | 'classes'>,
+  plan: Pick<LearnPlan<Model>, 'learner' | 'classes'>,
   opening: RoundOpening,
   answers: ReadonlyMap<string, Label>,
 ): { estimate?: Estimate } {
@@ -320,7 +320,7 @@ function withinReach(variance: number, draws: number): number {
 }
 
 /** The paper's bound for the distribution drawn from, p = a/Σa. */
-function boundOf({ delta = 0.05 }: Plan<Model>, { design, survey }: RoundOpening): { bound?: PaperBound } {
+function boundOf({ delta = 0.05 }: LearnPlan<Model>, { design, survey }: RoundOpening): { bound?: PaperBound } {
   if (!isRandom(design)) return {}
   const { points, mass, pseudoLoss, pseudoLossPerMass } = survey
   return { bound: boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta }) }

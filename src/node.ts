@@ -2,7 +2,7 @@
 
 export type { ClickHousePool } from './engines/clickhouse/points.ts'
 export { type OpenClickHousePool, openClickHousePool } from './engines/clickhouse/pool.ts'
-export { openSession, type Session, type SessionOptions } from './engines/clickhouse/session.ts'
+export { type ClickHouseSession, openSession, type SessionOptions } from './engines/clickhouse/session.ts'
 export type { DuckdbOptions } from './engines/duckdb/database.ts'
 export type { DuckdbPool } from './engines/duckdb/points.ts'
 export { type OpenDuckdbPool, openDuckdbPool } from './engines/duckdb/pool.ts'

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { progressBar } from '../../src/cli/terminal/progress.ts'
 import { compare, makingOf } from '../../src/compare/compare.ts'
 import { openKeptRuns } from '../../src/compare/kept-runs.ts'
-import { type Plan, strategyNames, withBaseline } from '../../src/compare/plan.ts'
+import { type ComparePlan, strategyNames, withBaseline } from '../../src/compare/plan.ts'
 import { type Comparison, summarise } from '../../src/compare/summary.ts'
 import { verdictOf } from '../../src/compare/verdict.ts'
 import { openTable } from '../../src/sources/duckdb-file.ts'
@@ -54,7 +54,7 @@ if (compared.length === group.length) {
 } else console.log('the overview stays as it is: it is made of all sets')
 
 async function compareOn(set: DataSet, file: string): Promise<Comparison> {
-  const plan: Plan = {
+  const plan: ComparePlan = {
     pool: file,
     data: set.data,
     loss: 'logistic',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plan } from '../../src/compare/plan.ts'
+import type { ComparePlan } from '../../src/compare/plan.ts'
 
 /** Data to compare strategies on, and what it is about. */
 export interface DataSet {
@@ -9,7 +9,7 @@ export interface DataSet {
   readonly name: string
   readonly title: string
   readonly file: string
-  readonly data: Plan['data']
+  readonly data: ComparePlan['data']
   /** Labels a round, if not 10. */
   readonly batch?: number
   /** Seeds at most, where runs take long. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type CompareOptions, compare, makingOf } from '../compare/compare.ts'
 import { makingIn, openKeptRuns } from '../compare/kept-runs.ts'
-import { ableWith, type Job, type Plan, strategyNamed, strategyNames, withBaseline } from '../compare/plan.ts'
+import { ableWith, type ComparePlan, type Job, strategyNamed, strategyNames, withBaseline } from '../compare/plan.ts'
 import { writeReport } from '../compare/report.ts'
 import type { Run } from '../compare/run.ts'
 import { type Comparison, summarise } from '../compare/summary.ts'
@@ -124,7 +124,7 @@ async function look(path: string, options: Options, seed: number, loading: Loadi
   const loaded = await loadData(path, data, seed, loading)
   try {
     const points = loaded.pool.ids.length
-    const plan: Plan = { pool: path, data, loss, l2, start, batch, budget: Math.min(options.budget, points), seed }
+    const plan: ComparePlan = { pool: path, data, loss, l2, start, batch, budget: Math.min(options.budget, points), seed }
     learnerFor(loss, loaded.classes.length, l2) // or say why not
     requireInput(
       start < plan.budget,
@@ -146,7 +146,7 @@ async function look(path: string, options: Options, seed: number, loading: Loadi
 }
 
 /** Runs everything under a bar, or with a line for programs whenever a run is finished. */
-async function underBar(plan: Plan, options: CompareOptions, json = false): Promise<Run[]> {
+async function underBar(plan: ComparePlan, options: CompareOptions, json = false): Promise<Run[]> {
   const total = options.strategies.length * options.splits
   const bar = json ? undefined : progressBar({ label: 'runs', total })
   const onProgress = (done: number, job: Job) => bar?.update(done, `${job.strategy}, seed ${job.split + 1} of ${options.splits}`)

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../core/nearest-name.ts'
 import { type ExportOptions, exportProject, parts } from '../projects/export/export-project.ts'
-import type { Part, WrittenFile } from '../projects/export/outputs.ts'
+import type { ExportPart, WrittenFile } from '../projects/export/outputs.ts'
 import { tableFormats } from '../sources/write-table.ts'
 import { count } from '../text/wording.ts'
 import { writeLine } from './json-lines.ts'
@@ -33,7 +33,7 @@ Examples:
     .action((path: string, options: Options) => run(path, options, signal))
 }
 
-function partsIn(text: string): Part[] {
+function partsIn(text: string): ExportPart[] {
   return names(text).map((name) => {
     const part = parts.find((each) => each === name)
     if (part) return part

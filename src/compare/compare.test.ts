@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compare } from './compare.ts'
 import { openKeptRuns } from './kept-runs.ts'
-import type { Plan } from './plan.ts'
+import type { ComparePlan } from './plan.ts'
 import { jobsOf, runSeeds, withBaseline } from './plan.ts'
 import type { Run } from './run.ts'
 
 const digits = fileURLToPath(new URL('../../data/digits.csv', import.meta.url))
-const plan: Plan = {
+const plan: ComparePlan = {
   pool: digits,
   data: { label: 'digit', positive: '1,3,5,7,9', test: 0.3 },
   loss: 'logistic',

@@ -1,7 +1,7 @@
 import { version } from '../projects/certify.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { KeptRuns, Making } from './kept-runs.ts'
-import { type Job, jobsOf, type Plan } from './plan.ts'
+import { type ComparePlan, type Job, jobsOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { runAll } from './threads.ts'
 
@@ -19,7 +19,7 @@ export interface CompareOptions {
 }
 
 /** Every strategy on every split, on all threads; in one order, whatever was finished first or before. */
-export async function compare(plan: Plan, options: CompareOptions): Promise<Run[]> {
+export async function compare(plan: ComparePlan, options: CompareOptions): Promise<Run[]> {
   const { strategies, splits, threads, signal, kept, onProgress, onRun } = options
   const jobs = jobsOf(plan.seed, strategies, splits)
   const runs = new Map<Job, Run>()
@@ -45,7 +45,7 @@ export async function compare(plan: Plan, options: CompareOptions): Promise<Run[
 }
 
 /** What decides every number of a run: what runs in one directory must have in common. */
-export async function makingOf({ pool: _, data, ...numbers }: Plan, poolHash: string): Promise<Making> {
+export async function makingOf({ pool: _, data, ...numbers }: ComparePlan, poolHash: string): Promise<Making> {
   const { test, ...options } = data
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return {

@@ -7,7 +7,7 @@ import { strategies } from '../strategies/catalogue.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 
 /** What makes a run what it is: equal plans and equal seeds give equal runs. Plain data, for files and for threads. */
-export interface Plan {
+export interface ComparePlan {
   readonly pool: string
   readonly data: DataOptions & { readonly label: string; readonly test: number | string }
   readonly loss: LossName

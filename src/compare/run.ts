@@ -10,7 +10,7 @@ import { divide, type LabelledPoints, type LoadedData } from '../projects/pools/
 import type { OpenFile } from '../projects/pools/open-file.ts'
 import { simulate } from '../projects/run-loop.ts'
 import { averagePrecision } from './average-precision.ts'
-import { type Job, type Plan, strategyNamed } from './plan.ts'
+import { type ComparePlan, type Job, strategyNamed } from './plan.ts'
 
 /** What is known after a round. */
 export interface RunRound {
@@ -48,7 +48,12 @@ interface Scored {
   readonly points: LabelledPoints
 }
 
-export async function splitOf(file: OpenFile, { data: options }: Plan, seed: number, signal?: AbortSignal): Promise<Split> {
+export async function splitOf(
+  file: OpenFile,
+  { data: options }: ComparePlan,
+  seed: number,
+  signal?: AbortSignal,
+): Promise<Split> {
   const data = await divide(file, options, seed, signal ? { signal } : {})
   const { test, pool } = data
   requireInput(test?.labels.some((label) => label !== null) === true, 'test: rows with labels are required, got none')
@@ -60,7 +65,7 @@ const scored = (points: LabelledPoints): Scored => ({ engine: memoryEngine(point
 /** Learns with one strategy to the end of the budget, and looks at every model on the way. */
 export async function runOnce(
   { data, test, pool }: Split,
-  plan: Plan,
+  plan: ComparePlan,
   job: Job,
   { signal, onRound }: { readonly signal?: AbortSignal; readonly onRound?: (labels: number) => void } = {},
 ): Promise<Run> {

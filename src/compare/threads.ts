@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AlisError, type ErrorCode } from '../core/errors.ts'
-import type { Job, Plan } from './plan.ts'
+import type { ComparePlan, Job } from './plan.ts'
 import type { Run } from './run.ts'
 
 export type Order = Job | 'stop'
@@ -24,7 +24,11 @@ export interface Running {
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
 /** Does all jobs on several threads. Which thread does which, and when, changes nothing in the runs. */
-export async function runAll(plan: Plan, jobs: readonly Job[], { threads, signal, onRun, onProgress }: Running): Promise<void> {
+export async function runAll(
+  plan: ComparePlan,
+  jobs: readonly Job[],
+  { threads, signal, onRun, onProgress }: Running,
+): Promise<void> {
   const queue = jobs.values()
   const shares = new Map<Worker, number>() // of the runs under way
   let done = 0

@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AlisError } from '../core/errors.ts'
 import { type OpenFile, openFile } from '../projects/pools/open-file.ts'
-import type { Job, Plan } from './plan.ts'
+import type { ComparePlan, Job } from './plan.ts'
 import { runOnce, type Split, splitOf } from './run.ts'
 import type { Order, Report } from './threads.ts'
 
-const plan = workerData as Plan
+const plan = workerData as ComparePlan
 const stopping = new AbortController()
 const { signal } = stopping
 let file: Promise<OpenFile> | undefined

@@ -2,10 +2,10 @@
  * Arithmetic as data: what an engine that speaks another language (SQL) prints in place of calling a function. Losses, masses
  * and lenses have one beside the function that computes the same; a formula used twice is one object, so a printer can name it.
  */
-export type Formula = number | Column | Term
+export type Formula = number | FormulaColumn | Term
 
 /** A value the engine has for each point, by name. */
-export interface Column {
+export interface FormulaColumn {
   readonly column: string
 }
 

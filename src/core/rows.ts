@@ -1,5 +1,5 @@
 /** What is known of a column before anything is read from it a second time. */
-export interface Column {
+export interface TableColumn {
   readonly name: string
   /** `number`: it has values, and every one reads as a number. `vector`: every value is a list of as many numbers. Anything else is `text`, also dates, true and false. */
   readonly kind: 'number' | 'text' | 'vector'

@@ -12,7 +12,7 @@ import type { Ingredient, Mass } from '../masses/mass.ts'
 import type { Selector } from '../strategies/selector.ts'
 
 /** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
-export interface Question {
+export interface SurveyRequest {
   readonly model: Model
   /** How scores are read for the mass: the learner's loss. */
   readonly loss: Reader
@@ -23,7 +23,7 @@ export interface Question {
   readonly forms?: readonly Float64Array[]
 }
 
-export interface DrawRequest extends Question {
+export interface DrawRequest extends SurveyRequest {
   readonly design: Design
   /** Chooses the points in place of the design. An engine that cannot run it refuses. */
   readonly selector?: Selector
@@ -32,7 +32,7 @@ export interface DrawRequest extends Question {
 }
 
 /** The draws of a round, in draw order, and the survey their probabilities rest on. */
-export interface Drawing {
+export interface DrawResult {
   readonly draws: readonly PoolDraw[]
   readonly survey: Survey
 }
@@ -65,13 +65,13 @@ export interface Engine {
   /** Features of a point: how long a model's weights must be. */
   readonly columns: number
   /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
-  survey(question: Question, signal?: Signal): Promise<Survey>
+  survey(question: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
-  moment(question: Pick<Question, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
+  moment(question: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
   profile(model: Model, lens: Lens, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
-  draw(request: DrawRequest, signal?: Signal): Promise<Drawing>
+  draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */
   take(ids: readonly string[]): Promise<void>
   /** To train on: only ever the labelled ones. In the order asked for. */

@@ -9,7 +9,7 @@ import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/ra
 import { compensatedSum } from '../core/sums.ts'
 import { type Survey, surveyor } from '../core/survey.ts'
 import type { Census, Mass } from '../masses/mass.ts'
-import type { Engine, Prediction, Question } from './engine.ts'
+import type { Engine, Prediction, SurveyRequest } from './engine.ts'
 import { type IdIndex, idIndex } from './id-index.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
@@ -63,7 +63,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
   }
 
   /** Scores and masses of the points that may still be drawn, and their survey. */
-  async function look({ model, loss, mass, controls, forms = [] }: Question) {
+  async function look({ model, loss, mass, controls, forms = [] }: SurveyRequest) {
     const rows = left()
     const scores = await scoresOf(model)
     const beliefs = withForms(beliefsOf(model, loss, scores, rows, forms.length), features, rows, forms)

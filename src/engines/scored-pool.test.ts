@@ -8,13 +8,13 @@ import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { memoryEngine } from './memory.ts'
-import { type Look, scoredPool } from './scored-pool.ts'
+import { type ScoreSnapshot, scoredPool } from './scored-pool.ts'
 
 const ids = Array.from({ length: 40 }, (_, i) => `p${i}`)
 const classes = ['no', 'yes']
 
 /** A model of somebody else's, as it is in some version. */
-function lookAt(version: number, names = ids): Look {
+function lookAt(version: number, names = ids): ScoreSnapshot {
   const chances = Float32Array.from(names, (_, i) => ((i * 7 + version) % 32) / 32)
   const sums = chanceSums(hashIds(names), [chances])
   const features = dense(

@@ -3,7 +3,7 @@ import type { ColumnModel, Model } from '../core/model.ts'
 import type { Engine } from './engine.ts'
 
 /** Columns of scores as they were at one moment: the model that they are, and engines over all points that have these scores. */
-export interface Look {
+export interface ScoreSnapshot {
   readonly model: ColumnModel
   readonly size: number
   /** What identifies the points, whatever is said of them. */
@@ -24,9 +24,9 @@ export interface ScoredPool {
 }
 
 /** `see`: looks at the columns; gives the latest look again if nothing has changed since. */
-export async function scoredPool(see: (latest?: Look) => Promise<Look>): Promise<ScoredPool> {
+export async function scoredPool(see: (latest?: ScoreSnapshot) => Promise<ScoreSnapshot>): Promise<ScoredPool> {
   let latest = await see()
-  let before: Look | undefined // somebody may still be at work with it
+  let before: ScoreSnapshot | undefined // somebody may still be at work with it
   const { points, size } = latest
 
   async function look(): Promise<ColumnModel> {
@@ -57,7 +57,7 @@ export async function scoredPool(see: (latest?: Look) => Promise<Look>): Promise
 }
 
 /** An engine that goes along with the looks: each has one of its own, which is told what was taken before. */
-function engineOver(latest: () => Look): Engine {
+function engineOver(latest: () => ScoreSnapshot): Engine {
   const taken = new Set<string>()
   let look = latest()
   let own = look.engine()

@@ -3,7 +3,7 @@ import type { Cells, RowBatch } from '../core/rows.ts'
 import { categoryFeatures } from './category.ts'
 import { numbersIn, textsIn, vectorsIn, type WantedColumn, wantedBy } from './cells.ts'
 import { categoryEncoder, denseRows, type Encoder, numberEncoder, sparseRows, startsOf, vectorEncoder } from './encode.ts'
-import { type Part, type Recipe, requireRecipe } from './recipe.ts'
+import { type Recipe, type RecipePart, requireRecipe } from './recipe.ts'
 import { textEncoder } from './text.ts'
 
 export interface AppliedRecipe {
@@ -29,7 +29,7 @@ export function applyRecipe(recipe: Recipe): AppliedRecipe {
 }
 
 /** An encoder for the cells of one batch after another. */
-function batchEncoder(part: Part, start: number): (cells: Cells | undefined, firstRow: number) => Encoder {
+function batchEncoder(part: RecipePart, start: number): (cells: Cells | undefined, firstRow: number) => Encoder {
   const { column } = part
   switch (part.kind) {
     case 'number':

@@ -5,7 +5,7 @@ import { type WantedColumn, wantedBy } from './cells.ts'
 import { denseRows, type Encoder, sparseRows, startsOf } from './encode.ts'
 import { type Intake, intakeOf } from './intake.ts'
 import { momentsOf } from './moments.ts'
-import { featureNames, layoutOf, type Part, type Recipe, recipeOf } from './recipe.ts'
+import { featureNames, layoutOf, type Recipe, type RecipePart, recipeOf } from './recipe.ts'
 import { isLearned, type Roles } from './roles.ts'
 
 /** Learns a recipe and makes the features of a pool, from one pass over its rows. */
@@ -124,7 +124,7 @@ function encodeRows(
 }
 
 /** How many entries a part has in all rows, at most. */
-function entriesOf(part: Part, rows: number): number {
+function entriesOf(part: RecipePart, rows: number): number {
   if (part.kind === 'text') return part.occurrences.reduce((a, b) => a + b, 0)
   return part.kind === 'vector' ? rows * Math.max(1, part.means.length) : rows
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FeatureRows } from '../core/features.ts'
 import { uniform } from '../core/randomness.ts'
-import type { Cells, Column, RowBatch } from '../core/rows.ts'
+import type { Cells, RowBatch, TableColumn } from '../core/rows.ts'
 import { applyRecipe } from './apply.ts'
 import { type BuiltFeatures, featureBuilder } from './builder.ts'
 import type { WantedColumn } from './cells.ts'
@@ -87,7 +87,7 @@ function entriesIn(features: FeatureRows): string[] {
 }
 
 /** What a source would say of the columns. */
-export function columnsOf(table: MadeTable): Column[] {
+export function columnsOf(table: MadeTable): TableColumn[] {
   return Object.entries(table).map(([name, cells]) => {
     const filled = cells.filter((cell) => cell !== null)
     const written = filled.map((cell) => (typeof cell === 'string' ? cell : JSON.stringify(cell)))

@@ -1,4 +1,4 @@
-import type { Column } from '../core/rows.ts'
+import type { TableColumn } from '../core/rows.ts'
 
 /** What a column is for. `show`: people see it, nothing is learned from it. `score`: what a model says that is not learned here. */
 export type Role = 'id' | 'label' | 'score' | 'number' | 'category' | 'text' | 'vector' | 'show' | 'ignored'
@@ -9,12 +9,12 @@ export interface Verdict {
 }
 
 /** A column called id. If its values cannot tell points apart, that is for the reader of the ids to say aloud, not for us to pass over. */
-export function isNamedId({ name }: Column): boolean {
+export function isNamedId({ name }: TableColumn): boolean {
   return name.toLowerCase() === 'id'
 }
 
 /** What a column is for, by its looks. If somebody asked to learn from it, how best to. */
-export function guessRole(column: Column, rows: number, isAsked: boolean): Verdict {
+export function guessRole(column: TableColumn, rows: number, isAsked: boolean): Verdict {
   const { kind, missing, distinct, width } = column
   if (missing >= rows || distinct === 0) return ignored('empty')
   if (!isAsked && distinct === 1 && missing === 0) return ignored('constant: says nothing')
@@ -29,7 +29,7 @@ function asked(role: Role): Verdict {
   return { role, reason: 'chosen with --features' }
 }
 
-function guessNumber({ name, distinct, missing, examples }: Column, rows: number): Verdict {
+function guessNumber({ name, distinct, missing, examples }: TableColumn, rows: number): Verdict {
   const isCounter = missing === 0 && distinct >= 0.9 * rows && examples.every((value) => /^[+-]?\d+(\.0*)?$/.test(value.trim()))
   if (isCounter && rows > 1 && isCounterName(name)) return ignored('whole numbers, all different: looks like a row number')
   return { role: 'number', reason: 'numbers' }
@@ -43,7 +43,7 @@ function isCounterName(name: string): boolean {
   )
 }
 
-function guessText(column: Column, rows: number): Verdict {
+function guessText(column: TableColumn, rows: number): Verdict {
   const { missing, distinct, meanLength, examples } = column
   const filled = rows - missing
   const mostly = (test: (example: string) => boolean) => examples.filter(test).length > examples.length / 2

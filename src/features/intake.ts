@@ -4,7 +4,7 @@ import { categoryLearner, ownFeatures } from './category.ts'
 import { numbersIn, textsIn, vectorsIn } from './cells.ts'
 import { categoryEncoder, type Encoder, numberEncoder, vectorEncoder } from './encode.ts'
 import type { Moments } from './moments.ts'
-import type { CategoryPart, NumberPart, Part, Shape, TextPart, VectorPart } from './recipe.ts'
+import type { CategoryPart, NumberPart, RecipePart, Shape, TextPart, VectorPart } from './recipe.ts'
 import type { ColumnRole } from './roles.ts'
 import { textEncoder, textLearner } from './text.ts'
 
@@ -21,7 +21,7 @@ export interface Rows {
 /** A column on its way to features. */
 export interface Intake {
   readonly column: string
-  readonly kind: Part['kind']
+  readonly kind: RecipePart['kind']
   /** Numbers kept of each row until all are read. */
   readonly slots: number
   /** What will come of it, as far as can be told by now. */
@@ -33,7 +33,7 @@ export interface Intake {
 }
 
 interface Learned {
-  readonly part: Part
+  readonly part: RecipePart
   /** The features of the rows taken in; `start` is the first of its part. */
   encoder(start: number): Encoder
 }

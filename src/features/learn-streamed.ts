@@ -4,7 +4,7 @@ import { ownFeatures } from './category.ts'
 import { numbersIn, textsIn, vectorsIn, type WantedColumn, wantedBy } from './cells.ts'
 import { numberPart, vectorPart } from './intake.ts'
 import { runningMoments } from './moments.ts'
-import { type Part, type Recipe, recipeOf } from './recipe.ts'
+import { type Recipe, type RecipePart, recipeOf } from './recipe.ts'
 import { type ColumnRole, isLearned, type Roles } from './roles.ts'
 
 /** Learns a recipe from rows that pass by once. None is kept, so a pool may be of any size. */
@@ -33,9 +33,9 @@ export function streamedLearner(roles: Roles): StreamedLearner {
 
 interface ColumnLearner {
   readonly column: string
-  readonly kind: Part['kind']
+  readonly kind: RecipePart['kind']
   add(cells: Cells | undefined, firstRow: number): void
-  learn(): Part
+  learn(): RecipePart
 }
 
 function columnLearner({ column: { name, missing, width = 0 }, role }: ColumnRole): ColumnLearner {

@@ -9,11 +9,11 @@ export interface Recipe {
   /** Features of a row: those of every part, one part after another. */
   readonly width: number
   readonly layout: 'dense' | 'sparse'
-  readonly parts: readonly Part[]
+  readonly parts: readonly RecipePart[]
 }
 
 /** How one column becomes features. */
-export type Part = NumberPart | CategoryPart | VectorPart | TextPart
+export type RecipePart = NumberPart | CategoryPart | VectorPart | TextPart
 
 /** (x − mean) · scale, and 0 where x is missing. With `indicator`, a second feature is 1 there. */
 export interface NumberPart {
@@ -54,7 +54,7 @@ export interface TextPart {
   readonly occurrences: readonly number[]
 }
 
-export function recipeOf(parts: readonly Part[], rows: number): Recipe {
+export function recipeOf(parts: readonly RecipePart[], rows: number): Recipe {
   const width = parts.reduce((sum, part) => sum + widthOf(part), 0)
   requireInput(
     width > 0,
@@ -72,7 +72,7 @@ export function requireRecipe(recipe: Recipe): Recipe {
   return recipe
 }
 
-export function widthOf(part: Part): number {
+export function widthOf(part: RecipePart): number {
   switch (part.kind) {
     case 'number':
       return part.indicator ? 2 : 1
@@ -103,7 +103,7 @@ export interface Shape {
   readonly isHashed: boolean
 }
 
-function shapeOf(part: Part): Shape {
+function shapeOf(part: RecipePart): Shape {
   const width = widthOf(part)
   if (part.kind === 'text') return { width, filled: width, isHashed: true }
   if (part.kind === 'category') return { width, filled: 1, isHashed: part.rest > 1 }
@@ -123,7 +123,7 @@ export function featureNames({ parts }: Recipe): string[] {
   return parts.flatMap(namesOf)
 }
 
-function namesOf(part: Part): string[] {
+function namesOf(part: RecipePart): string[] {
   const { column } = part
   const missing = `${column} missing`
   switch (part.kind) {

@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest'
-import type { Column } from '../core/rows.ts'
+import type { TableColumn } from '../core/rows.ts'
 import { rolesOf, type Wishes } from './roles.ts'
 
-function column(name: string, facts: Partial<Column> = {}): Column {
+function column(name: string, facts: Partial<TableColumn> = {}): TableColumn {
   return { name, kind: 'number', missing: 0, distinct: 500, meanLength: 4, examples: ['1.5', '2.25', '-3'], ...facts }
 }
 
-const texts = (examples: string[], facts: Partial<Column> = {}): Partial<Column> => ({ kind: 'text', examples, ...facts })
+const texts = (examples: string[], facts: Partial<TableColumn> = {}): Partial<TableColumn> => ({
+  kind: 'text',
+  examples,
+  ...facts,
+})
 const plain = column('x')
 
-function roleOf(given: Column, wishes: Wishes = {}, rows = 1000): [string, string] {
+function roleOf(given: TableColumn, wishes: Wishes = {}, rows = 1000): [string, string] {
   const { role, reason } = rolesOf({ columns: [given, plain], rows }, wishes)[0]!
   return [role, reason]
 }
 
-it.each<[string, Column, string, string]>([
+it.each<[string, TableColumn, string, string]>([
   ['numbers', column('age'), 'number', 'numbers'],
   ['few numbers', column('stars', { distinct: 5 }), 'number', 'numbers'],
   ['a column called ID', column('ID', { distinct: 1000, examples: ['1', '2'] }), 'id', 'names the points'],
@@ -100,7 +104,7 @@ it('takes few texts for texts, however few rows there are, and many towns for a 
   expect(roleOf(column('town', texts(['Ulm', 'Bonn'], { distinct: 1001 })), {}, 60_000)[0]).toBe('ignored')
 })
 
-it.each<[string, Column, Wishes, string, string]>([
+it.each<[string, TableColumn, Wishes, string, string]>([
   ['--text wins over numbers', column('code'), { text: ['code'] }, 'text', 'chosen with --text'],
   [
     '--category wins over names',

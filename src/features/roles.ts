@@ -1,12 +1,12 @@
 import { requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
-import type { Column } from '../core/rows.ts'
+import type { TableColumn } from '../core/rows.ts'
 import { guessRole, isNamedId, type Role, type Verdict } from './guess-role.ts'
 
 export type { Role } from './guess-role.ts'
 
 export interface ColumnRole {
-  readonly column: Column
+  readonly column: TableColumn
   readonly role: Role
   /** Why, in a few words for people. */
   readonly reason: string
@@ -38,7 +38,7 @@ export interface Wishes {
 
 /** As much of a table as roles are found by. */
 export interface TableFacts {
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   readonly rows: number
 }
 
@@ -64,7 +64,7 @@ function unlearned(role: ColumnRole, scores: readonly string[]): ColumnRole {
 }
 
 /** Columns that whoever answers gets to see: those that are shown, or else all but what would give an answer away. */
-export function shownColumns(roles: Roles): Column[] {
+export function shownColumns(roles: Roles): TableColumn[] {
   const shown = roles.filter(({ isShown }) => isShown)
   const all = roles.filter(({ role }) => role !== 'label' && role !== 'score')
   return (shown.length > 0 ? shown : all).map(({ column }) => column)
@@ -77,7 +77,7 @@ export function isLearned({ role }: ColumnRole): boolean {
   return role === 'number' || role === 'category' || role === 'text' || role === 'vector'
 }
 
-function byDefault(column: Column, rows: number, { features, show }: Wishes): Verdict {
+function byDefault(column: TableColumn, rows: number, { features, show }: Wishes): Verdict {
   const isAsked = features?.includes(column.name) ?? false
   if (!isAsked && show?.includes(column.name)) return { role: 'show', reason: 'chosen with --show' }
   if (features && !isAsked) return { role: 'ignored', reason: 'not among --features' }
@@ -85,7 +85,7 @@ function byDefault(column: Column, rows: number, { features, show }: Wishes): Ve
 }
 
 /** The roles that were asked for by name. */
-function chosenRoles(columns: readonly Column[], wishes: Wishes): Map<string, Verdict> {
+function chosenRoles(columns: readonly TableColumn[], wishes: Wishes): Map<string, Verdict> {
   const byName = new Map(columns.map((column) => [column.name, column]))
   const chosen = new Map<string, Verdict>()
   for (const option of exclusive) {
@@ -122,7 +122,7 @@ function requireOneRole(holds: boolean, option: string, name: string, chosen: Re
   requireInput(holds, message, 'Name it under one option only.')
 }
 
-function requireColumn(columns: ReadonlyMap<string, Column>, option: string, name: string): Column {
+function requireColumn(columns: ReadonlyMap<string, TableColumn>, option: string, name: string): TableColumn {
   const column = columns.get(name)
   requireInput(
     column !== undefined,
@@ -132,7 +132,7 @@ function requireColumn(columns: ReadonlyMap<string, Column>, option: string, nam
   return column
 }
 
-function requireKind({ name, kind, examples }: Column, role: Role): void {
+function requireKind({ name, kind, examples }: TableColumn, role: Role): void {
   const telling = role === 'number' || role === 'score' ? examples.find((text) => Number.isNaN(Number(text))) : examples[0]
   const example = telling === undefined ? '' : ` such as ${JSON.stringify(shortened(telling))}`
   const got = kind === 'vector' ? 'lists of numbers' : kind === 'number' ? 'numbers' : 'texts'
@@ -156,7 +156,7 @@ function shortened(text: string): string {
 /** The column called id that names the points, unless it was given something else to do. */
 function idByName({ columns }: TableFacts, { id, features, show }: Wishes, chosen: ReadonlyMap<string, Verdict>) {
   if (id !== undefined) return undefined
-  const isFree = ({ name }: Column) => !chosen.has(name) && !features?.includes(name) && !show?.includes(name)
+  const isFree = ({ name }: TableColumn) => !chosen.has(name) && !features?.includes(name) && !show?.includes(name)
   return columns.find((column) => isNamedId(column) && isFree(column))?.name
 }
 

@@ -29,7 +29,7 @@ export interface Census {
   readonly totals: readonly number[]
 }
 
-export interface Part {
+export interface MassPart {
   readonly share: number
   readonly of: Ingredient
 }
@@ -40,7 +40,7 @@ export interface Part {
  */
 export interface Mass {
   readonly name: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly MassPart[]
   /** Fixes the pool-wide constants and returns the mass of a single point. */
   settle(census: Census): (belief: Belief) => number
   /** The same as a formula, if every part has one. */
@@ -67,7 +67,7 @@ export function pure(of: Ingredient): Mass {
 }
 
 /** Each part scaled to mean 1 over the pool, then mixed:  aᵢ = Σ shareⱼ · vⱼᵢ / mean(vⱼ).   @see docs/equations.md#mixture */
-export function mixture(name: string, parts: readonly Part[]): Mass {
+export function mixture(name: string, parts: readonly MassPart[]): Mass {
   const whole = parts.reduce((sum, { share }) => sum + share, 0)
   requireInput(
     parts.every(({ share }) => share > 0) && Math.abs(whole - 1) < 1e-12,
@@ -96,7 +96,7 @@ export function mixture(name: string, parts: readonly Part[]): Mass {
 }
 
 /** The ranks of each part, and what its values are multiplied with. */
-function constantsOf(parts: readonly Part[], { points, margins, totals }: Census) {
+function constantsOf(parts: readonly MassPart[], { points, margins, totals }: Census) {
   const ranks = parts.map(({ of }) => ranksFor(of, margins))
   const scales = parts.map(({ share, of }, j) => {
     const total = of.rankPower ? ranks[j]!.reduce((sum, value, bin) => sum + value * margins[bin]!, 0) : totals[j]!

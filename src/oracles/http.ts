@@ -3,8 +3,8 @@ import { requireInput } from '../core/errors.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Answer, Contents, Oracle } from './oracle.ts'
 import { type Clock, pacer, retryAfter } from './pace.ts'
-import { type Question, questionsFor } from './questions.ts'
 import { oracleFailed } from './reply.ts'
+import { type OracleRequest, questionsFor } from './requests.ts'
 import { serviceAt } from './service.ts'
 import { whenAborted } from './when-aborted.ts'
 
@@ -41,7 +41,7 @@ export function httpOracle(options: HttpOracleOptions): Oracle {
   const calls = new Set<Call>()
   let isClosed = false
 
-  async function ask(question: Question, { requests, patience }: Call): Promise<Answer> {
+  async function ask(question: OracleRequest, { requests, patience }: Call): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       patience.signal.throwIfAborted()
       await pace.turn(patience.signal)

@@ -21,7 +21,7 @@ export const planSchema = z.object({
   batch: z.int().min(1).max(10_000),
   budget: z.int().min(1).max(1_000_000_000),
 })
-export type Plan = z.infer<typeof planSchema>
+export type LabellingPlan = z.infer<typeof planSchema>
 
 export const failureSchema = z.object({
   code: z.string(),

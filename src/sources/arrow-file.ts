@@ -7,8 +7,8 @@ import type { Database } from './duckdb.ts'
 import type { DataFile } from './files.ts'
 import type { Hearing } from './opening.ts'
 import { parquetPart } from './parquet-file.ts'
-import { type Part, sqlString } from './part.ts'
 import { noRoom, type Scratch } from './scratch.ts'
+import { sqlString, type TableFile } from './table-file.ts'
 
 /**
  * An Arrow file, copied to Parquet in a scratch folder, a few megabytes at a time: DuckDB reads Arrow only with an extension from
@@ -19,7 +19,7 @@ export async function arrowPart(
   { path }: DataFile,
   scratch: Scratch,
   { signal, tell }: Hearing,
-): Promise<Part> {
+): Promise<TableFile> {
   const connection = await database.connect()
   const stem = await scratch.name()
   try {

@@ -1,13 +1,13 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
-import type { Cells, Column, RowBatch } from '../core/rows.ts'
+import type { Cells, RowBatch, TableColumn } from '../core/rows.ts'
 import { type Database, streamChunks } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { type DataFile, requireUnchanged } from './files.ts'
-import { type Part, soundLength } from './part.ts'
 import type { Scratch } from './scratch.ts'
 import type { ColumnRequest } from './table.ts'
+import { soundLength, type TableFile } from './table-file.ts'
 import { itemsOf, listsOf } from './vector-items.ts'
 
 /** An open table: its files, what each looks like in SQL, and what is known of its columns. */
@@ -16,15 +16,15 @@ export interface Source {
   readonly database: Database
   readonly scratch: Scratch
   readonly files: readonly DataFile[]
-  readonly parts: readonly Part[]
-  readonly columns: readonly Column[]
+  readonly parts: readonly TableFile[]
+  readonly columns: readonly TableColumn[]
   readonly rows: number
 }
 
 /** One column to read. */
 interface Reading {
   readonly position: number
-  readonly column: Column
+  readonly column: TableColumn
   readonly as: ColumnRequest['as']
   /** How many of its cells were not a number so far. */
   missing: number
@@ -64,7 +64,7 @@ export async function* readBatches(
 const mustLook = ({ rows }: Source, { as, column: { kind, missing } }: Reading): boolean =>
   as !== 'text' && as !== kind && !(as === 'number' && missing === rows)
 
-function select({ columns }: Part, { position, as, column }: Reading): string {
+function select({ columns }: TableFile, { position, as, column }: Reading): string {
   const { text, number, vector } = columns[position]!
   if (as === 'text') return text
   if (as === 'number') return `coalesce(${number}, 'nan'::FLOAT)`
@@ -85,7 +85,7 @@ function cellsOf(chunk: DuckDBDataChunk, j: number, reading: Reading): Cells {
 
 export async function* read(
   { database }: Source,
-  { path, from }: Part,
+  { path, from }: TableFile,
   expressions: readonly string[],
 ): AsyncGenerator<DuckDBDataChunk> {
   try {

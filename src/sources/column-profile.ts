@@ -1,8 +1,8 @@
 import { requireInput } from '../core/errors.ts'
-import type { Column } from '../core/rows.ts'
+import type { TableColumn } from '../core/rows.ts'
 import { type Database, readRow, readRows, streamChunks } from './duckdb.ts'
 import type { Hearing, Opening } from './opening.ts'
-import { type Part, soundLength } from './part.ts'
+import { soundLength, type TableFile } from './table-file.ts'
 import { itemsOf } from './vector-items.ts'
 
 const headRows = 2048
@@ -14,9 +14,9 @@ const exactUpTo = 1000
  */
 export async function profileColumns(
   database: Database,
-  parts: readonly Part[],
+  parts: readonly TableFile[],
   opening: Opening,
-): Promise<{ columns: Column[]; rows: number }> {
+): Promise<{ columns: TableColumn[]; rows: number }> {
   const { path, columns } = parts[0]!
   opening.readTo('looking', 0)
   const heads = await readHeads(database, parts)
@@ -38,7 +38,7 @@ export async function profileColumns(
   const [rows, ...counts] = found.map(Number) as [number, ...number[]]
   requireInput(rows > 0, `${path}: must have rows, got none`)
 
-  const profiled = columns.map(({ name }, i): Column => {
+  const profiled = columns.map(({ name }, i): TableColumn => {
     const [present, numbers, underscores, distinct, vectors, shortest, longest] = counts.slice(7 * i, 7 * i + 7) as Seven
     const isNumber = present > 0 && numbers === present && underscores === 0
     const isVector = present > 0 && vectors === present && shortest === longest && shortest > 0
@@ -57,20 +57,20 @@ export async function profileColumns(
 }
 
 type Seven = [number, number, number, number, number, number, number]
-type ValueOf = (part: Part) => string
+type ValueOf = (part: TableFile) => string
 
 /** What to compare in column i: values of one type, or else what is written. */
-function comparable(parts: readonly Part[], i: number): ValueOf {
+function comparable(parts: readonly TableFile[], i: number): ValueOf {
   const isOneType = parts.every(({ columns }) => columns[i]!.type === parts[0]!.columns[i]!.type)
   return ({ columns }) => (isOneType ? columns[i]!.value : columns[i]!.text)
 }
 
-function union(parts: readonly Part[], expressions: (part: Part, i: number) => readonly string[]): string {
+function union(parts: readonly TableFile[], expressions: (part: TableFile, i: number) => readonly string[]): string {
   return `(${parts.map((part) => `SELECT ${part.columns.flatMap((_, i) => expressions(part, i))} FROM ${part.from}`).join(' UNION ALL ')})`
 }
 
 /** The first cells of every column that are not empty. */
-async function readHeads(database: Database, parts: readonly Part[]): Promise<string[][]> {
+async function readHeads(database: Database, parts: readonly TableFile[]): Promise<string[][]> {
   for (const { columns, from } of parts) {
     const rows = await readRows(database, `SELECT ${columns.map(({ text }) => text)} FROM ${from} LIMIT ${headRows}`)
     if (rows.length > 0) return columns.map((_, i) => rows.map((row) => row[i] as string | null).filter((cell) => cell !== null))
@@ -85,11 +85,11 @@ function meanLength(cells: readonly string[]): number {
 /** Different values of the columns that seem to have few: DuckDB's estimate is off by an eighth or so. Counting in SQL takes seconds for each column. */
 async function countExactly(
   database: Database,
-  parts: readonly Part[],
-  columns: readonly Column[],
+  parts: readonly TableFile[],
+  columns: readonly TableColumn[],
   values: readonly ValueOf[],
   { signal, tell }: Hearing,
-): Promise<Column[]> {
+): Promise<TableColumn[]> {
   const few = [...columns.keys()].filter((i) => columns[i]!.distinct <= 2 * exactUpTo)
   if (few.length === 0) return [...columns]
   const seen = few.map(() => new Set<number>())

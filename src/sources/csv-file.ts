@@ -2,13 +2,13 @@ import { requireInput } from '../core/errors.ts'
 import { type Database, readRow } from './duckdb.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
-import { type Part, sqlFile, textCells } from './part.ts'
+import { sqlFile, type TableFile, textCells } from './table-file.ts'
 
 /**
  * A file of delimited text with a header, every column text. Everything is said to DuckDB and nothing guessed: its guesses depend on
  * the rows it happens to sample.
  */
-export async function csvPart(database: Database, file: DataFile): Promise<Part> {
+export async function csvPart(database: Database, file: DataFile): Promise<TableFile> {
   const found = await csvShape(file)
   const shape = { ...found, isQuoted: file.format !== 'tsv' || (await hasQuotedCells(database, file, found)) }
   const names = (await readRow(database, `FROM ${records(file, shape, 0)} LIMIT 1`)) as (string | null)[]

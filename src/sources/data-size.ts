@@ -1,6 +1,6 @@
 import { openDatabase, readRow } from './duckdb.ts'
 import { type DataFile, findFiles } from './files.ts'
-import { sqlFile, sqlString } from './part.ts'
+import { sqlFile, sqlString } from './table-file.ts'
 
 /** About how many bytes the cells of a file, or of several, take when they are read: without looking at any. `columns`: of these only. */
 export async function dataSize(path: string, columns?: readonly string[]): Promise<number> {

@@ -1,10 +1,10 @@
 import { requireInput } from '../core/errors.ts'
 import { type Database, readRows } from './duckdb.ts'
 import { typedColumn } from './parquet-file.ts'
-import { type Part, sqlFile, sqlName, sqlString } from './part.ts'
+import { sqlFile, sqlName, sqlString, type TableFile } from './table-file.ts'
 
 /** A DuckDB database: its only table or view, or the one called `pool`. */
-export async function databasePart(database: Database, path: string): Promise<Part> {
+export async function databasePart(database: Database, path: string): Promise<TableFile> {
   const own = sqlName(path)
   const setup = `ATTACH IF NOT EXISTS ${sqlFile(path)} AS ${own} (READ_ONLY)`
   await readRows(database, setup)

@@ -6,10 +6,10 @@ import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { type Opening, type OpenOptions, openingOf } from './opening.ts'
-import { openParts } from './parts.ts'
 import { pickRows } from './pick-rows.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 import type { Table } from './table.ts'
+import { openParts } from './table-files.ts'
 import { tableSql } from './table-sql.ts'
 
 /**

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { type Database, readRows } from './duckdb.ts'
-import { sqlString } from './part.ts'
+import { sqlString } from './table-file.ts'
 
 export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb'
 export type Compression = 'none' | 'gzip' | 'zstd'

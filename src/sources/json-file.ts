@@ -3,10 +3,14 @@ import { type Database, readRow, readRows } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
-import { type Part, type PartColumn, sqlFile, sqlString, textCells } from './part.ts'
+import { type FileColumn, sqlFile, sqlString, type TableFile, textCells } from './table-file.ts'
 
 /** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. `tell` hears bytes. */
-export async function jsonParts(database: Database, files: readonly DataFile[], tell: (bytes: number) => void): Promise<Part[]> {
+export async function jsonParts(
+  database: Database,
+  files: readonly DataFile[],
+  tell: (bytes: number) => void,
+): Promise<TableFile[]> {
   const keys = new Set<string>()
   let done = 0
   for (const file of files) {
@@ -18,7 +22,7 @@ export async function jsonParts(database: Database, files: readonly DataFile[], 
   return files.map((file) => jsonPart(file, [...keys]))
 }
 
-function jsonPart(file: DataFile, keys: readonly string[]): Part {
+function jsonPart(file: DataFile, keys: readonly string[]): TableFile {
   const columns = keys.map((key) => `${sqlString(key)}: 'JSON'`)
   const names = keys.map((_, i) => `c${i}`)
   const from = `read_json(${options(file)}, records = true, auto_detect = false, columns = {${columns}}) AS part(${names})`
@@ -26,7 +30,7 @@ function jsonPart(file: DataFile, keys: readonly string[]): Part {
 }
 
 /** A cell is JSON text: 1.5, "a", [1,2]. A string loses its quotes, a whole number its ".0". Only numbers count as numbers. */
-function jsonColumn(name: string, i: number): PartColumn {
+function jsonColumn(name: string, i: number): FileColumn {
   const cell = `nullif(c${i}::VARCHAR, '""')`
   const text = `CASE WHEN starts_with(${cell}, '"') THEN c${i} ->> '$' WHEN ends_with(${cell}, '.0') THEN ${cell}[:-3] ELSE ${cell} END`
   const { number: counted, vector } = textCells(`c${i}::VARCHAR`)

@@ -1,8 +1,8 @@
 import { type Database, readRows } from './duckdb.ts'
-import { type Part, type PartColumn, sqlFile, textCells } from './part.ts'
+import { type FileColumn, sqlFile, type TableFile, textCells } from './table-file.ts'
 
 /** A Parquet file, or several that go on one in the other: its columns have types, and the types hold. Strings are text, also if numbers are written in them. */
-export async function parquetPart(database: Database, paths: readonly string[]): Promise<Part> {
+export async function parquetPart(database: Database, paths: readonly string[]): Promise<TableFile> {
   const records = recordsIn(paths)
   const columns = (await readRows(database, `SELECT column_name, column_type FROM (DESCRIBE FROM ${records})`)) as [
     string,
@@ -25,7 +25,7 @@ export function readParquet(paths: readonly string[], columns: number): string {
 const number = /^(U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/
 
 /** A column whose type holds. */
-export function typedColumn(name: string, type: string, cell: string): PartColumn {
+export function typedColumn(name: string, type: string, cell: string): FileColumn {
   const value = type === 'VARCHAR' ? `nullif(${cell}, '')` : cell
   const text = textOf(type, cell)
   const column = { name, value, type, ...textCells(text), counted: 'NULL', isOpen: type === 'VARCHAR' }

@@ -1,7 +1,7 @@
 import { positionOf, type Source } from './batches.ts'
 import { readParquet } from './parquet-file.ts'
-import type { Part } from './part.ts'
 import type { TableSql } from './table.ts'
+import type { TableFile } from './table-file.ts'
 
 /** All parts of a table in one query. One part is read as it is: to name three cells of each of four thousand columns takes seconds to plan. */
 export function tableSql(source: Source): TableSql {
@@ -37,9 +37,9 @@ export function tableSql(source: Source): TableSql {
 }
 
 /** Parquet files that agree in their columns are read as one: a query of a thousand parts takes long to plan. */
-function inOne({ files, parts }: Source): { readonly parts: readonly Part[]; readonly line?: string } {
+function inOne({ files, parts }: Source): { readonly parts: readonly TableFile[]; readonly line?: string } {
   const [first] = parts
-  const cells = ({ columns }: Part) => JSON.stringify(columns)
+  const cells = ({ columns }: TableFile) => JSON.stringify(columns)
   const isOne = files.every(({ format }) => format === 'parquet') && parts.every((part) => cells(part) === cells(first!))
   if (!isOne) return { parts }
   const paths = files.map(({ path }) => path)

@@ -1,8 +1,8 @@
-import type { Column, RowBatch } from '../core/rows.ts'
+import type { RowBatch, TableColumn } from '../core/rows.ts'
 
 /** Rows under named columns, wherever they are kept. Everything comes in the order of the source. */
 export interface Table {
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   readonly rows: number
   /** SHA-256 of what was opened, byte for byte: it says whether the rows may have changed. */
   readonly hash: string

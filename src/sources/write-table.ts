@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import { openDatabase } from './duckdb.ts'
-import { sqlString } from './part.ts'
+import { sqlString } from './table-file.ts'
 
 export const tableFormats = ['csv', 'jsonl', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]

@@ -35,8 +35,8 @@ export interface Measure {
   /** How to read scores for the values that the interval keeps totals of. */
   controls(line: Line): Reader[]
   /** How to draw, once something is known of the chances; and before that. */
-  informed(line: Line): Drawing
-  blind(line: Line): Drawing
+  informed(line: Line): DrawRule
+  blind(line: Line): DrawRule
   begin(survey: Survey): void
   /** Adds the next draw of the round. Returns the outcome, for calibration; null if nobody can tell. */
   add(draw: PoolDraw, label: Label, line: Line): 0 | 1 | null
@@ -44,7 +44,7 @@ export interface Measure {
   forecast(tolerance: number): Forecast | undefined
 }
 
-export interface Drawing {
+export interface DrawRule {
   readonly loss: Reader
   readonly mass: Mass
 }
@@ -194,7 +194,7 @@ function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level,
   const share = { precision: 1, recall: 0, f1: 0.5 }[metric]
   const place = classes.indexOf(positive!)
   const isPredicted = (scores: ArrayLike<number>) => scores[1] === place
-  const drawing = (line: Line, mass: Mass): Drawing => {
+  const drawing = (line: Line, mass: Mass): DrawRule => {
     const { value } = interval.interval()
     // d = num − F · den, for the F that looks likely now.
     const ifPredicted: Pair = [-share * value, 1 - value]

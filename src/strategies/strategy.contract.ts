@@ -5,7 +5,7 @@ import { isRandom } from '../designs/top.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { logisticLearner } from '../learners/logistic.ts'
 import { multinomialLearner } from '../learners/multinomial.ts'
-import { learn, type Plan, type Round } from '../loop.ts'
+import { type LearnPlan, learn, type Round } from '../loop.ts'
 import { columnOracle } from '../oracles/column.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -28,7 +28,7 @@ export function describeStrategy(strategy: Strategy): void {
   const isDrawn = isRandom(strategy.design.name)
   const isExact = ['successive', 'top'].includes(strategy.design.name) // the number of draws is the number asked for, all distinct
 
-  const planWith = (changes: Partial<Plan> = {}): Plan => ({
+  const planWith = (changes: Partial<LearnPlan> = {}): LearnPlan => ({
     engine: engineOver(ids),
     store: memoryStore(),
     oracle: columnOracle(two),
@@ -141,7 +141,7 @@ function leavesAfter(answers: number): Oracle {
   }
 }
 
-async function all(plan: Plan): Promise<Round[]> {
+async function all(plan: LearnPlan): Promise<Round[]> {
   const rounds = []
   for await (const round of learn(plan)) rounds.push(round)
   return rounds

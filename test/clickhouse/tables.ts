@@ -1,5 +1,5 @@
 import { openClickHousePool } from '../../src/engines/clickhouse/pool.ts'
-import type { Session } from '../../src/engines/clickhouse/session.ts'
+import type { ClickHouseSession } from '../../src/engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import type { ContractPool } from '../../src/engines/engine.contract.ts'
 import type { Engine } from '../../src/engines/engine.ts'
@@ -29,7 +29,7 @@ export async function fill(run: Run, table: string, { ids, values, columns, cont
 }
 
 /** The pool of the contract as an engine, its features read from the list or from the columns. */
-export async function contractEngine(session: Session, { columns }: ContractPool, asList: boolean): Promise<Engine> {
+export async function contractEngine(session: ClickHouseSession, { columns }: ContractPool, asList: boolean): Promise<Engine> {
   const vector = { kind: 'vector' as const, sql: 'v', means: new Array<number>(columns).fill(0), scale: 1 }
   const names = Array.from({ length: columns }, (_, j) => `v${j}`)
   const numbers = names.map((name) => ({ kind: 'number' as const, sql: `toFloat64(${name})` }))

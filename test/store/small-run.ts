@@ -3,7 +3,7 @@ import { dense } from '../../src/core/features.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
-import type { Plan } from '../../src/loop.ts'
+import type { LearnPlan } from '../../src/loop.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { alis } from '../../src/strategies/alis.ts'
@@ -19,7 +19,7 @@ const labels = ids.map((id, i) => {
 const truth = columnOracle(new Map(ids.map((id, i) => [id, labels[i]!])))
 
 /** A run small enough to be done many times over. `thinking`: ms before each answer, so that no disk is too fast to be killed at. */
-export function smallRun(store: Store, seed: number, thinking = 0): Plan {
+export function smallRun(store: Store, seed: number, thinking = 0): LearnPlan {
   return {
     engine: memoryEngine({ ids, features: dense(values, columns) }),
     store,

@@ -4,7 +4,7 @@ import { meanRankPowers } from '../../core/margins.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Census, Mass } from '../../masses/mass.ts'
-import type { Drawing, DrawRequest } from '../engine.ts'
+import type { DrawRequest, DrawResult } from '../engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, wantedBy } from '../sql/draws.ts'
 import type { Named } from '../sql/select.ts'
 import type { Row } from './connection.ts'
@@ -119,7 +119,7 @@ export function drawingBy({ pool, points, dialect, rows, look, surveyed }: Looki
     return { survey, draws: bernoulliDraws(included, scale, survey.mass) }
   }
 
-  return async (request: PlainRequest, signal: Signal | undefined): Promise<Drawing> => {
+  return async (request: PlainRequest, signal: Signal | undefined): Promise<DrawResult> => {
     const { by } = wantedBy(request.design) // refuses a design it does not know
     const looked = await look(request, signal)
     if (looked.census.points === 0 || by.length === 0)

@@ -6,12 +6,12 @@ import { hashOf } from './dialect.ts'
 import { ClickHouseFailure } from './failures.ts'
 import { check } from './pass.ts'
 import { numberIn, textIn } from './rows.ts'
-import type { Session } from './session.ts'
+import type { ClickHouseSession } from './session.ts'
 import { quotedName } from './sql-text.ts'
 
 /** A pool that ClickHouse can read: a table, and what is to be read off each of its rows. */
 export interface ClickHousePool {
-  readonly session: Session
+  readonly session: ClickHouseSession
   /** The column that names the points. */
   readonly id: string
   readonly blocks: readonly FeatureBlock[]
@@ -199,7 +199,7 @@ const mostCompared = 2 ** 22
  * Ids must differ. Of a pool too large to compare all, one class of hashes in so many is compared: rows that were inserted twice
  * by the batch are in it, as good as certainly; a point or two may escape here and are found if they are drawn.
  */
-async function requireUnique({ table, ask }: Session, size: number, hash: string, id: string): Promise<void> {
+async function requireUnique({ table, ask }: ClickHouseSession, size: number, hash: string, id: string): Promise<void> {
   const classes = Math.ceil(size / mostCompared)
   const part = classes > 1 ? ` WHERE ${hash} % ${classes} = 0` : ''
   const [twice] = await ask({

@@ -7,7 +7,7 @@ import { numberIn, textIn } from './rows.ts'
 import { quotedName, quotedText } from './sql-text.ts'
 
 /** A table on ClickHouse, and what the servers behind it can do. */
-export interface Session {
+export interface ClickHouseSession {
   readonly address: ClickHouseAddress
   readonly where: string
   /** As SQL names it. */
@@ -75,7 +75,7 @@ const needed: Readonly<Record<string, string>> = {
 }
 
 /** Opens the table an address names, and asks the servers once what they can do. */
-export async function openSession(pool: string, options: SessionOptions = {}): Promise<Session> {
+export async function openSession(pool: string, options: SessionOptions = {}): Promise<ClickHouseSession> {
   const address = parseAddress(pool)
   const connection = connectTo(address, options)
   try {
@@ -90,7 +90,7 @@ async function sessionOver(
   connection: Connection,
   address: ClickHouseAddress,
   progress: SessionOptions['progress'],
-): Promise<Session> {
+): Promise<ClickHouseSession> {
   const { where } = connection
   const { database, table } = address
   let shards: readonly Shard[] = []

@@ -2,7 +2,7 @@ import type * as f from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Signal } from '../../core/signal.ts'
-import type { Question } from '../engine.ts'
+import type { SurveyRequest } from '../engine.ts'
 import { requireWidth } from '../memory.ts'
 import { widthOfAll } from '../sql/features.ts'
 import { requireNarrow } from '../sql/forms.ts'
@@ -53,7 +53,7 @@ export function lookingAt(pool: ScannedPool) {
   }
 
   /** A census of the points that may be drawn, and what their masses are. */
-  async function look(question: Question, signal: Signal | undefined) {
+  async function look(question: SurveyRequest, signal: Signal | undefined) {
     const { model, mass, controls, forms } = question
     const belief = beliefOf(question)
     const readings = controls.map((control) => readingOf(model, control))

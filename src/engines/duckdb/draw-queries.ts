@@ -3,7 +3,7 @@ import { scoresPerPoint } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
-import type { Drawing, DrawRequest, Question } from '../engine.ts'
+import type { DrawRequest, DrawResult, SurveyRequest } from '../engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from '../sql/draws.ts'
 import {
   beliefOf,
@@ -31,8 +31,8 @@ export interface DrawnPool {
 }
 
 export interface DuckdbDrawing {
-  survey(question: Question, signal: Signal | undefined): Promise<Survey>
-  draw(request: DrawRequest, signal: Signal | undefined): Promise<Drawing>
+  survey(question: SurveyRequest, signal: Signal | undefined): Promise<Survey>
+  draw(request: DrawRequest, signal: Signal | undefined): Promise<DrawResult>
 }
 
 /**
@@ -44,7 +44,7 @@ export function duckdbDrawing({ database, points, leftOf }: DrawnPool): DuckdbDr
     (await database.rows(sql, { step, signal })).map((row) => row.map((value) => (value === null ? null : Number(value))))
 
   /** The points that may be drawn, with a census of them and what their masses are. */
-  async function look(scored: ScoredPoints, question: Question, signal: Signal | undefined) {
+  async function look(scored: ScoredPoints, question: SurveyRequest, signal: Signal | undefined) {
     const { model, mass, controls } = question
     const belief = beliefOf(question)
     const readings = controls.map((control) => readingOf(model, control))
@@ -107,7 +107,7 @@ export function duckdbDrawing({ database, points, leftOf }: DrawnPool): DuckdbDr
     })
   }
 
-  async function draw(scored: ScoredPoints, request: DrawRequest, signal: Signal | undefined): Promise<Drawing> {
+  async function draw(scored: ScoredPoints, request: DrawRequest, signal: Signal | undefined): Promise<DrawResult> {
     const { design, size, stream, model } = request
     const looked = await look(scored, request, signal)
     const { by, positive } = wantedBy(design)

@@ -7,7 +7,7 @@ import { mostCells } from './score-cells.ts'
 import { type Brief, sharesAt } from './score-quadrature.ts'
 import { beyond, isNear, settledSums } from './settled-mass.ts'
 
-export interface Look {
+export interface CellSurvey {
   readonly survey: Survey
   /** The largest mass in each cell of the brief. */
   readonly largest: Float64Array
@@ -46,7 +46,7 @@ export function lookAt(
   massOf: (belief: Belief) => number,
   loss: Reader,
   readers: readonly Reader[],
-): Look | undefined {
+): CellSurvey | undefined {
   const { cells, occupied, points } = brief
   const beliefs = beliefsAt(loss, cells)
   writeMasses(beliefs, mass, census, massOf, brief)

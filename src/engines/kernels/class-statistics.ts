@@ -34,7 +34,7 @@ const formulas: readonly ((kept: Float64Array) => number)[] = [
 ]
 
 /** How a mass is made: so much of each formula, and a number for the bin that the margin is in. */
-export interface Recipe {
+export interface MassFormula {
   readonly coefficients: Float64Array
   readonly byBin: Float64Array
 }
@@ -132,7 +132,7 @@ export function knownMass(
 }
 
 /** How a weight is made of what is judged, if it is one of our formulas. */
-export function recipeOf(weight: Ingredient, loss: Reader, classes: number): Recipe | undefined {
+export function recipeOf(weight: Ingredient, loss: Reader, classes: number): MassFormula | undefined {
   const probes = probesFor(loss, classes, 0)
   const own = areSoftmax(probes) ? formulaOf(weight, probes) : -1
   if (own < 0) return undefined
@@ -175,9 +175,9 @@ export function censusOfJudged({ margins, chunks }: Judged, { formulas: own }: K
 }
 
 /** How the settled mass is made of what was judged; undefined if it is put together in another way than we know. */
-export function recipeFor({ mass, formulas: own, probes }: KnownMass, census: Census): Recipe | undefined {
+export function recipeFor({ mass, formulas: own, probes }: KnownMass, census: Census): MassFormula | undefined {
   const massOf = mass.settle(census)
-  const recipes = settledSums(mass, census).map(({ scales, ranks }): Recipe => {
+  const recipes = settledSums(mass, census).map(({ scales, ranks }): MassFormula => {
     const coefficients = new Float64Array(formulas.length)
     const byBin = new Float64Array(marginBins)
     for (const [j, k] of own.entries())
@@ -185,7 +185,7 @@ export function recipeFor({ mass, formulas: own, probes }: KnownMass, census: Ce
       else for (let bin = 0; bin < marginBins; bin++) byBin[bin]! += scales[j]! * ranks[j]![bin]!
     return { coefficients, byBin }
   })
-  const made = ({ coefficients, byBin }: Recipe, kept: Float64Array) =>
+  const made = ({ coefficients, byBin }: MassFormula, kept: Float64Array) =>
     formulas.reduce((sum, each, k) => sum + coefficients[k]! * each(kept), byBin[marginBin(kept[margin]!)]!)
   return recipes.find((recipe) => probes.every(({ belief, kept }) => isNear(made(recipe, kept), massOf(belief))))
 }

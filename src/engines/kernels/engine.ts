@@ -9,7 +9,7 @@ import type { Lens } from '../../core/score-transform.ts'
 import { sumOf } from '../../core/sums.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient, Mass } from '../../masses/mass.ts'
-import type { Drawing, DrawRequest, Engine, Question } from '../engine.ts'
+import type { DrawRequest, DrawResult, Engine, SurveyRequest } from '../engine.ts'
 import { idIndex } from '../id-index.ts'
 import { type MemoryPool, memoryEngine, requireWidth } from '../memory.ts'
 import { lookAt } from './cell-survey.ts'
@@ -129,7 +129,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   }
 
   /** A survey, and a way to find the few points that can be drawn; undefined where the way of the reference is the only one. */
-  async function look({ model, loss, mass, controls, forms = [] }: Question): Promise<Seen | undefined> {
+  async function look({ model, loss, mass, controls, forms = [] }: SurveyRequest): Promise<Seen | undefined> {
     requireWidth(model, columns)
     if (model.kind !== 'linear' || model.weights.length > mostClasses) return undefined
     if (forms.length === 0) {
@@ -183,7 +183,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   }
 
   /** Σ v xxᵀ / Σ v, if v is made of what the kernels judge. */
-  async function moment(question: Pick<Question, 'model' | 'loss'>, weight: Ingredient): Promise<Float64Array> {
+  async function moment(question: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient): Promise<Float64Array> {
     const { model, loss } = question
     requireWidth(model, columns)
     const isLinear = model.kind === 'linear' && model.weights.length <= mostClasses
@@ -202,7 +202,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   }
 
   /** Successive draws. Undefined where the way of the reference is the better one. */
-  async function drawFast({ design, selector, size, stream, ...question }: DrawRequest): Promise<Drawing | undefined> {
+  async function drawFast({ design, selector, size, stream, ...question }: DrawRequest): Promise<DrawResult | undefined> {
     if (selector || design.name !== 'successive' || size < 1) return undefined
     const seen = await look(question)
     if (!seen || size > seen.survey.points / 8) return undefined
@@ -239,7 +239,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     return { scores: scores.map((score) => lens.see([score])[0]!), counts }
   }
 
-  async function draw(request: DrawRequest): Promise<Drawing> {
+  async function draw(request: DrawRequest): Promise<DrawResult> {
     const drawn = await drawFast(request)
     if (drawn) return drawn
     const { draws, survey } = await reference.draw(request)

@@ -1,7 +1,7 @@
 import type { FeatureRows } from '../../core/features.ts'
 import { marginBins } from '../../core/margins.ts'
 import { type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
-import { firstBin, firstEdge, marginEdges, marginSlots, type Recipe, recipeNumbers } from './class-statistics.ts'
+import { firstBin, firstEdge, type MassFormula, marginEdges, marginSlots, recipeNumbers } from './class-statistics.ts'
 import { type Cells, mostCells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import { addRoom, type ByteScales, chunkRows, rowsOfSlabs, type Slab } from './slabs.ts'
@@ -28,7 +28,7 @@ export interface Place {
   /** Makes room for what is judged of every point, if there is none yet. */
   prepareToJudge(): void
   /** How masses are made of what was judged. */
-  writeRecipe(recipe: Recipe): void
+  writeRecipe(recipe: MassFormula): void
   /** Whatever each chunk of judged points came to, one after another. */
   results(): Float64Array
   /** How many points each bin of margins has, over all threads, and forgets it. */

@@ -2,14 +2,14 @@ import { marginBins } from '../../core/margins.ts'
 import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { type Stream, streamKey } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
-import type { Judged, Recipe } from './class-statistics.ts'
+import type { Judged, MassFormula } from './class-statistics.ts'
 import type { KernelBuild } from './kernels.ts'
 import type { Cells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import { type Place, placeIn, room } from './slab-layout.ts'
 import type { ByteScales, Slab } from './slabs.ts'
 import { bytesJudged, shortScorer } from './tasks.ts'
-import { type Bench, benchFor } from './threads.ts'
+import { benchFor, type ThreadPool } from './threads.ts'
 
 /** A pool in slabs. */
 export interface Loaded {
@@ -37,13 +37,13 @@ export interface Stations {
   /** What the judged points come to that are not taken. */
   census(): Promise<Judged>
   /** What the chunks of each slab come to with masses that are made so. */
-  weigh(recipe: Recipe): Promise<readonly Float64Array[]>
+  weigh(recipe: MassFormula): Promise<readonly Float64Array[]>
   /** Rows of all points whose key can be at most `limit`, with the masses of the last weighing; undefined if they are too many. */
   pickWeighed(stream: Stream, limit: number, most: number): Promise<number[] | undefined>
   /** The mass of a point as it was weighed. */
   massAt(row: number): number
   /** Σ v xxᵀ over the judged points that are not taken, where v is a mass that is made so; x ends in a 1. */
-  moment(recipe: Recipe): Promise<Float64Array>
+  moment(recipe: MassFormula): Promise<Float64Array>
   /** The score of a point for a class as `tally` has it, or `judge` in 32 bits. */
   shortScorer(model: LinearModel, k?: number): (row: number) => number
   /** A point may no longer be drawn. */
@@ -54,7 +54,7 @@ export interface Stations {
 /** One slab with all that it takes to work on it. */
 interface Station {
   readonly slab: Slab
-  readonly bench: Bench
+  readonly bench: ThreadPool
   readonly place: Place
 }
 

@@ -157,10 +157,17 @@ export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32A
   return new Int32Array(memory, counter + 4, 1)
 }
 
-type Part = Pick<Job, 'form' | 'desk'>
+type TaskPlace = Pick<Job, 'form' | 'desk'>
 
 /** The scores of some points, in doubles. */
-function writeScores(kernels: Kernels, { form, desk }: Part, start: number, count: number, width: number, out: number): void {
+function writeScores(
+  kernels: Kernels,
+  { form, desk }: TaskPlace,
+  start: number,
+  count: number,
+  width: number,
+  out: number,
+): void {
   const { weights, intercepts, scales } = desk
   if (form.kind === 'floats')
     kernels.scoreDense(form.features + 4 * start * form.columns, count, form.columns, weights, intercepts, width, out)
@@ -172,7 +179,7 @@ function writeScores(kernels: Kernels, { form, desk }: Part, start: number, coun
 function tally(
   kernels: Kernels,
   memory: SharedArrayBuffer,
-  { form, desk }: Part,
+  { form, desk }: TaskPlace,
   start: number,
   count: number,
   { scores, cells, found: later }: ThreadPlace,
@@ -197,7 +204,12 @@ function tally(
 const doubleAt = (memory: SharedArrayBuffer, at: number) => new Float64Array(memory, at, 1)[0]!
 
 /** The score of one point for some class, as `tally` and `judgeDense` have it, by the model that is on the desk now. */
-export function shortScorer(kernels: Kernels, memory: SharedArrayBuffer, { form, desk }: Part, k = 0): (row: number) => number {
+export function shortScorer(
+  kernels: Kernels,
+  memory: SharedArrayBuffer,
+  { form, desk }: TaskPlace,
+  k = 0,
+): (row: number) => number {
   const out = desk.places[0]!.scores
   const score = new Float32Array(memory, out, 1)
   const intercept = doubleAt(memory, desk.intercepts + 8 * k)

@@ -40,14 +40,14 @@ let jobsSoFar = 0
 let busy: Promise<unknown> = Promise.resolve()
 
 /** A slab that jobs can be done on, by as many threads as the machine has. */
-export interface Bench {
+export interface ThreadPool {
   readonly kernels: Kernels
   /** Does a job; jobs wait for each other. `bytes`: what it has to read. */
   run(job: Job, bytes: number): Promise<void>
   close(): void
 }
 
-export function benchFor({ module }: KernelBuild, { memory }: Slab): Bench {
+export function benchFor({ module }: KernelBuild, { memory }: Slab): ThreadPool {
   const kernels = kernelsOn(module, memory)
   const slab = slabsSoFar++
   const told = new Set<Worker>()

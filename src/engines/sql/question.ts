@@ -7,7 +7,7 @@ import { type Model, scoresPerPoint } from '../../core/model.ts'
 import { compensatedSum } from '../../core/sums.ts'
 import type { ControlTotals, Survey } from '../../core/survey.ts'
 import type { Census, FormBeliefFormulas, Ingredient, Mass } from '../../masses/mass.ts'
-import type { Question } from '../engine.ts'
+import type { SurveyRequest } from '../engine.ts'
 import type { Named } from './select.ts'
 
 /** Columns that an engine must have for each point it looks at: its scores, and x·Mx for each form that was asked for. */
@@ -30,7 +30,7 @@ export function readingOf(model: Model, reader: Reader): BeliefFormulas {
   return express(scoreColumns(model), model.classes.length)
 }
 
-export function beliefOf({ model, loss, forms = [] }: Pick<Question, 'model' | 'loss' | 'forms'>): FormBeliefFormulas {
+export function beliefOf({ model, loss, forms = [] }: Pick<SurveyRequest, 'model' | 'loss' | 'forms'>): FormBeliefFormulas {
   return { ...readingOf(model, loss), forms: forms.map((_, k) => f.column(formName(k))) }
 }
 

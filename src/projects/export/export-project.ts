@@ -3,7 +3,7 @@ import { AlisError } from '../../core/errors.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
 import { rowless } from '../settings.ts'
 import { type Facts, readFacts } from './facts.ts'
-import { outputs, type Part, type Work, type WrittenFile } from './outputs.ts'
+import { type ExportPart, outputs, type Work, type WrittenFile } from './outputs.ts'
 import { openPool, type Pool, poolRows } from './pool-rows.ts'
 import { fillDirectory } from './staging.ts'
 
@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly out?: string
   readonly format: TableFormat
   /** All there is, if left out. */
-  readonly only?: readonly Part[]
+  readonly only?: readonly ExportPart[]
   /** Where the pool is now, if it was moved. */
   readonly pool?: string
   /** Whether files of an earlier export may be replaced. */
@@ -22,7 +22,7 @@ export interface ExportOptions {
   readonly signal?: AbortSignal
 }
 
-export const parts = Object.keys(outputs) as Part[]
+export const parts = Object.keys(outputs) as ExportPart[]
 
 /** Writes what a project has come to, and says where and what. */
 export async function exportProject(
@@ -46,9 +46,12 @@ export async function exportProject(
 }
 
 /** What was asked for must be there; by default, all that is there. */
-function chosenParts({ project, settings, model, certificates }: Facts, only: readonly Part[] | undefined): readonly Part[] {
-  const missing = new Map<Part, Missing>()
-  const note = (what: Missing, ...without: Part[]) => {
+function chosenParts(
+  { project, settings, model, certificates }: Facts,
+  only: readonly ExportPart[] | undefined,
+): readonly ExportPart[] {
+  const missing = new Map<ExportPart, Missing>()
+  const note = (what: Missing, ...without: ExportPart[]) => {
     for (const part of without) missing.set(part, what)
   }
   if (certificates.length === 0) note({ needed: 'a certificate', hint: 'alis certify makes one.' }, 'certificates')

@@ -1,8 +1,8 @@
-import type { Column } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 
 const image = /^data:image\/|\.(?:png|jpe?g|gif|webp|svg|bmp|avif|tiff?)(?:[?#]\S*)?$/i
 
 /** Whether a column holds addresses of images, or images themselves. */
-export function isImage({ examples }: Column): boolean {
+export function isImage({ examples }: TableColumn): boolean {
   return examples.length > 0 && examples.every((example) => image.test(example.trim()))
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import { isImage } from './images.ts'
 import type { LabelRow } from './labels.ts'
 import type { PoolRow } from './pool-rows.ts'
@@ -31,7 +31,7 @@ function choice(id: string, label: string): object {
 }
 
 /** The labelling configuration that the tasks are made for: paste it into a new project before the import. */
-export function labelStudioConfig(shown: readonly Column[], classes: readonly string[]): string {
+export function labelStudioConfig(shown: readonly TableColumn[], classes: readonly string[]): string {
   const objects = shown.map((column, k) => {
     const tag = isImage(column) ? 'Image' : 'Text'
     return `  <${tag} name="${k === 0 ? subject : `${subject}-${k + 1}`}" value="${xml(`$${column.name}`)}"/>`

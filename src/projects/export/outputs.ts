@@ -89,7 +89,7 @@ export const outputs = {
   },
 } as const satisfies Record<string, (work: Work) => Promise<WrittenFile[]>>
 
-export type Part = keyof typeof outputs
+export type ExportPart = keyof typeof outputs
 
 const predictionColumns = [
   { name: 'id', type: 'text' },

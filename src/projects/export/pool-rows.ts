@@ -1,4 +1,4 @@
-import type { Column, RowBatch } from '../../core/rows.ts'
+import type { RowBatch, TableColumn } from '../../core/rows.ts'
 import { textsIn } from '../../features/cells.ts'
 import { shownColumns } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -12,7 +12,7 @@ import type { Predicted, Predictor } from './predictor.ts'
 export interface Pool {
   readonly file: OpenColumns
   /** Columns that people see, in the order of the file. */
-  readonly shown: readonly Column[]
+  readonly shown: readonly TableColumn[]
   /** Rows set aside to test on are no points of the pool. */
   isAside(row: number): boolean
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import { isImage } from './images.ts'
 import type { LabelRow } from './labels.ts'
 import type { PoolRow } from './pool-rows.ts'
@@ -7,7 +7,12 @@ import type { PoolRow } from './pool-rows.ts'
  * An answered example as Prodigy's `choice` interface keeps it, for `prodigy db-in`: the class that was chosen under `accept`, "cannot
  * tell" as an example that was ignored.   @see https://prodi.gy/docs/api-interfaces#choice
  */
-export function prodigyTask({ fields }: PoolRow, said: LabelRow, shown: readonly Column[], classes: readonly string[]): object {
+export function prodigyTask(
+  { fields }: PoolRow,
+  said: LabelRow,
+  shown: readonly TableColumn[],
+  classes: readonly string[],
+): object {
   const { label, ...meta } = said
   return {
     ...contentOf(fields, shown),
@@ -21,7 +26,7 @@ export function prodigyTask({ fields }: PoolRow, said: LabelRow, shown: readonly
 }
 
 /** One text or one image as it is; anything else as a text of one line a column. */
-function contentOf(fields: PoolRow['fields'], shown: readonly Column[]): { text: string } | { image: string } {
+function contentOf(fields: PoolRow['fields'], shown: readonly TableColumn[]): { text: string } | { image: string } {
   const [only, ...others] = shown
   if (only && others.length === 0) {
     const value = fields[only.name]!

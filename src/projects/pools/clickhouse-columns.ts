@@ -1,14 +1,14 @@
 import { requireInput } from '../../core/errors.ts'
-import type { Column } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import { type ColumnCells, cellsOf } from '../../engines/clickhouse/cells.ts'
 import { numberIn } from '../../engines/clickhouse/rows.ts'
-import type { Session } from '../../engines/clickhouse/session.ts'
+import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { quotedName } from '../../engines/clickhouse/sql-text.ts'
 
 /** The columns of a table on ClickHouse: how to read them, and what there is to know about each. */
 export interface ClickHouseColumns {
   readonly rows: number
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   cells(name: string): ColumnCells
 }
 
@@ -17,10 +17,10 @@ const headRows = 64
 const mostCounted = 64
 
 /** One pass over all rows. Lengths and examples are those of a few rows. */
-export async function readColumns({ where, table, columns, ask }: Session): Promise<ClickHouseColumns> {
+export async function readColumns({ where, table, columns, ask }: ClickHouseSession): Promise<ClickHouseColumns> {
   const readable = columns.flatMap((column) => cellsOf(column) ?? [])
   requireInput(readable.length > 0, `${where}: columns of numbers, texts or lists of numbers are required, got none`)
-  const different = (kind: Column['kind']) => (kind === 'text' || readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)')
+  const different = (kind: TableColumn['kind']) => (kind === 'text' || readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)')
   const measures = readable.map(({ name, kind, isMissing }) =>
     kind === 'vector'
       ? [`min(length(${quotedName(name)}))`, `max(length(${quotedName(name)}))`]
@@ -31,7 +31,7 @@ export async function readColumns({ where, table, columns, ask }: Session): Prom
   const rows = numberIn(counts!, 0)
   requireInput(rows > 0, `${where}: must have rows, got none`)
 
-  const profiled = readable.flatMap(({ name, kind }, i): Column[] => {
+  const profiled = readable.flatMap(({ name, kind }, i): TableColumn[] => {
     const [first, second] = [numberIn(counts!, 2 * i + 1), numberIn(counts!, 2 * i + 2)]
     const examples = head.map((row) => row[i]).filter((cell) => typeof cell === 'string')
     const meanLength = examples.reduce((sum, { length }) => sum + length, 0) / Math.max(1, examples.length)

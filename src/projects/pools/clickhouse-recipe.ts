@@ -2,17 +2,17 @@ import { requireInput } from '../../core/errors.ts'
 import type { ColumnCells } from '../../engines/clickhouse/cells.ts'
 import { clickhouseDialect } from '../../engines/clickhouse/dialect.ts'
 import { listIn, numberIn, textIn } from '../../engines/clickhouse/rows.ts'
-import type { Session } from '../../engines/clickhouse/session.ts'
+import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../engines/clickhouse/sql-text.ts'
 import type { FeatureBlock } from '../../engines/sql/features.ts'
 import { ownFeatures } from '../../features/category.ts'
 import { numberPart, vectorPart } from '../../features/intake.ts'
-import { type Part, type Recipe, recipeOf } from '../../features/recipe.ts'
+import { type Recipe, type RecipePart, recipeOf } from '../../features/recipe.ts'
 import { type ColumnRole, isLearned, type Roles } from '../../features/roles.ts'
 import type { ClickHouseColumns } from './clickhouse-columns.ts'
 
 /** Learns how the rows become features from two passes: means and values, then variances. */
-export async function learnOnClickHouse(session: Session, roles: Roles, columns: ClickHouseColumns): Promise<Recipe> {
+export async function learnOnClickHouse(session: ClickHouseSession, roles: Roles, columns: ClickHouseColumns): Promise<Recipe> {
   const { ask, table, abilities } = session
   const { total } = clickhouseDialect(abilities)
   const learned = roles.filter(isLearned)
@@ -58,7 +58,7 @@ export async function learnOnClickHouse(session: Session, roles: Roles, columns:
     const away = `(${number} - ${doubleText(own[0]!)})`
     return total(`if(${isMissing}, 0e0, ${away} * ${away})`)
   })
-  const parts = learned.map(({ column: { name, missing }, role }, k): Part => {
+  const parts = learned.map(({ column: { name, missing }, role }, k): RecipePart => {
     if (role === 'category') return categoryPart(name, listIn(sums, k))
     const values = role === 'vector' ? listIn(squares, k).map(Number) : [numberIn(squares, k)]
     const variances = Float64Array.from(values, (square) => square / filled[k]!)
@@ -72,7 +72,7 @@ export async function learnOnClickHouse(session: Session, roles: Roles, columns:
 /** Threads add up in any order, so the last digits differ from one time to the next. Without them a recipe is the same every time. */
 const settled = (value: number): number => Number(value.toPrecision(12))
 
-function categoryPart(column: string, found: readonly unknown[]): Part {
+function categoryPart(column: string, found: readonly unknown[]): RecipePart {
   return { kind: 'category', column, values: found.map((_, k) => textIn(found, k)).sort(), rest: 1 }
 }
 
@@ -81,7 +81,7 @@ export function clickhouseBlocks({ parts }: Recipe, columns: ClickHouseColumns):
   return parts.flatMap((part) => blocksOf(part, columns.cells(part.column)))
 }
 
-function blocksOf(part: Part, { number, isMissing, text }: ColumnCells): FeatureBlock[] {
+function blocksOf(part: RecipePart, { number, isMissing, text }: ColumnCells): FeatureBlock[] {
   const unlessMissing = (sql: string, otherwise: string) => (isMissing === '0' ? sql : `if(${isMissing}, ${otherwise}, ${sql})`)
   switch (part.kind) {
     case 'number': {

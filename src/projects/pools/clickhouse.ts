@@ -3,7 +3,7 @@ import { identityOf } from '../../core/hash.ts'
 import type { Label } from '../../core/record.ts'
 import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
 import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
-import type { Session } from '../../engines/clickhouse/session.ts'
+import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { quotedName } from '../../engines/clickhouse/sql-text.ts'
 import { type Roles, rolesOf, shownColumns } from '../../features/roles.ts'
 import { lookUpOracle } from '../../oracles/look-up.ts'
@@ -108,7 +108,7 @@ export type Points = Pick<PoolData, 'recipe' | 'size' | 'engine' | 'look'> &
   Pick<OpenClickHousePool, 'lookUp'> & { readonly hash: string }
 
 async function classesIn(
-  { ask, table }: Session,
+  { ask, table }: ClickHouseSession,
   label: string,
   text: string,
   { positive }: DataOptions,

@@ -1,7 +1,7 @@
 import { AlisError } from '../../core/errors.ts'
 import { duckdbDialect } from '../../engines/duckdb/dialect.ts'
 import type { FeatureBlock } from '../../engines/sql/features.ts'
-import type { Part, Recipe } from '../../features/recipe.ts'
+import type { Recipe, RecipePart } from '../../features/recipe.ts'
 import type { TableSql } from '../../sources/table.ts'
 
 const { number, text } = duckdbDialect
@@ -11,7 +11,7 @@ export function blocksOf({ parts }: Recipe, sql: TableSql): FeatureBlock[] {
   return parts.flatMap((part) => blocksOfPart(part, sql))
 }
 
-function blocksOfPart(part: Part, sql: TableSql): FeatureBlock[] {
+function blocksOfPart(part: RecipePart, sql: TableSql): FeatureBlock[] {
   const cells = sql.column(part.column)
   switch (part.kind) {
     case 'number': {

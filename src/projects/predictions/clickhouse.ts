@@ -6,7 +6,7 @@ import { type ColumnCells, cellsOf } from '../../engines/clickhouse/cells.ts'
 import { hashOf } from '../../engines/clickhouse/dialect.ts'
 import { openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import { textIn } from '../../engines/clickhouse/rows.ts'
-import type { Session } from '../../engines/clickhouse/session.ts'
+import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { doubleText, quotedName, quotedText } from '../../engines/clickhouse/sql-text.ts'
 import { lookUpOracle } from '../../oracles/look-up.ts'
 import { sessionAt, spoken } from '../pools/clickhouse-session.ts'
@@ -81,7 +81,7 @@ interface Said {
   readonly truth: string | undefined
 }
 
-function saidIn(session: Session, { prediction, confidence, probabilities = [], against, truth }: Reading): Said {
+function saidIn(session: ClickHouseSession, { prediction, confidence, probabilities = [], against, truth }: Reading): Said {
   requirePrediction(prediction, probabilities.length > 0 ? probabilities : undefined)
   const cells = (name: string) => columnNamed(session, name)
   const textOf = (name: string) => `assumeNotNull(${cells(name).text})`
@@ -101,7 +101,7 @@ function saidIn(session: Session, { prediction, confidence, probabilities = [], 
   }
 }
 
-function columnNamed({ columns, where }: Session, name: string): ColumnCells {
+function columnNamed({ columns, where }: ClickHouseSession, name: string): ColumnCells {
   const column = columns.find((one) => one.name === name)
   const cells = column && cellsOf(column)
   if (cells && cells.kind !== 'vector') return cells
@@ -112,7 +112,7 @@ function columnNamed({ columns, where }: Session, name: string): ColumnCells {
 
 const mostClasses = 10_000
 
-async function classesIn({ ask, table }: Session, { label, other, truth, all }: Said, known: readonly string[]) {
+async function classesIn({ ask, table }: ClickHouseSession, { label, other, truth, all }: Said, known: readonly string[]) {
   const names = new Set(known)
   requireInput(all.size > 0, 'prediction: a column is required, got none')
   for (const column of [label, other, truth])
@@ -131,7 +131,7 @@ async function classesIn({ ask, table }: Session, { label, other, truth, all }: 
 }
 
 /** Refuses rows that say nothing, or what is no probability; names one of them. */
-async function requireSound({ ask, table }: Session, id: string, { all, shares, chance }: Said): Promise<void> {
+async function requireSound({ ask, table }: ClickHouseSession, id: string, { all, shares, chance }: Said): Promise<void> {
   const find = async (bad: string) =>
     (await ask({ sql: `SELECT toString(${quotedName(id)}) FROM ${table} WHERE ${bad} LIMIT 1` }))[0]
   for (const { name, isMissing } of all.values()) {
@@ -166,7 +166,7 @@ function chanceOf({ label, chance = doubleText(unknownChance), shares }: Said, p
 }
 
 /** What people see: every column that does not give the answer away. */
-function shownIn({ columns }: Session, { prediction, confidence, probabilities = [], against, truth }: Reading) {
+function shownIn({ columns }: ClickHouseSession, { prediction, confidence, probabilities = [], against, truth }: Reading) {
   const hidden = [prediction, confidence, ...probabilities, against, truth]
   const shown = columns.filter(({ name }) => !hidden.includes(name)).flatMap((column) => cellsOf(column) ?? [])
   return Object.fromEntries(shown.map(({ name, text }) => [name, text]))

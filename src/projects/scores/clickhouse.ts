@@ -5,7 +5,7 @@ import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
 import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import { textIn } from '../../engines/clickhouse/rows.ts'
 import { doubleText, quotedName } from '../../engines/clickhouse/sql-text.ts'
-import { type Look, type ScoredPool, scoredPool } from '../../engines/scored-pool.ts'
+import { type ScoredPool, type ScoreSnapshot, scoredPool } from '../../engines/scored-pool.ts'
 import { scoreExpressions } from '../../engines/sql/chances.ts'
 import type { ClickHouseColumns } from '../pools/clickhouse-columns.ts'
 import { chanceColumns, requireChances } from './columns.ts'
@@ -23,7 +23,7 @@ export async function scoresOnClickHouse(
     cells.map(({ number }) => number),
     clickhouseDialect(session.abilities),
   ).map((sql) => ({ kind: 'number' as const, sql }))
-  const pools = new WeakMap<Look, OpenClickHousePool>() // as it was at each look
+  const pools = new WeakMap<ScoreSnapshot, OpenClickHousePool>() // as it was at each look
   let newest: OpenClickHousePool | undefined
 
   /** Names one row that says nothing, or what is no probability. */
@@ -51,7 +51,7 @@ export async function scoresOnClickHouse(
     const total = chances.reduce((all, one) => all + one, 0n)
     const sums = { points: opened.fingerprint.points, ids, chances: BigInt.asUintN(64, total) }
     newest = opened
-    const look: Look = {
+    const look: ScoreSnapshot = {
       model: chanceModel(sums, classes),
       size: sums.points,
       points: identityOfPoints(sums),

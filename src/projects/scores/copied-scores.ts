@@ -14,7 +14,7 @@ import { duckdbDialect as dialect } from '../../engines/duckdb/dialect.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../../engines/duckdb/pool.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { memoryEngine } from '../../engines/memory.ts'
-import type { Look } from '../../engines/scored-pool.ts'
+import type { ScoreSnapshot } from '../../engines/scored-pool.ts'
 import { scoreExpressions } from '../../engines/sql/chances.ts'
 import type { TableSql } from '../../sources/table.ts'
 import { canonicalOrder } from '../pools/points.ts'
@@ -68,7 +68,7 @@ export async function copyScores({ setup, from, column }: TableSql, request: Cop
 }
 
 /** A look at scores that stay on disk. `contents`: what people see of the points, which was not copied. */
-export async function lookOnDisk({ pool, columns, classes }: CopiedScores, contents: Engine['contents']): Promise<Look> {
+export async function lookOnDisk({ pool, columns, classes }: CopiedScores, contents: Engine['contents']): Promise<ScoreSnapshot> {
   const sum = async (hash: string, stream: Stream) => {
     const uniforms = dialect.withUniforms(`(SELECT ${hash} AS h FROM ${copy})`, stream)
     const [row] = await pool.ask(`SELECT sum((u * ${dialect.number(chanceDigits)})::UBIGINT)::VARCHAR FROM ${uniforms}`)
@@ -94,7 +94,10 @@ export async function lookOnDisk({ pool, columns, classes }: CopiedScores, conte
 const pageRows = 2 ** 17
 
 /** A look at scores that are taken into memory; the copy is not needed any more. */
-export async function lookInMemory({ pool, columns, classes }: CopiedScores, contents: Engine['contents']): Promise<Look> {
+export async function lookInMemory(
+  { pool, columns, classes }: CopiedScores,
+  contents: Engine['contents'],
+): Promise<ScoreSnapshot> {
   const ids = new Array<string>(pool.size)
   const chances = columns.map(() => new Float32Array(pool.size))
   for (let start = 0; start < pool.size; start += pageRows) {

@@ -1,7 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
 import { openDuckdbPool } from '../../engines/duckdb/pool.ts'
-import { type Look, scoredPool } from '../../engines/scored-pool.ts'
+import { type ScoreSnapshot, scoredPool } from '../../engines/scored-pool.ts'
 import { rolesOf } from '../../features/roles.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -56,7 +56,7 @@ export async function loadScoredFiles(
     const database = await openDatabase()
     closing.push(async () => database.close())
 
-    const stamps = new WeakMap<Look, string>() // of the files at each look
+    const stamps = new WeakMap<ScoreSnapshot, string>() // of the files at each look
     const pool = await scoredPool(async (latest) => {
       const now = await stampOfFiles(database, path)
       if (latest && stamps.get(latest) === now) return latest

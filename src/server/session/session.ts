@@ -1,6 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
-import type { Goal, Plan, Project } from '../../protocol/project.ts'
+import type { Goal, LabellingPlan, Project } from '../../protocol/project.ts'
 import type { GivenAnswer, OpenRound, Saved } from '../../protocol/rounds.ts'
 import { trainingSet } from '../../strategies/training-set.ts'
 import { noRound, Refusal } from '../failures.ts'
@@ -104,7 +104,7 @@ export async function openSession({ annotator, hire, log, ...options }: SessionO
       if (claims.release(page) && state.asking) feed.send({ type: 'claim', round: state.asking.round.round, page, ids: [] })
     },
 
-    async replan(plan: Plan): Promise<void> {
+    async replan(plan: LabellingPlan): Promise<void> {
       requireInput(source.kind !== 'predictions', 'plan: a project that learns is required, got an audit')
       const poolSize = state.loaded?.points ?? 0
       // What cannot be learned from as the record stands is refused now, not when the round is over.

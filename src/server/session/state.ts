@@ -3,7 +3,7 @@ import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import { knownSettings, type Settings } from '../../projects/settings.ts'
 import type { Content } from '../../protocol/points.ts'
-import type { Class, Phase, Plan } from '../../protocol/project.ts'
+import type { Class, LabellingPlan, Phase } from '../../protocol/project.ts'
 import type { Project } from '../../stores/project.ts'
 import { keyed } from '../../text/class-keys.ts'
 import type { Outlook } from '../worker/audit-forecast.ts'
@@ -51,15 +51,15 @@ export interface State extends StateOptions {
   phase: Phase
   settings: Settings | undefined
   labelling: Labelling
-  plan: Plan
+  plan: LabellingPlan
   /** From the next round on. */
-  nextPlan: Plan | undefined
+  nextPlan: LabellingPlan | undefined
   loaded: Loaded | undefined
   models: readonly { readonly id: string; readonly round: number }[]
   outlook: Outlook | undefined
   asking: Asking | undefined
   readRounds: ReturnType<typeof roundReader> | undefined
-  /** Plan or answers were changed: learning is to begin anew from the record. */
+  /** The plan or answers were changed: learning is to begin anew from the record. */
   isStale: boolean
   /** What is under way is to be left before it draws again. */
   isLeaving: boolean
@@ -69,7 +69,7 @@ export interface State extends StateOptions {
   announce(): void
 }
 
-const usualPlan: Plan = { strategy: 'alis', batch: 10, budget: 400 }
+const usualPlan: LabellingPlan = { strategy: 'alis', batch: 10, budget: 400 }
 
 /** `tell`: says to every page how things stand. */
 export async function openState(options: StateOptions, tell: (state: State) => void): Promise<State> {
@@ -86,7 +86,7 @@ export async function openState(options: StateOptions, tell: (state: State) => v
     phase: { kind: 'loading', share: null },
     settings,
     labelling: await labellingOf(project, source, settings),
-    plan: (await project.recall<Plan>('plan')) ?? planOf(source, settings),
+    plan: (await project.recall<LabellingPlan>('plan')) ?? planOf(source, settings),
     nextPlan: undefined,
     loaded: undefined,
     models: (await project.models()).map(({ model, round }) => ({ id: model.id, round })),
@@ -118,7 +118,7 @@ async function labellingOf(project: Project, source: Source, settings: Settings 
   return known ?? { question: 'Which class is this?', guidelines: '', classes: keyed(settings?.classes ?? []) }
 }
 
-function planOf(source: Source, settings: Settings | undefined): Plan {
+function planOf(source: Source, settings: Settings | undefined): LabellingPlan {
   if (source.kind === 'new') return source.beginning.plan
   return settings ? { ...usualPlan, strategy: settings.strategy, batch: settings.batch } : usualPlan
 }

@@ -6,7 +6,7 @@ import { clip, sigmoid } from '../../core/numbers.ts'
 import { type Lens, through } from '../../core/score-transform.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Forecast } from '../../protocol/project.ts'
-import { type Drawing, measureOf } from '../../strategies/measures.ts'
+import { type DrawRule, measureOf } from '../../strategies/measures.ts'
 
 /** What a model itself expects of an audit, before the first draw. */
 export interface Outlook {
@@ -29,7 +29,7 @@ export async function outlookOf(engine: Engine, model: Model, lens: Lens, classe
   const centre = centreOf(profile.scores.reduce((sum, z, i) => sum + profile.counts[i]! * sigmoid(z), 0) / points)
   const line = calibratedLine(uncalibrated, centre)
   const measure = measureOf('error', { poolSize: points, classes, level: 0.95, tolerance: 0.02 })
-  const survey = ({ loss, mass }: Drawing) =>
+  const survey = ({ loss, mass }: DrawRule) =>
     engine.survey({
       model,
       loss: through(lens, loss),

@@ -3,7 +3,7 @@ import { certificateText } from '../../certificates/certificate.ts'
 import type { Model } from '../../core/model.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Learner } from '../../learners/learner.ts'
-import { type Plan as LoopPlan, learn } from '../../loop.ts'
+import { type LearnPlan, learn } from '../../loop.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import { peopleOracle } from '../../oracles/people.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
@@ -19,7 +19,7 @@ class Left extends Error {
 
 /** Learns round after round until the budget is spent, the people leave, or the record is no longer what it was. */
 export async function learnJob(
-  plan: Omit<LoopPlan<Model>, 'store' | 'oracle'>,
+  plan: Omit<LearnPlan<Model>, 'store' | 'oracle'>,
   parent: Remote<Parent>,
   learned: (model: Model) => void,
 ): Promise<LearnOutcome> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Column } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import { rolesOf, type Wishes } from '../../features/roles.ts'
 import type { Table } from '../../sources/table.ts'
 import { contentOf, viewOf } from './point-view.ts'
@@ -8,7 +8,7 @@ import { contentOf, viewOf } from './point-view.ts'
 function tableOf(columns: Readonly<Record<string, readonly (number | string)[]>>): Table {
   const names = Object.keys(columns)
   const rows = columns[names[0]!]!.length
-  const known = names.map((name): Column => {
+  const known = names.map((name): TableColumn => {
     const texts = columns[name]!.map(String)
     const kind = typeof columns[name]![0] === 'number' ? 'number' : 'text'
     return { name, kind, missing: 0, distinct: new Set(texts).size, meanLength: 30, examples: texts.slice(0, 5) }

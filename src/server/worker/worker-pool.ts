@@ -13,7 +13,7 @@ import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import { freshSeed } from '../../projects/pools/memory.ts'
 import type { Loading } from '../../projects/pools/open-file.ts'
 import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
-import type { Plan } from '../../protocol/project.ts'
+import type { LabellingPlan } from '../../protocol/project.ts'
 import type { Project } from '../../stores/project.ts'
 import { strategyBy } from '../strategies.ts'
 import { type Outlook, outlookOf } from './audit-forecast.ts'
@@ -24,12 +24,12 @@ import type { AuditOutcome, Beginning, LearnOutcome, Loaded, Parent, Predicted, 
 import type { Remote } from './worker-rpc.ts'
 
 /** A pool that is ready to be worked on. */
-export interface Bench {
+export interface WorkerPool {
   readonly loaded: Loaded
   readonly shown: Shown
   /** To look points up in. Jobs have engines of their own, for each leaves points out that have been drawn. */
   readonly engine: Engine
-  learn(plan: Plan): Promise<LearnOutcome>
+  learn(plan: LabellingPlan): Promise<LearnOutcome>
   audit(model: string, options: AuditOptions): Promise<AuditOutcome | 'left'>
   outlook(model: string): Promise<Outlook>
   predictions(query: PredictionQuery): ReturnType<ReturnType<typeof predictionPages>>
@@ -45,7 +45,7 @@ export interface Hands {
 }
 
 /** Begins a project: reads its pool, and writes down what it is about. */
-export async function beginOn(project: Project, hands: Hands, beginning: Beginning): Promise<Bench> {
+export async function beginOn(project: Project, hands: Hands, beginning: Beginning): Promise<WorkerPool> {
   const { path, wishes, classes, plan, start, loss, l2, weighting, bits } = beginning
   const seed = beginning.seed ?? freshSeed()
   const data = await loadPool(
@@ -88,7 +88,7 @@ function loadingTo({ parent, signal }: Hands): Loading {
 }
 
 /** The pool of a project that has begun. */
-export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
+export async function benchOf(project: Project, hands: Hands): Promise<WorkerPool> {
   const settings = await settingsOf(project)
   return benchOver(
     settings,
@@ -97,7 +97,7 @@ export async function benchOf(project: Project, hands: Hands): Promise<Bench> {
   )
 }
 
-async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<Bench> {
+async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Parent>): Promise<WorkerPool> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
   const learner = learnerOver(data, settings.loss, settings.l2)
   const shown = await viewOf(data.file, settings.wishes.ignore)
@@ -145,7 +145,7 @@ async function benchOver(settings: Settings, data: SpokenData, parent: Remote<Pa
 const directoryOf = (pool: string): string => (isClickHouse(pool) ? process.cwd() : dirname(resolve(pool)))
 
 /** Predictions of somebody else's model. */
-export async function benchOfPredictions({ path, reading }: Predicted, hands: Hands): Promise<Bench> {
+export async function benchOfPredictions({ path, reading }: Predicted, hands: Hands): Promise<WorkerPool> {
   const { parent, wish } = hands
   const predictions = await loadPredictions(path, reading, loadingTo(hands), wish)
   const { engine, classes, model, hasConfidence } = predictions
@@ -179,5 +179,5 @@ export async function benchOfPredictions({ path, reading }: Predicted, hands: Ha
   }
 }
 
-export const contentsOf = async ({ engine, shown }: Bench, ids: readonly string[]) =>
+export const contentsOf = async ({ engine, shown }: WorkerPool, ids: readonly string[]) =>
   (await engine.contents(ids)).map((content) => contentOf(content, shown))

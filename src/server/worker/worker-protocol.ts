@@ -6,7 +6,7 @@ import type { AuditOptions } from '../../projects/certify.ts'
 import type { Reading as PredictionReading } from '../../projects/predictions/memory.ts'
 import type { Exported, PredictionPage } from '../../protocol/data.ts'
 import type { Content, View } from '../../protocol/points.ts'
-import type { Plan } from '../../protocol/project.ts'
+import type { LabellingPlan } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
@@ -17,7 +17,7 @@ export interface Beginning {
   readonly path: string
   readonly wishes: Wishes
   readonly classes: readonly string[]
-  readonly plan: Plan
+  readonly plan: LabellingPlan
   readonly start: number
   readonly loss: 'logistic' | 'squared' | 'squared-hinge'
   readonly l2: number
@@ -77,7 +77,7 @@ export interface Worker {
   /** Loads the pool of a project that has begun. */
   load(path: string): Promise<Loaded>
   loadPredictions(predicted: Predicted): Promise<Loaded>
-  learn(plan: Plan): Promise<LearnOutcome>
+  learn(plan: LabellingPlan): Promise<LearnOutcome>
   /** Of a model of the project by its id, or of the predictions. */
   audit(model: string, options: AuditOptions): Promise<AuditOutcome | 'left'>
   /** What a model of the project expects of an audit of the points that are left. */

@@ -4,11 +4,11 @@ import { requireInput } from '../../core/errors.ts'
 import type { Project } from '../../stores/project.ts'
 import { exportFrom } from './export.ts'
 import { inspect } from './inspect.ts'
-import { type Bench, beginOn, benchOf, benchOfPredictions, contentsOf, type Hands } from './worker-pool.ts'
+import { beginOn, benchOf, benchOfPredictions, contentsOf, type Hands, type WorkerPool } from './worker-pool.ts'
 import type { Parent, Worker } from './worker-protocol.ts'
 import { connect } from './worker-rpc.ts'
 
-let bench: Bench | undefined
+let bench: WorkerPool | undefined
 
 const stopping = new AbortController()
 const reading = new Set<Promise<unknown>>()
@@ -44,12 +44,12 @@ function watched<T>(work: Promise<T>): Promise<T> {
 const { theirs: parent } = connect<Parent>(parentPort!, work)
 const hands: Hands = { parent, signal: stopping.signal, wish: workerData ?? {} }
 
-function ready(): Bench {
+function ready(): WorkerPool {
   requireInput(bench !== undefined, 'pool: must be loaded first, got none')
   return bench
 }
 
-function settled(made: Bench) {
+function settled(made: WorkerPool) {
   bench = made
   return made.loaded
 }

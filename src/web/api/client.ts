@@ -1,5 +1,5 @@
 import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../protocol/data.ts'
-import type { Forecast, Goal, Plan, State } from '../../protocol/project.ts'
+import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
 import type { Begin, Files, Inspection, Wishes } from '../../protocol/start.ts'
 import { Failure } from './failure.ts'
@@ -14,7 +14,7 @@ export const api = {
   answer: (round: number, id: string, answer: GivenAnswer) => send<Saved>('PUT', answerPath(round, id), answer),
   takeBack: (round: number, id: string, page: string) => send<Saved>('DELETE', `${answerPath(round, id)}${query({ page })}`),
   claim: (round: number, claim: Claim) => send<Grant>('POST', `/rounds/${round}/claims`, claim),
-  plan: (plan: Plan) => send<void>('POST', '/plan', plan),
+  plan: (plan: LabellingPlan) => send<void>('POST', '/plan', plan),
   retry: () => send<void>('POST', '/retry'),
   forecast: (goal: Pick<Goal, 'tolerance' | 'below' | 'level'>) => get<Forecast>(`/forecast${query(goal)}`),
   beginAudit: (goal: Goal) => send<void>('POST', '/audit', goal),

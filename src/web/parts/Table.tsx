@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './parts.css'
 
-export interface Column<Row> {
+export interface ListColumn<Row> {
   title: string
   cell: (row: Row) => ReactNode
   isNumber?: boolean
@@ -12,14 +12,14 @@ export interface Column<Row> {
 interface Props<Row> {
   /** What the table is of; read to those who cannot see it. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   className?: string
 }
 
 export function Table<Row>({ caption, columns, rows, keyOf, className = '' }: Props<Row>) {
-  const kind = (column: Column<Row>) =>
+  const kind = (column: ListColumn<Row>) =>
     [column.isNumber && 'is-number', column.isWideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls inside, and must do so by keyboard too

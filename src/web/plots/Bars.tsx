@@ -1,6 +1,6 @@
 import { count } from '../parts/numbers.ts'
-import { Drawing } from './Drawing.tsx'
 import type { Bar } from './drawings/bars.ts'
+import { PlotFrame } from './PlotFrame.tsx'
 import { sayBars } from './sentences.ts'
 import { TableView } from './TableView.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
 export function Bars({ title, of, bars, caption }: Props) {
   return (
     <figure className="plot-figure">
-      <Drawing
+      <PlotFrame
         label={sayBars(title, bars)}
         height={Math.min(bars.length, 14) * 23}
         draw={(draw, size) => draw.bars(bars.slice(0, 14), size)}

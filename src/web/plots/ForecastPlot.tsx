@@ -1,6 +1,6 @@
 import { count } from '../parts/numbers.ts'
-import { Drawing } from './Drawing.tsx'
 import type { ForecastData } from './drawings/forecast.ts'
+import { PlotFrame } from './PlotFrame.tsx'
 import { share } from './precision.ts'
 import { sayForecast } from './sentences.ts'
 import { TableView } from './TableView.tsx'
@@ -9,7 +9,7 @@ import { TableView } from './TableView.tsx'
 export function ForecastPlot({ data, caption }: { data: ForecastData; caption: string }) {
   return (
     <figure className="plot-figure">
-      <Drawing
+      <PlotFrame
         label={sayForecast(data.asked, data.answers)}
         height={262}
         narrowHeight={236}

@@ -1,6 +1,6 @@
 import { count } from '../parts/numbers.ts'
-import { Drawing } from './Drawing.tsx'
 import type { FunnelData } from './drawings/funnel.ts'
+import { PlotFrame } from './PlotFrame.tsx'
 import { share, valueText } from './precision.ts'
 import { sayFunnel } from './sentences.ts'
 import { TableView } from './TableView.tsx'
@@ -14,7 +14,7 @@ export function Funnel({ steps, asked, more, caption }: Props) {
   const data = { steps, asked, more }
   return (
     <figure className="plot-figure">
-      <Drawing label={sayFunnel(steps, asked)} height={262} narrowHeight={236} draw={(draw, size) => draw.funnel(data, size)} />
+      <PlotFrame label={sayFunnel(steps, asked)} height={262} narrowHeight={236} draw={(draw, size) => draw.funnel(data, size)} />
       <figcaption>{caption}</figcaption>
       <TableView
         caption="The interval by number of answers"

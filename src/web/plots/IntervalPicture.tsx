@@ -1,5 +1,5 @@
-import { Drawing } from './Drawing.tsx'
 import type { Measured } from './drawings/interval-picture.ts'
+import { PlotFrame } from './PlotFrame.tsx'
 import { rangeText, valueText } from './precision.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ export function IntervalPicture({ measured, scale, level }: Props) {
   const label = `${scale}. Interval from ${rangeText(measured)}, estimate ${valueText(measured)}.`
   return (
     <figure className="plot-figure">
-      <Drawing label={label} height={112} draw={(draw, size) => draw.intervalPicture(measured, size)} />
+      <PlotFrame label={label} height={112} draw={(draw, size) => draw.intervalPicture(measured, size)} />
       <figcaption>
         {scale}. The dot is the best single estimate, the band the {level} interval.
       </figcaption>

@@ -1,5 +1,5 @@
 import { count } from '../parts/numbers.ts'
-import { Drawing } from './Drawing.tsx'
+import { PlotFrame } from './PlotFrame.tsx'
 import { rangeText, valueText } from './precision.ts'
 import type { RoundMark, Rounds } from './rounds.ts'
 import { sayRounds } from './sentences.ts'
@@ -9,7 +9,7 @@ import { TableView } from './TableView.tsx'
 export function RoundIntervals({ rounds }: { rounds: Rounds }) {
   return (
     <figure className="plot-figure">
-      <Drawing
+      <PlotFrame
         label={sayRounds(rounds)}
         height={284}
         narrowHeight={236}

@@ -1,4 +1,4 @@
-import { type Column, Table } from '../parts/Table.tsx'
+import { type ListColumn, Table } from '../parts/Table.tsx'
 import './plots.css'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 
 /** The same numbers in rows, behind a line that opens. */
 export function TableView({ caption, columns, rows }: Props) {
-  const columnsOf = columns.map((title, i): Column<readonly string[]> => ({ title, cell: (row) => row[i], isNumber: i > 0 }))
+  const columnsOf = columns.map((title, i): ListColumn<readonly string[]> => ({ title, cell: (row) => row[i], isNumber: i > 0 }))
   return (
     <details className="plot-table">
       <summary>Show as a table</summary>

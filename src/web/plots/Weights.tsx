@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { count } from '../parts/numbers.ts'
-import { Drawing } from './Drawing.tsx'
+import { PlotFrame } from './PlotFrame.tsx'
 import { sayWeights } from './sentences.ts'
 import { TableView } from './TableView.tsx'
 
@@ -18,7 +18,7 @@ const ranges = ['below ¼', '¼ to ½', '½ to 1', '1 to 2', '2 to 4', '4 and ab
 export function Weights({ round, counts, largest, caption, children }: Props) {
   return (
     <figure className="plot-figure">
-      <Drawing label={sayWeights(counts, largest, round)} height={170} draw={(draw, size) => draw.weights(counts, size)} />
+      <PlotFrame label={sayWeights(counts, largest, round)} height={170} draw={(draw, size) => draw.weights(counts, size)} />
       {children}
       <figcaption className="plot-foot">{caption}</figcaption>
       <TableView

@@ -11,7 +11,7 @@ import { navigate } from '../shell/routes.tsx'
 import { useAttempt } from './attempt.ts'
 import { DropZone } from './DropZone.tsx'
 import { FileList } from './FileList.tsx'
-import { type Look, lookAt } from './look.ts'
+import { type FileInspection, lookAt } from './inspect-file.ts'
 
 interface Work {
   readonly words: string
@@ -20,7 +20,7 @@ interface Work {
 }
 
 /** A file of this machine, by dropping, choosing, picking or typing; or a project to go on with. */
-export function Choose({ onUnderstood }: { onUnderstood: (look: Look) => void }) {
+export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) => void }) {
   const files = useFiles()
   const [work, setWork] = useState<Work>()
   const { attempt, failure, isBusy } = useAttempt()

@@ -15,13 +15,13 @@ import { Classes } from './Classes.tsx'
 import { Columns } from './Columns.tsx'
 import { sentenceAboutKeys } from './classes.ts'
 import { projectOf } from './draft.ts'
-import type { Look } from './look.ts'
+import type { FileInspection } from './inspect-file.ts'
 import { NumberField } from './NumberField.tsx'
 import { Strategies } from './Strategies.tsx'
 import { useDraft } from './useDraft.ts'
 
 interface Props {
-  first: Look
+  first: FileInspection
   strategies: readonly Strategy[]
   onReplace: () => void
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Column as SourceColumn } from '../../core/rows.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import { rolesOf } from '../../features/roles.ts'
 import type { Role } from '../../protocol/start.ts'
 import {
   type Choices,
-  type Column,
   choicesAtFirst,
   chooseRole,
   chooseShown,
   groupColumns,
+  type InspectedColumn,
   reasonOf,
   roleOf,
   seenIn,
@@ -16,7 +16,7 @@ import {
   wishesOf,
 } from './columns.ts'
 
-function column(name: string, role: Role, more: Partial<Column> = {}): Column {
+function column(name: string, role: Role, more: Partial<InspectedColumn> = {}): InspectedColumn {
   return { name, role, isShown: false, looksLikeAnswers: false, examples: [], ...more }
 }
 
@@ -68,7 +68,7 @@ describe('groups of columns', () => {
 })
 
 /** A table of mails, as a source describes it. */
-const source: SourceColumn[] = [
+const source: TableColumn[] = [
   { name: 'id', kind: 'text', missing: 0, distinct: 100, meanLength: 5, examples: ['m0001', 'm0002'] },
   { name: 'body', kind: 'text', missing: 0, distinct: 100, meanLength: 60, examples: ['Where is my order', 'Please call me'] },
   { name: 'length', kind: 'number', missing: 0, distinct: 70, meanLength: 2, examples: ['61', '40'] },

@@ -1,12 +1,12 @@
 import type { View } from '../../protocol/points.ts'
 import type { Inspection, Role, Wishes } from '../../protocol/start.ts'
 
-export type Column = Inspection['columns'][number]
+export type InspectedColumn = Inspection['columns'][number]
 
 /** Columns that are shown, and change their role, together. */
 export interface ColumnGroup {
   readonly title: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly InspectedColumn[]
   readonly isPicture: boolean
 }
 
@@ -14,7 +14,7 @@ export interface ColumnGroup {
 const fewest = 8
 
 /** The cells of a picture are one group; so are many numbered columns of one kind. */
-export function groupColumns(columns: readonly Column[], view: View): ColumnGroup[] {
+export function groupColumns(columns: readonly InspectedColumn[], view: View): ColumnGroup[] {
   const cells = view.kind === 'bitmap' ? view.width * view.height : 0
   return runs(columns, isNext).flatMap((run) => {
     if (run.length === cells) return [groupOf(run, true)]
@@ -24,20 +24,20 @@ export function groupColumns(columns: readonly Column[], view: View): ColumnGrou
   })
 }
 
-function groupOf(columns: readonly Column[], isPicture = false): ColumnGroup {
+function groupOf(columns: readonly InspectedColumn[], isPicture = false): ColumnGroup {
   const [first, last] = [columns[0]!.name, columns.at(-1)!.name]
   return { title: columns.length === 1 ? first : `${first} to ${last}`, columns, isPicture }
 }
 
 /** p07 after p06, pixel10 after pixel9. */
-function isNext(a: Column, b: Column): boolean {
+function isNext(a: InspectedColumn, b: InspectedColumn): boolean {
   const [before, after] = [numbered.exec(a.name), numbered.exec(b.name)]
   return before !== null && after !== null && before[1] === after[1] && Number(before[2]) + 1 === Number(after[2])
 }
 
 const numbered = /^(.*?)(\d+)$/
 
-function isAlike(a: Column, b: Column): boolean {
+function isAlike(a: InspectedColumn, b: InspectedColumn): boolean {
   return a.role === b.role && a.isShown === b.isShown && a.looksLikeAnswers === b.looksLikeAnswers && a.reason === b.reason
 }
 
@@ -133,7 +133,7 @@ export function wishesOf(choices: Choices, { columns }: Understanding): Wishes {
   }
 }
 
-function rolesOfShown({ roles, shown = [] }: Choices, columns: readonly Column[]): Record<string, Role> {
+function rolesOfShown({ roles, shown = [] }: Choices, columns: readonly InspectedColumn[]): Record<string, Role> {
   const isGivenAway = (role: Role) => (role === 'id' || role === 'label') && Object.values(roles).includes(role)
   const kept = columns.filter(
     ({ name, role }) => shown.includes(name) && role !== 'ignored' && role !== 'show' && !isGivenAway(role),

@@ -3,10 +3,10 @@ import { api } from '../api/client.ts'
 import { useAttempt } from './attempt.ts'
 import { type Choices, wishesOf } from './columns.ts'
 import { type Draft, draftOf, type Problems, problemsOf } from './draft.ts'
-import type { Look } from './look.ts'
+import type { FileInspection } from './inspect-file.ts'
 
 /** A project being described: what was understood of its file, what was typed since, and what is still wrong. */
-export function useDraft(first: Look, strategy: string) {
+export function useDraft(first: FileInspection, strategy: string) {
   const [inspection, setInspection] = useState(first.inspection)
   const [draft, setDraft] = useState(() => draftOf(first.inspection, first.choices, strategy))
   const [touched, setTouched] = useState<ReadonlySet<keyof Draft>>(new Set())

@@ -3,13 +3,13 @@ import { api } from '../api/client.ts'
 import { type Choices, choicesAtFirst, wishesOf } from './columns.ts'
 
 /** A file as it was understood, with the choices that came of it. */
-export interface Look {
+export interface FileInspection {
   readonly inspection: Inspection
   readonly choices: Choices
 }
 
 /** The first look at a file; a second one where a column had to be left out. */
-export async function lookAt(path: string): Promise<Look> {
+export async function lookAt(path: string): Promise<FileInspection> {
   const inspection = await api.inspect({ path, wishes: {} })
   const choices = choicesAtFirst(inspection)
   const wishes = wishesOf(choices, inspection)

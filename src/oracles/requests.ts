@@ -1,7 +1,7 @@
 import type { Contents } from './oracle.ts'
 
 /** One point, as it is put to somebody outside: JSON on one line, in ASCII. */
-export interface Question {
+export interface OracleRequest {
   readonly id: string
   readonly text: string
 }
@@ -12,7 +12,7 @@ const atOnce = 100 // contents in memory, however large the round
 export async function* questionsFor(
   ids: readonly string[],
   { classes, contents }: { readonly classes: readonly string[]; readonly contents: Contents },
-): AsyncGenerator<Question, void> {
+): AsyncGenerator<OracleRequest, void> {
   for (let start = 0; start < ids.length; start += atOnce) {
     for (const { id, fields } of await contents(ids.slice(start, start + atOnce))) {
       yield { id, text: inAscii(JSON.stringify({ id, fields, classes })) }

@@ -7,8 +7,8 @@ import type { DataFile } from './files.ts'
 import { jsonParts } from './json-file.ts'
 import type { Hearing, Opening } from './opening.ts'
 import { parquetPart } from './parquet-file.ts'
-import type { Part } from './part.ts'
 import type { Scratch } from './scratch.ts'
+import type { TableFile } from './table-file.ts'
 
 /** The files as parts of one table, with the columns of the first. Columns are matched by name; their order may differ. */
 export async function openParts(
@@ -16,13 +16,13 @@ export async function openParts(
   files: readonly DataFile[],
   scratch: Scratch,
   opening: Opening,
-): Promise<Part[]> {
+): Promise<TableFile[]> {
   const size = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const tell = (bytes: number) => opening.readTo('preparing', (done + bytes) / size)
 
   const json = await jsonParts(database, files.filter(isJson), tell)
-  const parts: Part[] = []
+  const parts: TableFile[] = []
   for (const file of files) {
     opening.signal?.throwIfAborted()
     try {
@@ -37,7 +37,7 @@ export async function openParts(
   return parts.map((part) => withColumnsOf(parts[0]!, part))
 }
 
-async function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<Part> {
+async function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<TableFile> {
   if (file.format === 'arrow') return (await import('./arrow-file.ts')).arrowPart(database, file, scratch, hearing)
   if (file.format === 'duckdb') return databasePart(database, file.path)
   return file.format === 'parquet' ? parquetPart(database, [file.path]) : csvPart(database, file)
@@ -45,7 +45,7 @@ async function openPart(database: Database, file: DataFile, scratch: Scratch, he
 
 const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'
 
-function refuseRepeatedNames({ path, columns }: Part): void {
+function refuseRepeatedNames({ path, columns }: TableFile): void {
   const seen = new Set<string>()
   for (const { name } of columns) {
     requireInput(!seen.has(name), `${path}: column names must differ, got "${name}" twice`, 'Rename one of them.')
@@ -53,7 +53,7 @@ function refuseRepeatedNames({ path, columns }: Part): void {
   }
 }
 
-function withColumnsOf(first: Part, part: Part): Part {
+function withColumnsOf(first: TableFile, part: TableFile): TableFile {
   const refuse = (got: string) => {
     const hint = 'Files of one table have the same columns, in any order.'
     return new AlisError('bad-input', `${part.path}: must have the columns of ${first.path}, got ${got}`, hint)

@@ -16,7 +16,7 @@ interface Props {
 let loaded: Drawings | undefined
 
 /** A picture drawn at its own width, and drawn again when that changes; its place is kept from the start. */
-export function Drawing({ label, height: wideHeight, narrowHeight = wideHeight, draw }: Props) {
+export function PlotFrame({ label, height: wideHeight, narrowHeight = wideHeight, draw }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const height = width < narrow ? narrowHeight : wideHeight

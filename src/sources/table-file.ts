@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 
 /** One file of a table, in SQL. Names from a file never enter SQL as names: there its columns are called c0, c1, … */
-export interface Part {
+export interface TableFile {
   readonly path: string
   /** What to select from: one row a record. */
   readonly from: string
   /** To be run before it can be selected from. */
   readonly setup?: readonly string[]
-  readonly columns: readonly PartColumn[]
+  readonly columns: readonly FileColumn[]
 }
 
 /** How the cells of a column read, each as an SQL expression that is NULL where the cell is empty. */
-export interface PartColumn {
+export interface FileColumn {
   readonly name: string
   /** What different cells differ in. Columns of one type can be compared across files. */
   readonly value: string
@@ -31,7 +31,7 @@ export interface PartColumn {
 }
 
 /** The cells of a column of text, in which numbers and vectors may be written. */
-export function textCells(cell: string): Pick<PartColumn, 'text' | 'number' | 'vector'> {
+export function textCells(cell: string): Pick<FileColumn, 'text' | 'number' | 'vector'> {
   return {
     text: cell,
     number: `TRY_CAST(${cell} AS FLOAT)`,
