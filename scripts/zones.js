@@ -70,7 +70,12 @@ export const zones = {
     ],
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
-  cli: {
+  'cli/options': { imports: ['core', 'text', 'oracles', 'projects/pools'], types: ['certificates', 'engines'] },
+  'cli/reports': {
+    imports: ['core', 'text', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
+    types: ['bounds', 'strategies', 'features', 'audit.ts'],
+  },
+  'cli/commands': {
     imports: [
       ...parts,
       'projects',
@@ -81,8 +86,11 @@ export const zones = {
       'server/session',
       'server/http',
       'cli/terminal',
+      'cli/options',
+      'cli/reports',
     ],
   },
+  cli: { imports: ['core', 'text', 'projects', 'cli/reports', 'cli/commands'] },
   web: { imports: page, types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
   'index.ts': { imports: parts },
   'node.ts': { imports: parts },

@@ -29,7 +29,7 @@ it('what the design allows is allowed', () => {
   expect(
     check('engines/x.ts', "import type { Design } from '../designs/design.ts'\nimport { sumOf } from '../core/sums.ts'"),
   ).toEqual([])
-  expect(check('cli/x.ts', "import { memoryStore } from '../stores/memory.ts'")).toEqual([])
+  expect(check('cli/commands/x.ts', "import { memoryStore } from '../../stores/memory.ts'")).toEqual([])
 })
 
 it('no two rooms can need each other, and rules that would let them are found', () => {

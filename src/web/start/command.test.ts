@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { labelCommand } from '../../cli/label.ts'
+import { labelCommand } from '../../cli/commands/label.ts'
 import { commandLine, remarksOn, shellWord } from './command.ts'
 import type { NewProject } from './draft.ts'
 

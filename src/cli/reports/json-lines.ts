@@ -1,5 +1,5 @@
-import type { PaperBound } from '../bounds/paper-bound.ts'
-import type { TestedRound } from '../projects/run-loop.ts'
+import type { PaperBound } from '../../bounds/paper-bound.ts'
+import type { TestedRound } from '../../projects/run-loop.ts'
 
 /** One JSON object a line on stdout, `type` first, nothing else: what programs read. */
 export function writeLine(type: 'round' | 'result' | 'progress' | 'error', content: object): void {

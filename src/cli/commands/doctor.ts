@@ -1,10 +1,10 @@
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { Command } from 'commander'
-import { kernelBuild } from '../engines/kernels/kernels.ts'
-import { measureRates } from '../engines/kernels/measure-rates.ts'
-import { threads } from '../engines/kernels/threads.ts'
-import { version } from '../projects/certify.ts'
-import { writeLine } from './json-lines.ts'
+import { kernelBuild } from '../../engines/kernels/kernels.ts'
+import { measureRates } from '../../engines/kernels/measure-rates.ts'
+import { threads } from '../../engines/kernels/threads.ts'
+import { version } from '../../projects/certify.ts'
+import { writeLine } from '../reports/json-lines.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ServeOptions } from '../server/http/serve.ts'
-import { writeLine } from './json-lines.ts'
-import { type EngineOptions, wholeNumber } from './options.ts'
+import type { ServeOptions } from '../../server/http/serve.ts'
+import { type EngineOptions, wholeNumber } from '../options/options.ts'
+import { writeLine } from '../reports/json-lines.ts'
 
 export interface PageOptions extends EngineOptions {
   readonly port?: number
@@ -52,7 +52,7 @@ export async function servePage(
     again,
   }: { signal: AbortSignal; lines?: readonly string[]; again?: (project: string) => readonly string[] },
 ): Promise<never> {
-  const { serve } = await import('../server/http/serve.ts') // with the server, SQLite and all: only where there is a page
+  const { serve } = await import('../../server/http/serve.ts') // with the server, SQLite and all: only where there is a page
   const { port, host, annotator, engine, memory, json = false } = options
   const served = await serve({ ...work, port, host, annotator, wish: { engine, memory } })
   try {

@@ -1,7 +1,7 @@
-import type { Engine } from '../engines/engine.ts'
-import { commandOracle } from '../oracles/command.ts'
-import { httpOracle } from '../oracles/http.ts'
-import type { Oracle } from '../oracles/oracle.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { commandOracle } from '../../oracles/command.ts'
+import { httpOracle } from '../../oracles/http.ts'
+import type { Oracle } from '../../oracles/oracle.ts'
 import type { OracleOptions } from './options.ts'
 
 /** The oracle that was asked for, over the points of an engine; undefined if none was. */

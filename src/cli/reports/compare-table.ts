@@ -1,8 +1,8 @@
-import type { Comparison, Result } from '../compare/summary.ts'
-import { isBaseline } from '../compare/verdict.ts'
-import { percent, seconds } from '../text/wording.ts'
-import { drawChart } from './terminal/chart.ts'
-import { drawTable } from './terminal/table.ts'
+import type { Comparison, Result } from '../../compare/summary.ts'
+import { isBaseline } from '../../compare/verdict.ts'
+import { percent, seconds } from '../../text/wording.ts'
+import { drawChart } from '../terminal/chart.ts'
+import { drawTable } from '../terminal/table.ts'
 
 /** A comparison in one table, the baseline's factor being 1. */
 export function comparisonTable({ results }: Comparison, { color }: { readonly color: boolean }): string {

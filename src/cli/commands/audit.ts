@@ -1,18 +1,17 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import { certificateText, type Goal } from '../certificates/certificate.ts'
-import { requireInput } from '../core/errors.ts'
-import { certify } from '../projects/certify.ts'
-import { loadPredictions } from '../projects/load-predictions.ts'
-import { freshSeed } from '../projects/pools/memory.ts'
-import { projectNameFor } from '../projects/project-name.ts'
-import { openOrCreate } from '../projects/settings.ts'
-import type { Source } from '../server/session/state.ts'
-import type { Project } from '../stores/project.ts'
-import type { Metric } from '../strategies/measures.ts'
-import { keyed, mostClasses } from '../text/class-keys.ts'
-import { count } from '../text/wording.ts'
-import { conduct, type Report, reportFor, requirePlace } from './audit-report.ts'
+import { certificateText, type Goal } from '../../certificates/certificate.ts'
+import { requireInput } from '../../core/errors.ts'
+import { certify } from '../../projects/certify.ts'
+import { loadPredictions } from '../../projects/load-predictions.ts'
+import { freshSeed } from '../../projects/pools/memory.ts'
+import { projectNameFor } from '../../projects/project-name.ts'
+import { openOrCreate } from '../../projects/settings.ts'
+import type { Source } from '../../server/session/state.ts'
+import type { Project } from '../../stores/project.ts'
+import type { Metric } from '../../strategies/measures.ts'
+import { keyed, mostClasses } from '../../text/class-keys.ts'
+import { count } from '../../text/wording.ts'
 import {
   type GoalOptions,
   goalOf,
@@ -25,10 +24,11 @@ import {
   withGoal,
   withOracle,
   withPool,
-} from './options.ts'
-import { oracleOf } from './oracles.ts'
+} from '../options/options.ts'
+import { oracleOf } from '../options/oracles.ts'
+import { conduct, type Report, reportFor, requirePlace } from '../reports/audit-report.ts'
+import { underReadingBar } from '../terminal/reading.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
-import { underReadingBar } from './terminal/reading.ts'
 
 interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions {
   readonly prediction?: string

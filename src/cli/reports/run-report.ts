@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
-import type { Roles } from '../features/roles.ts'
-import type { SpokenData } from '../projects/load-pool.ts'
-import { answersAmong, columnsSay } from '../projects/pools/column-summary.ts'
-import type { TestedRound } from '../projects/run-loop.ts'
-import { count, percent, seconds } from '../text/wording.ts'
+import type { Roles } from '../../features/roles.ts'
+import type { SpokenData } from '../../projects/load-pool.ts'
+import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
+import type { TestedRound } from '../../projects/run-loop.ts'
+import { count, percent, seconds } from '../../text/wording.ts'
+import { drawChart } from '../terminal/chart.ts'
+import { progressBar } from '../terminal/progress.ts'
+import { chartWidth, wantsColor } from '../terminal/screen.ts'
 import { roundLine, writeLine } from './json-lines.ts'
 import { roundTable, tableNotes } from './round-table.ts'
-import { drawChart } from './terminal/chart.ts'
-import { progressBar } from './terminal/progress.ts'
-import { chartWidth, wantsColor } from './terminal/screen.ts'
 
 /** What `alis run` says meanwhile and in the end: to people, in one line, or to programs. */
 export interface Report {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { openToRead } from '../projects/settings.ts'
-import { writeLine } from './json-lines.ts'
+import { openToRead } from '../../projects/settings.ts'
+import { writeLine } from '../reports/json-lines.ts'
+import { progressBar } from '../terminal/progress.ts'
 import { bytesSay, sizeOnDisk } from './status.ts'
-import { progressBar } from './terminal/progress.ts'
 
 interface Options {
   readonly json?: boolean

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import { AlisError, requireInput } from '../core/errors.ts'
-import { binaryLearners, type LossName } from '../projects/learners.ts'
-import { projectNameFor } from '../projects/project-name.ts'
-import { absolute, knownSettings, openToRead } from '../projects/settings.ts'
-import type { Source } from '../server/session/state.ts'
-import { strategies } from '../strategies/catalogue.ts'
-import { keyed, mostClasses } from '../text/class-keys.ts'
+import { AlisError, requireInput } from '../../core/errors.ts'
+import { binaryLearners, type LossName } from '../../projects/learners.ts'
+import { projectNameFor } from '../../projects/project-name.ts'
+import { absolute, knownSettings, openToRead } from '../../projects/settings.ts'
+import type { Source } from '../../server/session/state.ts'
+import { strategies } from '../../strategies/catalogue.ts'
+import { keyed, mostClasses } from '../../text/class-keys.ts'
 import {
   type BitsOptions,
   namedPool,
@@ -24,7 +24,7 @@ import {
   withPool,
   withRoles,
   withScores,
-} from './options.ts'
+} from '../options/options.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
 interface Options extends PoolOptions, RoleOptions, ScoreOptions, PageOptions, BitsOptions {

@@ -1,16 +1,24 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { certificateText } from '../certificates/certificate.ts'
-import { requireInput } from '../core/errors.ts'
-import type { Oracle } from '../oracles/oracle.ts'
-import { type Audited, auditedOf, certify } from '../projects/certify.ts'
-import type { PoolData } from '../projects/pools/memory.ts'
-import { openToWrite, poolFolder, poolOf, settingsOf } from '../projects/settings.ts'
-import { count } from '../text/wording.ts'
-import { conduct, type Report, reportFor } from './audit-report.ts'
-import { type EngineOptions, type GoalOptions, goalOf, type OracleOptions, withEngine, withGoal, withOracle } from './options.ts'
-import { oracleOf } from './oracles.ts'
-import { underReadingBar } from './terminal/reading.ts'
+import { certificateText } from '../../certificates/certificate.ts'
+import { requireInput } from '../../core/errors.ts'
+import type { Oracle } from '../../oracles/oracle.ts'
+import { type Audited, auditedOf, certify } from '../../projects/certify.ts'
+import type { PoolData } from '../../projects/pools/memory.ts'
+import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
+import { count } from '../../text/wording.ts'
+import {
+  type EngineOptions,
+  type GoalOptions,
+  goalOf,
+  type OracleOptions,
+  withEngine,
+  withGoal,
+  withOracle,
+} from '../options/options.ts'
+import { oracleOf } from '../options/oracles.ts'
+import { conduct, type Report, reportFor } from '../reports/audit-report.ts'
+import { underReadingBar } from '../terminal/reading.ts'
 
 interface Options extends OracleOptions, GoalOptions, EngineOptions {
   readonly json?: boolean

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
-import { requireInput } from '../core/errors.ts'
-import { isFor } from '../core/record.ts'
-import { binaryLearners, type LossName, learnerOver } from '../projects/learners.ts'
-import { loadPool } from '../projects/load-pool.ts'
-import { freshSeed, type PoolData } from '../projects/pools/memory.ts'
-import { simulate, type TestedRound } from '../projects/run-loop.ts'
+import { requireInput } from '../../core/errors.ts'
+import { isFor } from '../../core/record.ts'
+import { binaryLearners, type LossName, learnerOver } from '../../projects/learners.ts'
+import { loadPool } from '../../projects/load-pool.ts'
+import { freshSeed, type PoolData } from '../../projects/pools/memory.ts'
+import { simulate, type TestedRound } from '../../projects/run-loop.ts'
 import {
   absolute,
   keepSettings,
@@ -14,9 +14,9 @@ import {
   poolFolder,
   requireLearning,
   type Settings,
-} from '../projects/settings.ts'
-import type { Project } from '../stores/project.ts'
-import { strategies } from '../strategies/catalogue.ts'
+} from '../../projects/settings.ts'
+import type { Project } from '../../stores/project.ts'
+import { strategies } from '../../strategies/catalogue.ts'
 import {
   type BitsOptions,
   batchSize,
@@ -38,10 +38,10 @@ import {
   withPool,
   withRoles,
   withScores,
-} from './options.ts'
-import { oracleOf } from './oracles.ts'
-import { type Outcome, type Report, reportFor } from './run-report.ts'
-import { underReadingBar } from './terminal/reading.ts'
+} from '../options/options.ts'
+import { oracleOf } from '../options/oracles.ts'
+import { type Outcome, type Report, reportFor } from '../reports/run-report.ts'
+import { underReadingBar } from '../terminal/reading.ts'
 
 interface Options extends PoolOptions, RoleOptions, ScoreOptions, OracleOptions, EngineOptions, BitsOptions {
   readonly label?: string

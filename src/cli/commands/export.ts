@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { didYouMean } from '../core/nearest-name.ts'
-import { type ExportOptions, exportProject, parts } from '../projects/export/export-project.ts'
-import type { ExportPart, WrittenFile } from '../projects/export/outputs.ts'
-import { tableFormats } from '../sources/write-table.ts'
-import { count } from '../text/wording.ts'
-import { writeLine } from './json-lines.ts'
-import { names } from './options.ts'
-import { progressBar } from './terminal/progress.ts'
+import { didYouMean } from '../../core/nearest-name.ts'
+import { type ExportOptions, exportProject, parts } from '../../projects/export/export-project.ts'
+import type { ExportPart, WrittenFile } from '../../projects/export/outputs.ts'
+import { tableFormats } from '../../sources/write-table.ts'
+import { count } from '../../text/wording.ts'
+import { names } from '../options/options.ts'
+import { writeLine } from '../reports/json-lines.ts'
+import { progressBar } from '../terminal/progress.ts'
 
 interface Options extends Omit<ExportOptions, 'progress' | 'signal'> {
   readonly json?: boolean

@@ -1,6 +1,6 @@
-import type { TestedRound } from '../projects/run-loop.ts'
-import { count, percent, rounded } from '../text/wording.ts'
-import { drawTable } from './terminal/table.ts'
+import type { TestedRound } from '../../projects/run-loop.ts'
+import { count, percent, rounded } from '../../text/wording.ts'
+import { drawTable } from '../terminal/table.ts'
 
 const mostRows = 16
 
