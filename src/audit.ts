@@ -7,8 +7,8 @@ import { requireInput } from './core/errors.ts'
 import type { Model } from './core/model.ts'
 import { sigmoid } from './core/numbers.ts'
 import type { Profile } from './core/profile.ts'
-import { isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
-import { type Lens, plainly, through } from './core/score-transform.ts'
+import { drawnIds, isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { readTransformed, type ScoreTransform, untransformed } from './core/score-transform.ts'
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
@@ -23,11 +23,11 @@ export interface AuditPlan {
   /** What is audited; fixed from the first draw to the last. */
   readonly model: Model
   /**
-   * Sees the model's scores as an audit needs them: first the logit of the chance, as the model has it, that its prediction is
+   * Turns the model's scores into those an audit needs: first the logit of the chance, as the model has it, that its prediction is
    * wrong (for prevalence, precision, recall and F1: that the point is positive); then the position of the predicted class;
    * for a difference, that of the class another model predicts. Left out, the scores are just that.
    */
-  readonly lens?: Lens
+  readonly lens?: ScoreTransform
   readonly classes: readonly string[]
   /** What to measure. Default `error`. */
   readonly metric?: Metric
@@ -73,7 +73,7 @@ const warmUp = 50 // answers drawn uniformly first, while nothing is known of th
  */
 export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> {
   checkPlan(plan)
-  const { engine, store, seed, seedChosen = true, classes, model, lens = plainly } = plan
+  const { engine, store, seed, seedChosen = true, classes, model, lens = untransformed } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const record = await store.rounds()
   const own = auditRounds(record, model, engine.size)
@@ -85,10 +85,10 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     others.every((round) => round.isClosed || (isLeft && round === last)),
     'audit: the round that is open must be finished first, got one in the record',
   )
-  await engine.take(others.flatMap(idsOf)) // what has been labelled already is not part of the question
+  await engine.take(others.flatMap(drawnIds)) // what has been labelled already is not part of the question
   const profile = await engine.profile(model, lens)
   const centre = centreOf(meanChance(profile))
-  await engine.take(own.flatMap(idsOf))
+  await engine.take(own.flatMap(drawnIds))
 
   const evidence = gather(plan, pointsIn(profile))
   let calibration = uncalibrated
@@ -96,9 +96,9 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     const known = own[at]
     const line = calibratedLine(calibration, centre)
     if (!known && (evidence.status().size === 0 || evidence.result().isReached)) return
-    const moment = { round: record.length + at - own.length, calibration, centre, line, ...evidence.status() }
-    const opening = known ?? (await openRound(plan, evidence.measure, moment))
-    if (opening.draws.length === 0) return // nobody is left whose answer could change anything
+    const state = { round: record.length + at - own.length, calibration, centre, line, ...evidence.status() }
+    const opening = known ?? (await openRound(plan, evidence.measure, state))
+    if (opening.draws.length === 0) return // no answer that is left could change anything
     const answers = known ? answersIn(known) : new Map<string, Label>()
     evidence.begin(opening, line)
     evidence.advance(answers)
@@ -107,7 +107,7 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     if (isOpen || plan.fromStart || at === own.length - 1)
       yield { round: at, draws: opening.draws, answers, ...evidence.result() }
     if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
-    if (answers.size < opening.draws.length) return // the goal was reached on the way, or nobody answers any more: the rest stays open
+    if (answers.size < opening.draws.length) return // the goal was reached on the way, or the answers ended: the rest stays open
     calibration = evidence.calibrate(centre) ?? calibration
   }
 }
@@ -118,7 +118,7 @@ export function auditRounds(record: readonly RoundFacts[], model: Model, poolSiz
   return record.filter((round, at) => isFor('audit', round) && round.model === model.id && sizes[at] === poolSize)
 }
 
-/** What is known of the points of a round. Of one that was drawn and will not be asked any more nobody can tell. */
+/** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
 export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string, Label> {
   if (!isClosed) return new Map(answers)
   return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
@@ -131,7 +131,7 @@ async function ask(
   answers: Map<string, Label>,
   evidence: Evidence,
 ): Promise<void> {
-  const open = idsOf(opening).filter((id) => !answers.has(id))
+  const open = drawnIds(opening).filter((id) => !answers.has(id))
   if (open.length === 0 || evidence.result().isReached) return
   for await (const { id, label } of oracle.label(open, signal)) {
     await store.answer(opening.round, id, label)
@@ -141,7 +141,8 @@ async function ask(
   }
 }
 
-interface Moment {
+/** What a round is drawn with. */
+interface AuditState {
   readonly round: number
   readonly calibration: Calibration
   readonly centre: number
@@ -153,9 +154,9 @@ interface Moment {
 async function openRound(
   plan: AuditPlan,
   measure: Measure,
-  { round, calibration, centre, line, answers, size }: Moment,
+  { round, calibration, centre, line, answers, size }: AuditState,
 ): Promise<RoundOpening> {
-  const { engine, store, model, lens = plainly, seed, strategy = 'alis-audit', signal } = plan
+  const { engine, store, model, lens = untransformed, seed, strategy = 'alis-audit', signal } = plan
   const isBlind = strategy === 'uniform' || answers < warmUp
   const drawing = isBlind
     ? measure.blind(line)
@@ -163,9 +164,9 @@ async function openRound(
   const stream = `audit/${round}`
   const request = {
     model,
-    loss: through(lens, drawing.loss),
+    loss: readTransformed(lens, drawing.loss),
     mass: drawing.mass,
-    controls: measure.controls(line).map((control) => through(lens, control)),
+    controls: measure.controls(line).map((control) => readTransformed(lens, control)),
     design: successive,
     size,
     stream: { seed, name: stream },
@@ -173,7 +174,7 @@ async function openRound(
   const { draws, survey } = await engine.draw(request, signal)
   const opening = { round, stream, strategy, design: successive.name, size, model: model.id, survey, draws }
   if (draws.length > 0) await store.openRound(opening)
-  await engine.take(idsOf(opening))
+  await engine.take(drawnIds(opening))
   return opening
 }
 
@@ -181,7 +182,7 @@ type Evidence = ReturnType<typeof gather>
 
 /** What the answers say, taken in draw order: one that comes early waits for those before it. */
 function gather(plan: AuditPlan, points: number) {
-  const { lens = plainly, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
+  const { lens = untransformed, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
   const { budget = Number.POSITIVE_INFINITY, batch = 50 } = plan
   const measure = measureOf(metric, { poolSize: points, classes, positive, level, tolerance, below })
   const logits: number[] = []
@@ -202,14 +203,14 @@ function gather(plan: AuditPlan, points: number) {
       chances = line
       measure.begin(survey)
     },
-    /** Up to the goal and not beyond, whoever else has answered by then: the same draws give the same certificate. */
+    /** Up to the goal and not beyond, whichever answers are there by then: the same draws give the same certificate. */
     advance(answers: ReadonlyMap<string, Label>): void {
       for (let next = queue[0]; next && answers.has(next.id) && !isReached(); next = queue[0]) {
         const scores = Array.from(lens.see(next.scores))
         const outcome = measure.add({ ...next, scores }, answers.get(next.id)!, chances)
         answered++
         queue = queue.slice(1)
-        if (outcome === null) continue // neither the design nor the calibration may learn from what nobody knows
+        if (outcome === null) continue // neither the design nor the calibration may learn from "cannot tell"
         logits.push(scores[0]!)
         outcomes.push(outcome)
       }
@@ -258,4 +259,3 @@ function meanChance(profile: Profile): number {
 }
 
 const pointsIn = ({ counts }: Profile) => counts.reduce((a, b) => a + b, 0)
-const idsOf = ({ draws }: Pick<RoundFacts, 'draws'>) => draws.map(({ id }) => id)

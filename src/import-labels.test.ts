@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dense } from './core/features.ts'
 import { memoryEngine } from './engines/memory.ts'
-import { give } from './import-labels.ts'
+import { importLabels } from './import-labels.ts'
 import { logisticLearner } from './learners/logistic.ts'
 import { learn } from './loop.ts'
 import { columnOracle } from './oracles/column.ts'
@@ -31,7 +31,7 @@ function planOn(store: Store, rounds = 2) {
 describe('labels that are there before the first draw', () => {
   it('teach the first model, are never drawn, cost no budget, and are no part of any estimate', async () => {
     const store = memoryStore()
-    expect(await give({ ...planOn(store), labels: givenLabels })).toEqual({ labels: 6, drawn: 0 })
+    expect(await importLabels({ ...planOn(store), labels: givenLabels })).toEqual({ labels: 6, drawn: 0 })
     const rounds = []
     for await (const round of learn(planOn(store))) rounds.push(round)
     expect(rounds.map(({ labels }) => labels)).toEqual([4, 8, 12])
@@ -51,7 +51,7 @@ describe('labels that are there before the first draw', () => {
     const labels = new Map([...drawn.map((id): [string, string] => [id, 'yes']), ['p50', null] as const, ['p51', 'no'] as const])
     labels.delete('p51')
     const left = ids.find((id) => !drawn.includes(id))!
-    expect(await give({ ...planOn(store), labels: new Map([...labels, [left, 'no']]) })).toEqual({
+    expect(await importLabels({ ...planOn(store), labels: new Map([...labels, [left, 'no']]) })).toEqual({
       labels: 1,
       drawn: drawn.length,
     })
@@ -61,10 +61,10 @@ describe('labels that are there before the first draw', () => {
 describe('what is refused', () => {
   it('a label that is no class, and a point that is none', async () => {
     const store = memoryStore()
-    await expect(give({ ...planOn(store), labels: new Map([['p1', 'maybe']]) })).rejects.toThrow(
+    await expect(importLabels({ ...planOn(store), labels: new Map([['p1', 'maybe']]) })).rejects.toThrow(
       'labels: one of no, yes is required, got "maybe" for "p1"',
     )
-    await expect(give({ ...planOn(store), labels: new Map([['q1', 'no']]) })).rejects.toThrow('q1')
+    await expect(importLabels({ ...planOn(store), labels: new Map([['q1', 'no']]) })).rejects.toThrow('q1')
     expect(await store.rounds()).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('what is refused', () => {
       throw new Error('gone')
     }
     await expect(learn({ ...plan, oracle: { ...plan.oracle, label } }).next()).rejects.toThrow('gone')
-    await expect(give({ ...plan, labels: givenLabels })).rejects.toThrow(
+    await expect(importLabels({ ...plan, labels: givenLabels })).rejects.toThrow(
       'labels: the round that is open must be finished first, got 4 points waiting for an answer',
     )
   })
@@ -90,9 +90,9 @@ it('an import that was cut short is finished by the next one, and nothing is lea
       await store.answer(round, id, label)
     },
   }
-  await expect(give({ ...planOn(broken), labels: givenLabels })).rejects.toThrow('killed')
+  await expect(importLabels({ ...planOn(broken), labels: givenLabels })).rejects.toThrow('killed')
   await expect(learn(planOn(store)).next()).rejects.toThrow('labels: an import that was cut short must be finished first')
-  await give({ ...planOn(store), labels: new Map([...givenLabels, ['p20', 'no']]) })
+  await importLabels({ ...planOn(store), labels: new Map([...givenLabels, ['p20', 'no']]) })
   const rounds = await store.rounds()
   expect(rounds.map(({ stream, answers, isClosed }) => [stream, answers.size, isClosed])).toEqual([
     ['given/0', 6, true],

@@ -1,10 +1,11 @@
 import { requireInput } from './core/errors.ts'
-import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { drawnIds, isFor, type Label, type RoundOpening, unanswered } from './core/record.ts'
 import { surveyor } from './core/survey.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Store } from './stores/store.ts'
 
-export interface Giving {
+/** Labels to import, and where to. Its public name is `Giving`. */
+export interface LabelImport {
   readonly engine: Engine
   readonly store: Store
   readonly classes: readonly string[]
@@ -16,45 +17,46 @@ export interface Giving {
   readonly annotator?: string
 }
 
-export interface Given {
+/** Its public name is `Given`. */
+export interface ImportedLabels {
   readonly labels: number
   /** Points that had been drawn already: their answers stand. */
   readonly drawn: number
 }
 
 /**
- * Puts labels on record that nobody drew: a round in which every point was certain. Models learn from them, each counts as itself,
- * and whatever is measured later is about the other points.   @see docs/equations.md#certain
+ * Puts labels on record that were not drawn: a round in which every point was certain. Models learn from them, each counts as itself,
+ * and whatever is measured later is about the other points. Its public name is `give`.   @see docs/equations.md#certain
  */
-export async function give(giving: Giving): Promise<Given> {
-  const { engine, store, classes, seed, seedChosen = true } = giving
+export async function importLabels(plan: LabelImport): Promise<ImportedLabels> {
+  const { engine, store, classes, seed, seedChosen = true } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
   const rounds = await store.rounds()
   const last = rounds.at(-1)
   const cutShort = last && !last.isClosed && isFor('given', last) ? last : undefined
   requireInput(
     last === undefined || last.isClosed || cutShort !== undefined,
-    `labels: the round that is open must be finished first, got ${last && openIn(last)} points waiting for an answer`,
+    `labels: the round that is open must be finished first, got ${last && unanswered(last).length} points waiting for an answer`,
   )
-  const labels = requireLabels(giving)
-  const known = new Set(rounds.filter((round) => round !== cutShort).flatMap(({ draws }) => draws.map(({ id }) => id)))
+  const labels = requireLabels(plan)
+  const known = new Set(rounds.filter((round) => round !== cutShort).flatMap(drawnIds))
   const fresh = [...labels].filter(([id]) => !known.has(id))
   await engine.take(fresh.map(([id]) => id)) // which also refuses ids that are no points
 
   if (cutShort) {
-    await answerAll(giving, cutShort, labels)
-    return give(giving) // and what that round does not have
+    await answerAll(plan, cutShort, labels)
+    return importLabels(plan) // and what that round does not have
   }
   const given = { labels: fresh.length, drawn: labels.size - fresh.length }
   if (fresh.length === 0) return given
   const opening = openingOf(rounds.length, fresh, engine.size - known.size)
   await store.openRound(opening)
-  await answerAll(giving, opening, labels)
+  await answerAll(plan, opening, labels)
   return given
 }
 
 /** The labels that are there, all of which must be classes. */
-function requireLabels({ labels, classes }: Giving): ReadonlyMap<string, string> {
+function requireLabels({ labels, classes }: LabelImport): ReadonlyMap<string, string> {
   const there = [...labels].filter((entry): entry is [string, string] => entry[1] !== null)
   for (const [id, label] of there)
     requireInput(
@@ -65,7 +67,7 @@ function requireLabels({ labels, classes }: Giving): ReadonlyMap<string, string>
 }
 
 async function answerAll(
-  { store, annotator }: Giving,
+  { store, annotator }: LabelImport,
   { round, draws }: RoundOpening,
   labels: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -87,5 +89,3 @@ function openingOf(round: number, labels: readonly (readonly [string, string])[]
     draws: labels.map(([id], k) => ({ id, order: k + 1, probability: 1, mass: 1, remaining: 1, scores: [] })),
   }
 }
-
-const openIn = ({ draws, answers }: RoundFacts) => new Set(draws.map(({ id }) => id)).size - answers.size

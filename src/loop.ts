@@ -1,12 +1,8 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
-import { BatchInterval } from './certificates/batch-interval.ts'
-import { DrawInterval, type Interval } from './certificates/draw-interval.ts'
-import { expectedLossOf } from './core/belief.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { type LinearModel, type Model, predictedClass, scorerOf, scoresPerPoint } from './core/model.ts'
-import { clip } from './core/numbers.ts'
-import { isFor, type Label, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
+import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
 import { isRandom } from './designs/top.ts'
@@ -18,9 +14,9 @@ import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
 import { movement } from './strategies/movement.ts'
+import { type Estimate, estimateOf } from './strategies/round-estimate.ts'
 import type { Strategy } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
-import { poolMean } from './weights/pool-mean.ts'
 
 export interface LearnPlan<M extends Model = LinearModel> {
   readonly engine: Engine
@@ -44,19 +40,6 @@ export interface LearnPlan<M extends Model = LinearModel> {
   /** For the paper's bound. Default 0.05. */
   readonly delta?: number
   readonly signal?: Signal
-}
-
-/** What the fresh answers of a round say about the model *before* it learned from them. */
-export interface Estimate {
-  readonly metric: 'error'
-  readonly about: 'model before this round'
-  /** Unbiased for that model's error over the points that were unlabelled. An empty Bernoulli round says 0, as it must to stay so. */
-  readonly value: number
-  /** An interval from this round's answers alone; null where some point could not be drawn, so that nothing is known of it. */
-  readonly low: number | null
-  readonly high: number | null
-  readonly level: number
-  readonly answers: number
 }
 
 export interface Round<M extends Model = LinearModel> {
@@ -84,47 +67,36 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
   checkPlan(plan)
   const { engine, store, oracle, classes, seed, seedChosen = true, signal } = plan
   await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
-  const rounds = [...(await store.rounds())] // S^t: what is labelled
-  await engine.take(rounds.flatMap(idsOf)) //     U^t: what is not
-  const last = rounds.at(-1)
-  requireInput(
-    !last || last.isClosed || !isFor('given', last),
-    'labels: an import that was cut short must be finished first, got one in the record',
-    'Import the same labels again.',
-  )
-  if (last && !last.isClosed && isFor('audit', last)) await store.closeRound(last.round) // what it left open stays unasked
-  const pending = last && !last.isClosed && isFor('learn', last) ? rounds.pop() : undefined
-  let trained = await trainedOn(plan, rounds)
-  let drawnWith = await lastDrawnWith(plan, rounds)
-  let model = await fit(plan, trained, drawnWith) // A^t
-  suitedTo(plan, model) // refuses now what would be refused after the start
-  if (learned(rounds).length > 0) await store.keepModel(model, learned(rounds).length - 1) // if it was stopped before it could
+  const rounds = [...(await store.rounds())] //  S^t: what is labelled
+  await engine.take(rounds.flatMap(drawnIds)) // U^t: what is not
+  const pending = await takeOpenRound(store, rounds)
+  let fitted = await fit(plan, rounds) //        A^t
+  suitedTo(plan, fitted.model) // refuses now what would be refused after the start
+  if (learned(rounds).length > 0) await store.keepModel(fitted.model, learned(rounds).length - 1) // if it was stopped before it could
 
   for (let opened = pending; ; opened = undefined) {
     const size = nextSize(plan, rounds)
     if (!opened && size === 0) return
     signal?.throwIfAborted()
 
-    // Pseudo-losses, p^t and V^t in one request; on record before anyone sees a point.
-    const opening: RoundOpening = opened ?? (await openRound(plan, { model, drawnWith, trained }, rounds, size))
+    // Pseudo-losses, p^t and V^t in one request; on record before a point is shown.
+    const opening: RoundOpening = opened ?? (await openRound(plan, fitted, rounds, size))
     const answers = new Map(opened?.answers)
-    const open = distinct(idsOf(opening)).filter((id) => !answers.has(id))
-    for await (const { id, label } of oracle.label(open, signal)) {
+    for await (const { id, label } of oracle.label(unanswered({ ...opening, answers }), signal)) {
       await store.answer(opening.round, id, label)
       answers.set(id, label)
     }
     await store.closeRound(opening.round)
 
     const estimate = estimateOf(plan, opening, answers) // before the model learns from them
+    const bound = boundOf(plan, opening)
     rounds.push({ ...opening, answers, isClosed: true })
-    trained = await trainedOn(plan, rounds)
-    drawnWith = await lastDrawnWith(plan, rounds, [model, drawnWith])
-    model = await fit(plan, trained, drawnWith) // A^{t+1}
+    fitted = await fit(plan, rounds, fitted) // A^{t+1}
     const round = learned(rounds).length - 1
-    await store.keepModel(model, round)
-    const { draws, survey } = opening
-    const said = { ...estimate, ...boundOf(plan, opening), survey, drawnWith: opening.model }
-    yield { round, labels: labelsIn(rounds), draws, answers, ...said, model }
+    await store.keepModel(fitted.model, round)
+    const { draws, survey, model: drawnWith } = opening
+    const measured = { ...(estimate && { estimate }), ...(bound && { bound }), survey, drawnWith }
+    yield { round, labels: labelsIn(rounds), draws, answers, ...measured, model: fitted.model }
   }
 }
 
@@ -141,30 +113,65 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: LearnPla
   )
 }
 
-/** What a round is opened with. */
-interface Hand {
-  readonly model: Model
-  /** What the model was fitted to. */
+/** Takes the round out of the record that is open and to be gone on with. One of an audit is closed: what it left open stays unasked. */
+async function takeOpenRound(store: Store, rounds: RoundFacts[]): Promise<RoundFacts | undefined> {
+  const last = rounds.at(-1)
+  if (!last || last.isClosed) return undefined
+  requireInput(
+    !isFor('given', last),
+    'labels: an import that was cut short must be finished first, got one in the record',
+    'Import the same labels again.',
+  )
+  if (isFor('learn', last)) return rounds.pop()
+  await store.closeRound(last.round)
+  return undefined
+}
+
+/** A model, and what it comes from. */
+interface Fitted<M extends Model = Model> {
+  readonly model: M
   readonly trained: TrainingSet
-  /** The model that the last round was drawn with, from the second on. */
+  /** The model that the last round was drawn with; none before the second. */
   readonly drawnWith: Model | undefined
 }
 
-async function openRound(plan: LearnPlan<Model>, hand: Hand, rounds: readonly RoundFacts[], size: number): Promise<RoundOpening> {
+/**
+ * Fits a model to the labels on record. It starts at the model that the last round was drawn with, if most of its labels are the same: that one
+ * is on record, so that a run that is resumed starts there as well and comes to the same last bit. `before`: the fit before, where there was one.
+ */
+async function fit<M extends Model>(plan: LearnPlan<M>, rounds: readonly RoundFacts[], before?: Fitted): Promise<Fitted<M>> {
+  const { engine, learner, store, strategy, classes, weighting = strategy.weighting } = plan
+  // In draw order, never in order of arrival: sums must not depend, to the last bit, on which answer came first.
+  const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
+  const trained = { features: await engine.features(ids), labels, weights }
+  const [, ...later] = learned(rounds)
+  const id = later.at(-1)?.model
+  const known = [before?.model, before?.drawnWith].find((model) => model?.id === id)
+  const drawnWith = id === undefined ? undefined : (known ?? (await store.model(id)))
+  const model = await learner.fit(trained, classes, strategy.trainsOn === 'batch' ? undefined : drawnWith)
+  return { model, trained, drawnWith }
+}
+
+async function openRound(
+  plan: LearnPlan<Model>,
+  fitted: Fitted,
+  rounds: readonly RoundFacts[],
+  size: number,
+): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, hand.model)
+  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, fitted.model)
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
-  const model = toDrawWith(strategy, hand)
-  const prepared = await prepare(plan, strategy, hand, rounds)
+  const model = toDrawWith(strategy, fitted)
+  const prepared = await prepare(plan, strategy, fitted, rounds)
   const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
   const { draws: drawn, survey } = await engine.draw(request, signal)
-  const draws = model === hand.model ? drawn : await withLatest(engine, drawn, hand.model)
+  const draws = model === fitted.model ? drawn : await withLatest(engine, drawn, fitted.model)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
-  await engine.take(idsOf(opening))
+  await engine.take(drawnIds(opening))
   return opening
 }
 
@@ -172,14 +179,14 @@ async function openRound(plan: LearnPlan<Model>, hand: Hand, rounds: readonly Ro
  * The model that gives the masses: that of the last round, while the newest is hardly another and the strategy can do with it. Any masses will
  * do that are known before the draw, and an engine that has the scores of a model need not look at a feature.
  */
-function toDrawWith({ steady }: Strategy, { model, drawnWith, trained }: Hand): Model {
+function toDrawWith({ steady }: Strategy, { model, drawnWith, trained }: Fitted): Model {
   if (!steady || !drawnWith || model.kind === 'columns') return model
   return movement(trained.features, drawnWith, model) <= steady ? drawnWith : model
 }
 
 /** With what the newest model says of each: the estimate is about that one. */
 async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Model): Promise<PoolDraw[]> {
-  const features = await engine.features(draws.map(({ id }) => id))
+  const features = await engine.features(drawnIds({ draws }))
   const score = scorerOf(model)
   const scores = new Float64Array(scoresPerPoint(model))
   return draws.map((draw, row) => {
@@ -200,7 +207,7 @@ function suitedTo({ engine, strategy }: LearnPlan<Model>, model: Model): Strateg
 }
 
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
-async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trained }: Hand, rounds: readonly RoundFacts[]) {
+async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trained }: Fitted, rounds: readonly RoundFacts[]) {
   const mass = strategy.massAfter?.(rounds) ?? strategy.mass
   if ((!strategy.forms && !strategy.selector) || model.kind === 'columns') return { mass }
   const { engine, learner } = plan
@@ -216,119 +223,19 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: LearnPlan<Model>,
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
-  const given = rounds.filter((round) => isFor('given', round)).flatMap(idsOf).length
+  const given = rounds.filter((round) => isFor('given', round)).flatMap(drawnIds).length
   const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size - given)
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
-/**
- * A fit starts at the model that the last round was drawn with, if most of its labels are the same. It is on record, from the second
- * round on, so that whoever resumes a run starts there as well and comes to the same last bit.
- */
-async function fit<M extends Model>(
-  { learner, strategy, classes }: LearnPlan<M>,
-  trained: TrainingSet,
-  drawnWith: Model | undefined,
-): Promise<M> {
-  return learner.fit(trained, classes, strategy.trainsOn === 'batch' ? undefined : drawnWith)
-}
-
-/** The model that the last round was drawn with: one of those at hand, or from the record. None before the second. */
-async function lastDrawnWith(
-  { store }: LearnPlan<Model>,
-  rounds: readonly RoundFacts[],
-  atHand: readonly (Model | undefined)[] = [],
-): Promise<Model | undefined> {
-  const [, ...later] = learned(rounds)
-  const id = later.at(-1)?.model
-  return id === undefined ? undefined : (atHand.find((model) => model?.id === id) ?? store.model(id))
-}
-
-/** In draw order, never in order of arrival: sums must not depend, to the last bit, on who answered first. */
-async function trainedOn(plan: LearnPlan<Model>, rounds: readonly RoundFacts[]): Promise<TrainingSet> {
-  const { engine, strategy, classes, weighting = strategy.weighting } = plan
-  const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
-  return { features: await engine.features(ids), labels, weights }
-}
-
-/** What the answers to a round say about the model it was drawn with; nothing for a design without dice. */
-export function estimateOf(
-  plan: Pick<LearnPlan<Model>, 'learner' | 'classes'>,
-  opening: RoundOpening,
-  answers: ReadonlyMap<string, Label>,
-): { estimate?: Estimate } {
-  const { design, draws, survey } = opening
-  if (!isRandom(design)) return {}
-  const reading = errorOf(plan.learner.loss)
-  const drawn = draws.map((draw): DrawnError => {
-    const label = answers.get(draw.id) ?? null
-    const loss = label === null ? null : plan.classes[predictedClass(draw.latest ?? draw.scores)] === label ? 0 : 1
-    return { ...draw, loss, predictedLoss: expectedLossOf(reading, draw.scores) }
-  })
-  const halved = drawn.map(({ loss }) => loss ?? 0.5) // cannot tell: half-way between right and wrong
-  const value = poolMean(design, draws, halved, survey.points)
-  const limits = survey.smallestMass > 0 ? limitsOf(opening, drawn) : { low: null, high: null, level: 0.95 }
-  return { estimate: { metric: 'error', about: 'model before this round', value, ...limits, answers: answers.size } }
-}
-
-interface DrawnError extends PoolDraw {
-  readonly loss: number | null
-  readonly predictedLoss: number
-}
-
-/** An interval from one round's few answers: wide, and right 95 times in 100. */
-function limitsOf(opening: RoundOpening, drawn: readonly DrawnError[]): Pick<Interval, 'low' | 'high' | 'level'> {
-  const { low, high, level } = opening.design === 'successive' ? fromSuccessive(opening, drawn) : fromIndependent(opening, drawn)
-  return { low, high, level }
-}
-
-function fromSuccessive({ survey }: RoundOpening, drawn: readonly DrawnError[]): Interval {
-  const totals = { mass: survey.mass, ...survey.controls[0]! }
-  const variance = (totals.mass * totals.predictedVariance) / survey.points ** 2
-  const interval = new DrawInterval({ poolSize: survey.points, tolerance: withinReach(variance, drawn.length) })
-  interval.round(totals)
-  for (const draw of drawn) interval.draw(draw)
-  return interval.interval()
-}
-
-/** Bernoulli draws, or draws with replacement: the same, with m·p for π.   @see docs/equations.md#batch-interval */
-function fromIndependent({ design, size, survey }: RoundOpening, drawn: readonly DrawnError[]): Interval {
-  const { points, mass, controls } = survey
-  const { predictedLoss, predictedVariance, largestDown, largestUp } = controls[0]!
-  const isRepeating = design === 'multinomial'
-  const expected = isRepeating ? drawn.length : Math.min(size, points)
-  const scale = expected / mass // π ≥ min(1, scale · a), and equal unless the surplus of points certain to be drawn went to others
-  const totals = {
-    expected,
-    predictedLoss,
-    largestDown: Math.max(1, largestDown / scale),
-    largestUp: Math.max(1, largestUp / scale),
-    variance: Math.max((mass * predictedVariance) / points ** 2, 1e-6),
-  }
-  const interval = new BatchInterval({ poolSize: points, tolerance: withinReach(totals.variance, expected) })
-  const draws = drawn.map((draw) => (isRepeating ? { ...draw, probability: expected * draw.probability } : draw))
-  const evidence = interval.evidence(totals, draws)
-  // Drawn twice, a point is evidence twice; what is known for certain, it is once.
-  const { least, most, answers } = interval.evidence(totals, [...new Map(draws.map((draw) => [draw.id, draw])).values()])
-  interval.batch(totals, { ...evidence, least, most, answers })
-  return interval.interval()
-}
-
-/** The half-width that so many draws can be expected to reach, from what is known before the first of them. */
-function withinReach(variance: number, draws: number): number {
-  return clip(2.3 * Math.sqrt(variance / draws), 0.02, 0.45)
-}
-
-/** The paper's bound for the distribution drawn from, p = a/Σa. */
-function boundOf({ delta = 0.05 }: LearnPlan<Model>, { design, survey }: RoundOpening): { bound?: PaperBound } {
-  if (!isRandom(design)) return {}
+/** The paper's bound for the distribution drawn from, p = a/Σa; undefined where nothing was drawn from any. */
+function boundOf({ delta = 0.05 }: LearnPlan<Model>, { design, survey }: RoundOpening): PaperBound | undefined {
+  if (!isRandom(design)) return undefined
   const { points, mass, pseudoLoss, pseudoLossPerMass } = survey
-  return { bound: boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta }) }
+  return boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta })
 }
 
 const learned = (rounds: readonly RoundFacts[]) => rounds.filter((round) => isFor('learn', round))
-const idsOf = ({ draws }: { readonly draws: readonly PoolDraw[] }) => draws.map(({ id }) => id)
-const distinct = (ids: readonly string[]) => [...new Set(ids)]
 /** Answers that were asked for; what was given cost nothing. */
 const labelsIn = (rounds: readonly RoundFacts[]) =>
   rounds.filter((round) => !isFor('given', round)).reduce((sum, { answers }) => sum + answers.size, 0)

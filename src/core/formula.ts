@@ -1,6 +1,6 @@
 /**
  * Arithmetic as data: what an engine that speaks another language (SQL) prints in place of calling a function. Losses, masses
- * and lenses have one beside the function that computes the same; a formula used twice is one object, so a printer can name it.
+ * and score transforms have one beside the function that computes the same; a formula used twice is one object, so a printer can name it.
  */
 export type Formula = number | FormulaColumn | Term
 

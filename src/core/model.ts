@@ -3,7 +3,7 @@ import type { FeatureRows } from './features.ts'
 import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
-import { oncePer } from './memoize.ts'
+import { memoize } from './memoize.ts'
 import { sign } from './numbers.ts'
 
 /**
@@ -94,7 +94,7 @@ export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercep
 }
 
 /** One scorer for one model: some models have more weights than a round has points to score. */
-export const scorerOf: (model: Model) => Scorer = oncePer(newScorer)
+export const scorerOf: (model: Model) => Scorer = memoize(newScorer)
 
 function newScorer(model: Model): Scorer {
   const { intercepts, weights: rows } = weightsOf(model)

@@ -10,7 +10,7 @@ export interface RunFacts {
   readonly poolSize: number
 }
 
-/** A round as it stands when its draws go on record, before anyone sees a point. */
+/** A round as it stands when its draws go on record, before a point is shown. */
 export interface RoundOpening {
   /** Rounds of a record are numbered from 0, whatever they are for. */
   readonly round: number
@@ -33,6 +33,16 @@ export interface RoundFacts extends RoundOpening {
   /** By point id. A point drawn twice is asked once. */
   readonly answers: ReadonlyMap<string, Label>
   readonly isClosed: boolean
+}
+
+/** The points of a round, in draw order; one drawn twice comes twice. */
+export function drawnIds({ draws }: Pick<RoundOpening, 'draws'>): string[] {
+  return draws.map(({ id }) => id)
+}
+
+/** Points of a round that have no answer yet. */
+export function unanswered({ draws, answers }: Pick<RoundFacts, 'draws' | 'answers'>): string[] {
+  return [...new Set(draws.map(({ id }) => id))].filter((id) => !answers.has(id))
 }
 
 /** Whether a round was drawn to learn from, drawn to measure a model, or not drawn at all: labels that were there before. */

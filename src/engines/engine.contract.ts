@@ -4,7 +4,7 @@ import { dense } from '../core/features.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
 import { type LinearModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
-import { plainly } from '../core/score-transform.ts'
+import { untransformed } from '../core/score-transform.ts'
 import { bernoulli } from '../designs/bernoulli.ts'
 import type { Design } from '../designs/design.ts'
 import { multinomial } from '../designs/multinomial.ts'
@@ -169,7 +169,7 @@ export function describeEngine(
       const engine = await engineOn(forward)
       await engine.take(forward.ids.slice(0, 100))
       const columnModel = { kind: 'columns' as const, id: 'someone else', classes: ['right', 'wrong'], columns }
-      const { scores, counts } = await engine.profile(columnModel, plainly)
+      const { scores, counts } = await engine.profile(columnModel, untransformed)
       expect([...scores].sort()).toEqual([...forward.values].filter((_, k) => k % columns === 0 && k >= 100 * columns).sort())
       expect(counts.every((count) => count === 1)).toBe(true)
       const request = { model: columnModel, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }

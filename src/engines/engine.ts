@@ -4,7 +4,7 @@ import type { FeatureRows } from '../core/features.ts'
 import type { Model } from '../core/model.ts'
 import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
-import type { Lens } from '../core/score-transform.ts'
+import type { ScoreTransform } from '../core/score-transform.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Design } from '../designs/design.ts'
@@ -69,7 +69,7 @@ export interface Engine {
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
   moment(question: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
-  profile(model: Model, lens: Lens, signal?: Signal): Promise<Profile>
+  profile(model: Model, lens: ScoreTransform, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dense } from '../core/features.ts'
 import { linearModel } from '../core/model.ts'
-import { plainly } from '../core/score-transform.ts'
+import { untransformed } from '../core/score-transform.ts'
 import { describeEngine } from './engine.contract.ts'
 import { memoryEngine } from './memory.ts'
 
@@ -27,9 +27,9 @@ it('follows the model it is given, whichever came before', async () => {
     [twice, [2, -4, 6]],
     [once, [1, -2, 3]],
   ] as const)
-    expect([...(await engine.profile(given, plainly)).scores]).toEqual(scores)
+    expect([...(await engine.profile(given, untransformed)).scores]).toEqual(scores)
   await engine.take(['a'])
-  expect([...(await engine.profile(once, plainly)).scores]).toEqual([-2, 3])
+  expect([...(await engine.profile(once, untransformed)).scores]).toEqual([-2, 3])
 })
 
 it('closes what it was given to close', async () => {

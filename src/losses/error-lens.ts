@@ -3,10 +3,10 @@ import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
 import { predictedClass, predictedClassFormula } from '../core/model.ts'
 import { clip } from '../core/numbers.ts'
-import type { Lens } from '../core/score-transform.ts'
+import type { ScoreTransform } from '../core/score-transform.ts'
 
-/** Sees a classifier's scores as an audit does: the logit of the chance that its prediction is wrong, and the class it predicts. */
-export function errorLens(loss: Reader, classes: number): Lens {
+/** A classifier's scores as an audit needs them: the logit of the chance that its prediction is wrong, and the class it predicts. */
+export function errorLens(loss: Reader, classes: number): ScoreTransform {
   const belief = emptyBelief(classes)
   const seen = new Float64Array(2)
   const { express } = loss

@@ -1,11 +1,11 @@
 import type { BeliefFormulas, Reader } from '../core/belief.ts'
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
-import { oncePer } from '../core/memoize.ts'
+import { memoize } from '../core/memoize.ts'
 import { predictedClass, predictedClassFormula } from '../core/model.ts'
 
 /** Reads probabilities as the given loss does, and losses as errors: 0 for the predicted class, 1 for every other. One reader for one loss. */
-export const errorOf: (reader: Reader) => Reader = oncePer(errorReader)
+export const errorOf: (reader: Reader) => Reader = memoize(errorReader)
 
 function errorReader(reader: Reader): Reader {
   const { express } = reader

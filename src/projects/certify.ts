@@ -3,7 +3,7 @@ import { type AuditRound, answersIn, audit, auditRounds } from '../audit.ts'
 import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import type { Lens } from '../core/score-transform.ts'
+import type { ScoreTransform } from '../core/score-transform.ts'
 import type { Engine } from '../engines/engine.ts'
 import { errorLens } from '../losses/error-lens.ts'
 import type { Oracle } from '../oracles/oracle.ts'
@@ -31,7 +31,7 @@ export interface AuditOptions {
 export interface Audited {
   readonly engine: Engine
   readonly model: Model
-  readonly lens?: Lens
+  readonly lens?: ScoreTransform
   readonly classes: readonly string[]
   readonly poolHash: string
   readonly columns: Columns

@@ -3,7 +3,7 @@ import type { Model } from '../core/model.ts'
 import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
-import { give } from '../import-labels.ts'
+import { importLabels } from '../import-labels.ts'
 import type { Learner } from '../learners/learner.ts'
 import { learn, type Round } from '../loop.ts'
 import type { Oracle } from '../oracles/oracle.ts'
@@ -55,7 +55,7 @@ export async function* simulate(
     ...(weighting !== undefined && { weighting }),
     ...(signal && { signal }),
   }
-  if (given) await give({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
+  if (given) await importLabels({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
   const oracle = make?.(engine) ?? answers!() // one of the two is there: whoever made the plan saw to that
   try {
     for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {

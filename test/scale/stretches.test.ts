@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dense } from '../../src/core/features.ts'
 import { linearModel } from '../../src/core/model.ts'
-import { plainly } from '../../src/core/score-transform.ts'
+import { untransformed } from '../../src/core/score-transform.ts'
 import { bernoulli } from '../../src/designs/bernoulli.ts'
 import { successive } from '../../src/designs/successive.ts'
 import { top } from '../../src/designs/top.ts'
@@ -79,7 +79,7 @@ describe('a pool of many stretches', () => {
       expect(await together.survey({ ...question, model: other })).toEqual(await alone.survey({ ...question, model: other }))
     }
     expect(await together.draw(request)).toEqual(await alone.draw(request))
-    expect(await together.profile(model, plainly)).toEqual(await alone.profile(model, plainly))
+    expect(await together.profile(model, untransformed)).toEqual(await alone.profile(model, untransformed))
   })
 
   it('finds points in either file, of rows with the same number', async () => {

@@ -4,10 +4,11 @@ import { scorerOf } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
-import { type Estimate, estimateOf, learn } from '../../src/loop.ts'
+import { learn } from '../../src/loop.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { alis } from '../../src/strategies/alis.ts'
+import { type Estimate, estimateOf } from '../../src/strategies/round-estimate.ts'
 import { firstSeed, summary, Z } from './seeds.ts'
 
 // Every round is drawn with the model of the start, which knows next to nothing: masses as far from the newest model as can be.
@@ -65,6 +66,6 @@ async function lastRound(seed: number): Promise<Told> {
   return {
     error: left.filter(isWrong).length / left.length,
     estimate: last!.estimate!,
-    mistaken: estimateOf({ learner, classes }, { ...opening, draws }, last!.answers).estimate!,
+    mistaken: estimateOf({ learner, classes }, { ...opening, draws }, last!.answers)!,
   }
 }

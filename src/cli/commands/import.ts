@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
-import { give } from '../../import-labels.ts'
+import { importLabels } from '../../import-labels.ts'
 import { loadData } from '../../projects/pools/memory.ts'
 import { engineOver } from '../../projects/pools/open-file.ts'
 import { canonicalOrder, idColumn, readIds } from '../../projects/pools/points.ts'
@@ -165,7 +165,7 @@ async function addLabels(project: Project, settings: Settings, path: string, opt
     )
     const { classes, seed, seedChosen } = settings
     const engine = engineOver(data.file, data.pool)
-    const given = await give({ engine, store: project, classes, seed, seedChosen, labels, annotator: basename(path) })
+    const given = await importLabels({ engine, store: project, classes, seed, seedChosen, labels, annotator: basename(path) })
     await project.event('import', { from: absolute(path), ...given })
     const unlabelled = engine.size - (await project.rounds()).flatMap(({ draws }) => draws).length
     return {

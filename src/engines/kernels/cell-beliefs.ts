@@ -1,6 +1,6 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin } from '../../core/margins.ts'
-import { oncePer } from '../../core/memoize.ts'
+import { memoize } from '../../core/memoize.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './score-cells.ts'
 
@@ -22,7 +22,7 @@ export interface Beliefs {
   bins(cells: Int32Array): Float64Array
 }
 
-const beliefsBy = oncePer((reader: Reader) => oncePer((cells: Cells) => beliefsOf(reader, cells)))
+const beliefsBy = memoize((reader: Reader) => memoize((cells: Cells) => beliefsOf(reader, cells)))
 
 export const beliefsAt = (reader: Reader, cells: Cells): Beliefs => beliefsBy(reader)(cells)
 
@@ -59,7 +59,7 @@ function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
     const own = Array.from(places, (_, q) => marginBin(marginOf(at(index * placesPerCell + q))))
     into[0] = own.every((bin) => bin === own[0]) ? own[0]! : -1
   })
-  const tableFor = oncePer((ingredient: Ingredient) =>
+  const tableFor = memoize((ingredient: Ingredient) =>
     tableOf(2 * count, placesPerCell, (index, into) => {
       for (let q = 0; q < placesPerCell; q++) into[q] = ingredient.value(at(index * placesPerCell + q), noRanks)
     }),

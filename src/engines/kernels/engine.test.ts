@@ -3,7 +3,7 @@ import type { Reader } from '../../core/belief.ts'
 import { dense } from '../../core/features.ts'
 import { type LinearModel, linearModel } from '../../core/model.ts'
 import { hashIds } from '../../core/randomness.ts'
-import { plainly } from '../../core/score-transform.ts'
+import { untransformed } from '../../core/score-transform.ts'
 import { successive } from '../../designs/successive.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
@@ -273,7 +273,7 @@ describe('a model that stays', () => {
 it('gives a profile in brief with as many points and the same mean', async () => {
   const features = dense(values, columns)
   const [a, b] = await Promise.all(
-    [fastEngine({ ids, features }), memoryEngine({ ids, features })].map((engine) => engine.profile(modelOf(2), plainly)),
+    [fastEngine({ ids, features }), memoryEngine({ ids, features })].map((engine) => engine.profile(modelOf(2), untransformed)),
   )
   const total = ({ counts }: { counts: Float64Array }) => counts.reduce((x, y) => x + y, 0)
   const mean = ({ scores, counts }: { scores: Float64Array; counts: Float64Array }) =>

@@ -1,11 +1,11 @@
 import { emptyBelief, type Reader } from '../../core/belief.ts'
 import { requireInput } from '../../core/errors.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
-import { oncePer } from '../../core/memoize.ts'
+import { memoize } from '../../core/memoize.ts'
 import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Profile } from '../../core/profile.ts'
 import { hashIds, type PointHashes, type Stream, uniformsOf } from '../../core/randomness.ts'
-import type { Lens } from '../../core/score-transform.ts'
+import type { ScoreTransform } from '../../core/score-transform.ts'
 import { sumOf } from '../../core/sums.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient, Mass } from '../../masses/mass.ts'
@@ -105,7 +105,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   }
 
   /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. Goes by some points. */
-  const isTrue = oncePer((model: LinearModel): boolean => {
+  const isTrue = memoize((model: LinearModel): boolean => {
     if (isRounded) return true // bytes have scores of their own
     const exact = exactScorer(model)
     const short = model.weights.map((_, k) => stations.shortScorer(model, k))
@@ -116,7 +116,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
   })
 
   /** A score for each of two classes, where kernels judge points by those of all. */
-  const inFull = oncePer((model: LinearModel): LinearModel => {
+  const inFull = memoize((model: LinearModel): LinearModel => {
     const [weights] = model.weights
     if (!weights || model.weights.length > 1) return model
     return { ...model, weights: [weights.map(() => 0), weights], intercepts: [0, model.intercepts[0]!] }
@@ -230,7 +230,7 @@ function engineOn(build: KernelBuild, loaded: Loaded, pool: FastPool & Required<
     }
   }
 
-  async function profile(model: Model, lens: Lens): Promise<Profile> {
+  async function profile(model: Model, lens: ScoreTransform): Promise<Profile> {
     requireWidth(model, columns)
     const isOne = model.kind === 'linear' && scoresPerPoint(model) === 1 && ids.length > smallestPool
     const brief = isOne ? await briefly(model, cellsFor(chances)) : undefined

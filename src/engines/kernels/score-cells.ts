@@ -1,6 +1,6 @@
 import { emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
-import { oncePer } from '../../core/memoize.ts'
+import { memoize } from '../../core/memoize.ts'
 import { sigmoid } from '../../core/numbers.ts'
 
 /**
@@ -41,7 +41,7 @@ const widest = (score: number) => (score < 2 ? 1 / 32 : 1 / 16)
 const bends = [1, Math.log(999)]
 
 /** The cells for a way to read one score as the belief about two classes: no margin bin begins within a cell. */
-export const cellsFor: (reader: Reader) => Cells = oncePer(cutFor)
+export const cellsFor: (reader: Reader) => Cells = memoize(cutFor)
 
 const bits = new Uint32Array(1)
 const float = new Float32Array(bits.buffer)

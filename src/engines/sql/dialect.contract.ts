@@ -5,7 +5,7 @@ import { evaluate, type Formula } from '../../core/formula.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
 import { uniform } from '../../core/randomness.ts'
 import type { RoundFacts } from '../../core/record.ts'
-import { type Lens, plainly, through } from '../../core/score-transform.ts'
+import { readTransformed, type ScoreTransform, untransformed } from '../../core/score-transform.ts'
 import { surveyor } from '../../core/survey.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
@@ -67,7 +67,7 @@ function readerCase(reader: Reader, classes: number, scores: (i: number) => numb
   }
 }
 
-function lensCase(lens: Lens, scores: (i: number) => number[]): Case {
+function lensCase(lens: ScoreTransform, scores: (i: number) => number[]): Case {
   const seen = lens.express!(columnsFor(scores(0).length))
   return {
     name: `lens: ${lens.name}`,
@@ -124,10 +124,10 @@ function cases(): Case[] {
     ...margins.map((loss) => readerCase(errorOf(loss), 2, one)),
     readerCase(crossEntropy, 5, many),
     readerCase(errorOf(crossEntropy), 5, many),
-    lensCase(plainly, many),
+    lensCase(untransformed, many),
     lensCase(errorLens(logistic, 2), one),
     lensCase(errorLens(crossEntropy, 5), many),
-    readerCase(through(errorLens(crossEntropy, 5), measures[0]!.controls(line)[0]!), 5, many),
+    readerCase(readTransformed(errorLens(crossEntropy, 5), measures[0]!.controls(line)[0]!), 5, many),
     ...audits,
     ...ingredients.flatMap((ingredient) => learners.map((learner) => ingredientCase(ingredient, ...learner))),
   ]

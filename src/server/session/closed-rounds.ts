@@ -1,10 +1,10 @@
 import { isFor, type Label } from '../../core/record.ts'
 import { isRandom } from '../../designs/top.ts'
 import type { Learner } from '../../learners/learner.ts'
-import { estimateOf } from '../../loop.ts'
 import type { Project as Shown } from '../../protocol/project.ts'
 import type { ClosedRound, Estimate } from '../../protocol/rounds.ts'
 import { strategies } from '../../strategies/catalogue.ts'
+import { estimateOf } from '../../strategies/round-estimate.ts'
 import type { Strategy } from '../../strategies/strategy.ts'
 import { weightHealth } from '../../weights/health.ts'
 import { lureWeights } from '../../weights/lure.ts'
@@ -41,7 +41,7 @@ function answersBefore(rounds: readonly KeptRound[], before: number): number {
 
 function closedRound(round: KeptRound, number: number, learnedFrom: number, reading: Reading): ClosedRound {
   const { strategy, answers, revised } = round
-  const estimate = learnedFrom > 0 ? estimateOf(reading, round, answers).estimate : undefined
+  const estimate = learnedFrom > 0 ? estimateOf(reading, round, answers) : undefined
   return {
     round: round.round,
     number,

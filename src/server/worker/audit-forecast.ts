@@ -3,7 +3,7 @@ import { forecastOf } from '../../certificates/forecast.ts'
 import { uncalibrated } from '../../certificates/recalibrate.ts'
 import type { Model } from '../../core/model.ts'
 import { clip, sigmoid } from '../../core/numbers.ts'
-import { type Lens, through } from '../../core/score-transform.ts'
+import { readTransformed, type ScoreTransform } from '../../core/score-transform.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Forecast } from '../../protocol/project.ts'
 import { type DrawRule, measureOf } from '../../strategies/measures.ts'
@@ -22,7 +22,12 @@ export interface Outlook {
 
 const uniformDraws = 50 // as many as an audit begins with
 
-export async function outlookOf(engine: Engine, model: Model, lens: Lens, classes: readonly string[]): Promise<Outlook> {
+export async function outlookOf(
+  engine: Engine,
+  model: Model,
+  lens: ScoreTransform,
+  classes: readonly string[],
+): Promise<Outlook> {
   const profile = await engine.profile(model, lens)
   const points = profile.counts.reduce((a, b) => a + b, 0)
   if (points === 0) return { model: model.id, points, expected: 0, blind: 0, informed: 0 }
@@ -32,9 +37,9 @@ export async function outlookOf(engine: Engine, model: Model, lens: Lens, classe
   const survey = ({ loss, mass }: DrawRule) =>
     engine.survey({
       model,
-      loss: through(lens, loss),
+      loss: readTransformed(lens, loss),
       mass,
-      controls: measure.controls(line).map((control) => through(lens, control)),
+      controls: measure.controls(line).map((control) => readTransformed(lens, control)),
     })
   const blind = await survey(measure.blind(line))
   const informed = await survey(measure.informed(flattened(profile, uncalibrated, centre)))
