@@ -101,7 +101,7 @@ export { VersionSpace, type VersionSpaceOptions } from './strategies/iwal-refere
 export type { Metric } from './strategies/measures.ts'
 export type { Estimate } from './strategies/round-estimate.ts'
 export type { PoolView, Selector } from './strategies/selector.ts'
-export type { FormContext, Strategy } from './strategies/strategy.ts'
+export type { FormContext, Strategy, Suited } from './strategies/strategy.ts'
 export { type WeightHealth, weightHealth } from './weights/health.ts'
 export { lureWeights } from './weights/lure.ts'
 export { poolMean } from './weights/pool-mean.ts'

@@ -15,7 +15,7 @@ import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
 import { movement } from './strategies/movement.ts'
 import { type Estimate, estimateOf } from './strategies/round-estimate.ts'
-import type { Strategy } from './strategies/strategy.ts'
+import { type Strategy, suitedTo } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
 
 export interface LearnPlan<M extends Model = LinearModel> {
@@ -71,7 +71,7 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
   await engine.take(rounds.flatMap(drawnIds)) // U^t: what is not
   const pending = await takeOpenRound(store, rounds)
   let fitted = await fit(plan, rounds) //        A^t
-  suitedTo(plan, fitted.model) // refuses now what would be refused after the start
+  strategyFor(plan, fitted.model) // refuses now what would be refused after the start
   if (learned(rounds).length > 0) await store.keepModel(fitted.model, learned(rounds).length - 1) // if it was stopped before it could
 
   for (let opened = pending; ; opened = undefined) {
@@ -160,7 +160,7 @@ async function openRound(
 ): Promise<RoundOpening> {
   const { engine, store, learner, seed, signal } = plan
   const t = learned(rounds).length
-  const strategy = t === 0 ? uniformStrategy : suitedTo(plan, fitted.model)
+  const strategy = t === 0 ? uniformStrategy : strategyFor(plan, fitted.model)
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
@@ -196,8 +196,8 @@ async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Mod
 }
 
 /** The strategy as it suits the pool. Scores from elsewhere are all that is known of a point: no boundary between features can be settled. */
-function suitedTo({ engine, strategy }: LearnPlan<Model>, model: Model): Strategy {
-  if (model.kind === 'linear') return strategy.suited?.(engine) ?? strategy
+function strategyFor({ engine, strategy }: LearnPlan<Model>, model: Model): Strategy {
+  if (model.kind === 'linear') return suitedTo(strategy, engine)
   requireInput(
     !strategy.forms && !strategy.selector,
     `strategy: one that draws by scores alone is required for scores in columns, got ${strategy.name}, which looks at features`,

@@ -1,27 +1,28 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dense } from '../core/features.ts'
 import { uniform } from '../core/randomness.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { logisticLearner } from '../learners/logistic.ts'
 import { learn } from '../loop.ts'
+import { type Ingredient, pure } from '../masses/mass.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { alis } from './alis.ts'
-import type { Strategy } from './strategy.ts'
+import { type Strategy, suitedTo } from './strategy.ts'
 
 it('looks at the boundary where that takes no time, and at the score alone where the pool is large or wide', () => {
-  const looksAtBoundary = (size: number, columns: number) => alis.suited!({ size, columns }).forms !== undefined
+  const looksAtBoundary = (size: number, columns: number) => suitedTo(alis, { size, columns }).forms !== undefined
   expect(looksAtBoundary(1797, 64)).toBe(true)
   expect(looksAtBoundary(20_000, 16)).toBe(true)
   expect(looksAtBoundary(1_000_000, 20)).toBe(false)
   expect(looksAtBoundary(50, 1200)).toBe(false)
   expect(looksAtBoundary(50, 270)).toBe(false) // cheap, but wider than a database is asked to square
   expect(looksAtBoundary(5000, 1_000_000)).toBe(false)
-  expect(alis.suited!({ size: 999_999, columns: 20 })).toBe(alis)
+  expect(suitedTo(alis, { size: 999_999, columns: 20 })).toEqual(alis)
 })
 
 it('scores a pool of a million points anew only for a model that is another', () => {
-  expect(alis.suited!({ size: 1_000_000, columns: 20 })).toEqual({ ...alis, steady: 0.1 })
+  expect(suitedTo(alis, { size: 1_000_000, columns: 20 })).toEqual({ ...alis, steady: 0.1 })
 })
 
 const ids = Array.from({ length: 200 }, (_, i) => `p${i}`)
@@ -39,8 +40,36 @@ async function massesWith(strategy: Strategy) {
 
 it('is drawn from as it suits the pool, after a start that is uniform', async () => {
   const asLearned = await massesWith(alis)
-  expect(asLearned).toEqual(await massesWith(alis.suited!({ size: 200, columns: 2 })))
-  const large = await massesWith({ ...alis, suited: () => alis })
+  expect(asLearned).toEqual(await massesWith(suitedTo(alis, { size: 200, columns: 2 })))
+  const { suited: _, ...byScoresAlone } = alis
+  const large = await massesWith(byScoresAlone)
   expect(large[0]).toEqual(asLearned[0])
   expect(large[1]).not.toEqual(asLearned[1])
+})
+
+describe('a strategy that is spread from it', () => {
+  const small = { size: 200, columns: 2 }
+  const own: Ingredient = { name: 'own', value: ({ probabilities }) => 1 + probabilities[1]! }
+
+  it('draws by a mass of its own', async () => {
+    const asked = vi.fn(own.value)
+    const [, drawn] = await massesWith({ ...alis, mass: pure({ ...own, value: asked }) })
+    expect(asked).toHaveBeenCalled()
+    const { suited: _, ...byScoresAlone } = alis
+    expect(drawn).toEqual((await massesWith({ ...byScoresAlone, mass: pure(own) }))[1])
+    expect(drawn).not.toEqual((await massesWith(alis))[1])
+  })
+
+  it('keeps all else that it says, too', () => {
+    const forms = async () => []
+    expect(suitedTo({ ...alis, forms }, small)).toMatchObject({ mass: alis.mass, forms })
+    expect(suitedTo({ ...alis, massAfter: () => pure(own) }, small)).not.toHaveProperty('forms')
+    expect(suitedTo({ ...alis, steady: 0 }, { size: 1_000_000, columns: 20 }).steady).toBe(0)
+    expect(suitedTo({ ...alis, name: 'mine', weighting: 1, trainsOn: 'batch' }, small)).toMatchObject({
+      ...suitedTo(alis, small),
+      name: 'mine',
+      weighting: 1,
+      trainsOn: 'batch',
+    })
+  })
 })

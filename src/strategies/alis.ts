@@ -43,9 +43,12 @@ export const alis: Strategy = {
   design: successive,
   trainsOn: 'all',
   weighting: 0,
-  suited({ size, columns }) {
-    if (isAffordable(size, columns + 1)) return { ...alis, ...boundaryToo }
-    return size < many ? alis : { ...alis, steady }
+  suited: {
+    mass: forLargePools,
+    to({ size, columns }) {
+      if (isAffordable(size, columns + 1)) return boundaryToo
+      return size < many ? {} : { steady }
+    },
   },
 }
 

@@ -72,11 +72,11 @@ const relevantSpread: Ingredient = {
 }
 
 const blindMass = pure(relevant)
-const informedMean: Mass = mixture('alis-audit', [
+const informedMean: Mass = mixture('audit-of-mean', [
   { share: 0.6, of: relevantSpread },
   { share: 0.4, of: relevant },
 ])
-const informedRatio: Mass = mixture('alis-audit-ratio', [
+const informedRatio: Mass = mixture('audit-of-ratio', [
   { share: 0.7, of: expectedLoss },
   { share: 0.3, of: relevant },
 ])

@@ -21,14 +21,36 @@ export interface Strategy {
   readonly mostFeatures?: number
   /** Masses may be those of an earlier model while scores have moved by no more than this share of them. Always the newest if left out. */
   readonly steady?: number
-  /** The strategy as it suits a pool of this size: what pays for a small one may be too dear for a large one. */
-  suited?(pool: { readonly size: number; readonly columns: number }): Strategy
+  /** What it does otherwise in pools of some size. */
+  readonly suited?: Suited
   /** The mass, where it depends on the record so far. */
   massAfter?(rounds: readonly RoundFacts[]): Mass
   /** Quadratic forms of the features that the mass needs, made anew before each draw. */
   forms?(context: FormContext): Promise<readonly Float64Array[]>
   /** Chooses the points in place of the design, where a batch must be looked at as a whole. */
   selector?(trained: TrainingSet): Selector
+}
+
+/** Changes for pools of some size: what pays in a small one may be too dear in a large one. Made for one mass, and for no other. */
+export interface Suited {
+  readonly mass: Mass
+  to(pool: PoolShape): Partial<Pick<Strategy, 'mass' | 'forms' | 'steady'>>
+}
+
+interface PoolShape {
+  readonly size: number
+  readonly columns: number
+}
+
+/**
+ * The strategy as it suits a pool. Changes are made to the mass they were made for and stand in for what is left unsaid: a strategy that
+ * is spread from another and brings a mass or forms of its own keeps them.
+ */
+export function suitedTo(strategy: Strategy, pool: PoolShape): Strategy {
+  const { suited, mass, massAfter, forms } = strategy
+  if (!suited || suited.mass !== mass || massAfter || forms) return strategy
+  const changes = suited.to(pool)
+  return { ...changes, ...strategy, mass: changes.mass ?? mass }
 }
 
 /** What forms can be made from. */

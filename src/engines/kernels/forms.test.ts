@@ -9,6 +9,7 @@ import { logistic } from '../../losses/logistic.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { strategies } from '../../strategies/catalogue.ts'
+import { suitedTo } from '../../strategies/strategy.ts'
 import { memoryEngine } from '../memory.ts'
 import { fastEngine } from './engine.ts'
 import {
@@ -31,7 +32,7 @@ import {
 
 const width = columns + 1
 const features = dense(values, columns)
-const { mass } = strategies.alis.suited!({ size: 1000, columns }) // a part of it is the variance that a label would remove
+const { mass } = suitedTo(strategies.alis, { size: 1000, columns }) // a part of it is the variance that a label would remove
 const cases = [
   { name: 'two classes', model: modelOf(2), loss: logistic, pool: { ids, features } },
   { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy, pool: { ids, features } },
