@@ -1,0 +1,104 @@
+// Changes the sources one operator at a time and runs the tests that come past it: `npm run mutants [-- room …]`.
+// What survives is listed; what cannot be told from the original is explained in test/mutants/equivalent.json.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+
+/** What is looked at, by room. In the strict ones every survivor is killed or explained. */
+const rooms = {
+  certificates: ['src/certificates/*.ts'],
+  designs: ['src/designs/*.ts'],
+  weights: ['src/weights/*.ts'],
+  security: ['src/server/http/security.ts'],
+  core: ['src/core/*.ts'],
+  masses: ['src/masses/*.ts'],
+  metrics: ['src/metrics/*.ts'],
+  strategies: ['src/strategies/*.ts'],
+  loops: ['src/loop.ts', 'src/audit.ts', 'src/import-labels.ts'],
+  stores: ['src/stores/*.ts'],
+}
+const strict = ['certificates', 'designs', 'weights', 'security']
+
+const page = 'docs/decisions/mutation-testing.md'
+const explained = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8'))
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !Object.hasOwn(rooms, name))
+if (unknown !== undefined) {
+  console.error(`mutants: rooms among ${Object.keys(rooms).join(', ')} are required, got ${unknown}`)
+  process.exit(2)
+}
+const chosen = wanted.length > 0 ? wanted : Object.keys(rooms)
+
+const { Stryker } = await import('@stryker-mutator/core')
+const rows = []
+for (const room of chosen) rows.push(await tryRoom(room))
+writeTable(rows)
+process.exitCode = rows.some(({ room, survivors }) => strict.includes(room) && survivors.length > 0) ? 1 : 0
+
+/** Every mutant of a room: killed, explained, or surviving. */
+async function tryRoom(room) {
+  const report = `reports/mutants/${room}.json`
+  await new Stryker({
+    mutate: [...rooms[room], '!src/**/*.test.ts', '!src/**/*.contract.ts'],
+    mutator: { excludedMutations: ['StringLiteral'] }, // the words of messages: tests hold the ones that matter, by their beginning
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutants/vitest.config.ts', related: true },
+    coverageAnalysis: 'perTest',
+    tsconfigFile: 'none', // Stryker reads it by an interface that TypeScript 7 does not have; types are stripped, not checked
+    tempDirName: '.stryker',
+    ignorePatterns: ['dist', 'docs', 'bench', 'data/letter.csv', '*.alis'],
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    concurrency: availableParallelism(),
+    timeoutMS: 20_000,
+    logLevel: 'warn',
+    plugins: [pathToFileURL('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js').href],
+  }).runMutationTest()
+  const found = mutantsIn(JSON.parse(readFileSync(report, 'utf8')))
+  const survivors = found.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const [known, open] = [survivors.filter(reasonOf), survivors.filter((mutant) => !reasonOf(mutant))]
+  for (const { file, line, source, replacement } of open) console.log(`${file}:${line}  ${source.trim()}\n    ⇒ ${replacement}`)
+  return { room, all: found.length, explained: known.length, survivors: open }
+}
+
+/** Mutants with the line they stand in. Those that do not run at all say nothing. */
+function mutantsIn({ files }) {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n')
+    return mutants
+      .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
+      .map(({ status, location, replacement }) => {
+        const { line } = location.start
+        return { file, line, source: lines[line - 1], replacement, status }
+      })
+  })
+}
+
+/** Lines move; what they say stays. */
+function reasonOf({ file, source, replacement }) {
+  return explained.find((one) => one.file === file && one.source === source.trim() && one.replacement === replacement)?.reason
+}
+
+/** The scores, in the page of the decision: rooms that were not tried this time keep theirs. */
+function writeTable(tried) {
+  const text = readFileSync(page, 'utf8')
+  const [start, end] = ['<!-- mutants -->\n', '<!-- /mutants -->']
+  const [before, rest] = text.split(start)
+  const [table, after] = rest.split(end)
+  const kept = new Map(table.split('\n').flatMap((row) => (/^\| `(\w+)`/.test(row) ? [[/^\| `(\w+)`/.exec(row)[1], row]] : [])))
+  for (const { room, all, explained: known, survivors } of tried) {
+    const killed = all - known - survivors.length
+    const score = (100 * killed) / Math.max(1, all - known)
+    kept.set(room, `| \`${room}\` | ${all} | ${killed} | ${known} | ${survivors.length} | ${score.toFixed(1)} % |`)
+  }
+  const head = '| room | mutants | killed | equivalent | survived | score |\n| --- | ---: | ---: | ---: | ---: | ---: |'
+  const body = Object.keys(rooms).flatMap((room) => kept.get(room) ?? [])
+  writeFileSync(page, `${before}${start}${[head, ...body].join('\n')}\n${end}${after}`)
+  execFileSync('biome', ['format', '--write', page])
+  console.log([head, ...body].join('\n'))
+}
