@@ -6,9 +6,10 @@ import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { evaluate } from '../projects/evaluate.ts'
 import { learnerFor } from '../projects/learners.ts'
-import { divide, type LabelledPoints, type LoadedData } from '../projects/pools/memory.ts'
+import { divide } from '../projects/pools/memory.ts'
 import type { OpenFile } from '../projects/pools/open-file.ts'
-import { simulate } from '../projects/run-loop.ts'
+import type { LabelledPoints, LoadedData } from '../projects/pools/pool-data.ts'
+import { runLoop } from '../projects/run-loop.ts'
 import { averagePrecision } from './average-precision.ts'
 import { type ComparePlan, type Job, strategyNamed } from './plan.ts'
 
@@ -78,7 +79,7 @@ export async function runOnce(
   let mistakes: readonly number[] | undefined
   let began = performance.now()
   // Tested here and not there, so that the seconds are those of learning.
-  for await (const round of simulate({ ...data, test: undefined }, { ...options, ...(signal && { signal }) })) {
+  for await (const round of runLoop({ ...data, test: undefined }, { ...options, ...(signal && { signal }) })) {
     const seconds = (performance.now() - began) / 1000
     const { model, draws, labels, estimate } = round
     const truth = mistakes ? meanOfUntaken(pool.points.ids, mistakes, taken) : null

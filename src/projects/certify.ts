@@ -11,7 +11,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Metric } from '../strategies/measures.ts'
 import { learnerFor } from './learners.ts'
-import type { PoolData } from './pools/memory.ts'
+import type { PoolData } from './pools/pool-data.ts'
 import type { Settings } from './settings.ts'
 
 export interface AuditOptions {

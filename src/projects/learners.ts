@@ -6,7 +6,7 @@ import { logisticLearner } from '../learners/logistic.ts'
 import { multinomialLearner } from '../learners/multinomial.ts'
 import { squaredLearner } from '../learners/squared.ts'
 import { squaredHingeLearner } from '../learners/squared-hinge.ts'
-import type { PoolData } from './pools/memory.ts'
+import type { PoolData } from './pools/pool-data.ts'
 
 /** Learners of two classes by the name of their loss, as the command offers them. */
 export const binaryLearners = {

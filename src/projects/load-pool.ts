@@ -1,12 +1,11 @@
 import { requireInput } from '../core/errors.ts'
 import { isClickHouse } from '../engines/clickhouse/address.ts'
-import { loadOnClickHouse, type ScoredOn } from './pools/clickhouse.ts'
+import { loadOnClickHouse } from './pools/clickhouse.ts'
 import { loadOnDisk } from './pools/duckdb.ts'
 import { chooseEngine, type EngineName, type PoolWish } from './pools/engine-choice.ts'
-import { type DataOptions, type LoadedData, loadData, type PoolData } from './pools/memory.ts'
-import type { Loading } from './pools/open-file.ts'
-import { scoresOnClickHouse } from './scores/clickhouse.ts'
-import { scoresRecipe } from './scores/columns.ts'
+import { loadData } from './pools/memory.ts'
+import type { DataOptions, LoadedData, Loading, PoolData } from './pools/pool-data.ts'
+import { loadScoresOnClickHouse } from './scores/clickhouse.ts'
 import { loadScoredFiles } from './scores/files.ts'
 
 /** A pool, wherever it lies: on which engine, and why, for people. */
@@ -15,7 +14,7 @@ export type SpokenData = (PoolData | LoadedData) & {
   readonly says: readonly string[]
 }
 
-/** Reads a pool into memory, or where it lies if that is too small or somebody asked for it. */
+/** Reads a pool into memory, or where it lies if that is too small or a caller asks for it. */
 export async function loadPool(
   path: string,
   options: DataOptions,
@@ -23,21 +22,23 @@ export async function loadPool(
   loading: Loading = {},
   wish: PoolWish = {},
 ): Promise<SpokenData> {
+  const { scores, id = 'id' } = options
   if (isClickHouse(path)) {
     requireBitsFit(options, 'clickhouse')
-    return { ...(await loadOnClickHouse(path, options, loading, wish, scoredOn)), engineName: 'clickhouse' }
+    const load = scores
+      ? loadScoresOnClickHouse(path, { ...options, scores }, loading, wish)
+      : loadOnClickHouse(path, options, loading, wish)
+    return { ...(await load), engineName: 'clickhouse' }
   }
-  const { scores, id = 'id' } = options
   const { engine, memory, says } = await chooseEngine(path, wish, scores && [id, ...scores])
   requireBitsFit(options, engine)
-  if (scores) {
-    const { working } = wish
-    const place = { engine, memory, ...(working && { working }) }
-    return { ...(await loadScoredFiles(path, { ...options, scores }, loading, place)), engineName: engine, says }
-  }
-  if (engine === 'memory') return { ...(await loadData(path, options, seed, loading)), engineName: engine, says }
-  const { working } = wish
-  return { ...(await loadOnDisk(path, options, loading, { memory, ...(working && { working }) })), engineName: engine, says }
+  const place = { engine, memory, ...(wish.working && { working: wish.working }) }
+  const load = scores
+    ? loadScoredFiles(path, { ...options, scores }, loading, place)
+    : engine === 'memory'
+      ? loadData(path, options, seed, loading)
+      : loadOnDisk(path, options, loading, place)
+  return { ...(await load), engineName: engine, says }
 }
 
 /** Databases work on features as they are. */
@@ -47,9 +48,4 @@ function requireBitsFit({ bits = 32 }: DataOptions, engine: EngineName | 'clickh
     `bits: 32 are required where the pool is worked on by ${engine}, got ${bits}`,
     'Leave out --bits, or keep the pool in memory: --engine memory.',
   )
-}
-
-const scoredOn: ScoredOn = async (table, named, classes, columns) => {
-  const { size, hash, look, engine, lookUp } = await scoresOnClickHouse(table, named, classes, columns)
-  return { recipe: scoresRecipe(size, named), hash, size, engine, look, lookUp }
 }

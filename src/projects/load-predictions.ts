@@ -1,12 +1,12 @@
 import { isClickHouse } from '../engines/clickhouse/address.ts'
-import type { PoolWish } from './pools/engine-choice.ts'
-import { chooseEngine } from './pools/engine-choice.ts'
-import type { Loading } from './pools/open-file.ts'
+import { chooseEngine, type PoolWish } from './pools/engine-choice.ts'
+import type { Loading } from './pools/pool-data.ts'
 import { predictionsOnClickHouse } from './predictions/clickhouse.ts'
 import { predictionsOnDisk } from './predictions/duckdb.ts'
-import { type Predictions, predictionsInMemory, type Reading } from './predictions/memory.ts'
+import { predictionsInMemory } from './predictions/memory.ts'
+import { columnsRead, type Predictions, type Reading } from './predictions/predictions.ts'
 
-/** Reads predictions into memory, or where they lie if that is too small or somebody asked for it. `says`: which and why. */
+/** Reads predictions into memory, or where they lie if that is too small or a caller asks for it. `says`: which and why. */
 export async function loadPredictions(
   path: string,
   reading: Reading,
@@ -14,9 +14,7 @@ export async function loadPredictions(
   wish: PoolWish = {},
 ): Promise<Predictions & { readonly says: readonly string[] }> {
   if (isClickHouse(path)) return predictionsOnClickHouse(path, reading, wish.working)
-  const { id, prediction, confidence, probabilities = [], against, truth } = reading
-  const columns = [id ?? 'id', prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
-  const { engine, memory, says } = await chooseEngine(path, wish, columns)
+  const { engine, memory, says } = await chooseEngine(path, wish, [reading.id ?? 'id', ...columnsRead(reading)])
   const load = engine === 'memory' ? predictionsInMemory : predictionsOnDisk
   const { working } = wish
   return { ...(await load(path, reading, loading, { memory, ...(working && { working }) })), says }

@@ -11,7 +11,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 import { evaluate, type TestResult } from './evaluate.ts'
-import type { PoolData } from './pools/memory.ts'
+import type { PoolData } from './pools/pool-data.ts'
 
 export interface RunOptions {
   readonly strategy: Strategy
@@ -41,7 +41,7 @@ export interface Parts {
 }
 
 /** Runs the loop. */
-export async function* simulate(
+export async function* runLoop(
   { engine: open, answers, test, classes }: PoolData,
   options: RunOptions,
   { store = memoryStore(), oracle: make }: Parts = {},

@@ -9,8 +9,8 @@ import type { Project } from '../stores/project.ts'
 import type { LossName } from './learners.ts'
 import { loadPool, type SpokenData } from './load-pool.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
-import { type DataOptions, type LoadedData, loadData, type PoolData } from './pools/memory.ts'
-import type { Bits, Loading } from './pools/open-file.ts'
+import { loadData } from './pools/memory.ts'
+import type { Bits, DataOptions, LoadedData, Loading, PoolData } from './pools/pool-data.ts'
 
 export interface PoolFile {
   readonly path: string

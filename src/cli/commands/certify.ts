@@ -4,7 +4,7 @@ import { certificateText } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import { type Audited, auditedOf, certify } from '../../projects/certify.ts'
-import type { PoolData } from '../../projects/pools/memory.ts'
+import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
 import { count } from '../../text/wording.ts'
 import {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { logisticLearner } from '../../learners/logistic.ts'
-import { freshSeed, loadData } from '../../projects/pools/memory.ts'
-import { simulate, type TestedRound } from '../../projects/run-loop.ts'
+import { freshSeed } from '../../projects/fresh-seed.ts'
+import { loadData } from '../../projects/pools/memory.ts'
+import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
 import type { Source } from '../../server/session/state.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { keyed } from '../../text/class-keys.ts'
@@ -104,7 +105,7 @@ async function compare(runs: number, seed: number, signal: AbortSignal) {
       const data = await loadData(digits, { label: 'digit', positive: '1,3,5,7,9', test: 0.3 }, seed + run)
       for (const [k, strategy] of pair.entries()) {
         const plan = { strategy, learner: logisticLearner(), start: 10, batch: 10, budget, delta: 0.05 }
-        for await (const round of simulate(data, { ...plan, seed: seed + run, seedChosen: false, signal })) {
+        for await (const round of runLoop(data, { ...plan, seed: seed + run, seedChosen: false, signal })) {
           const { labels, test } = round
           errors[k]!.set(labels, (errors[k]!.get(labels) ?? 0) + test!.error / runs)
           bar.update((run * pair.length + k) * budget + labels, `${strategy.name}, run ${run + 1} of ${runs}`)

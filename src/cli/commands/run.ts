@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import { isFor } from '../../core/record.ts'
+import { freshSeed } from '../../projects/fresh-seed.ts'
 import { binaryLearners, type LossName, learnerOver } from '../../projects/learners.ts'
 import { loadPool } from '../../projects/load-pool.ts'
-import { freshSeed, type PoolData } from '../../projects/pools/memory.ts'
-import { simulate, type TestedRound } from '../../projects/run-loop.ts'
+import type { PoolData } from '../../projects/pools/pool-data.ts'
+import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
 import {
   absolute,
   keepSettings,
@@ -141,7 +142,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
     const oracle = oracleOf(options, data.classes)
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
-    const rounds = simulate(
+    const rounds = runLoop(
       data,
       { ...plan, seed, seedChosen, signal, given },
       { ...(oracle && { oracle }), ...(project && { store: project }) },

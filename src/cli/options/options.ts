@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
-import type { Bits } from '../../projects/pools/open-file.ts'
+import type { Bits } from '../../projects/pools/pool-data.ts'
 
 /** Readers of option values; commander puts the option's name before the message. */
 export function wholeNumber(text: string): number {

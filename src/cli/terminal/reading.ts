@@ -1,4 +1,4 @@
-import type { Loading } from '../../projects/pools/open-file.ts'
+import type { Loading } from '../../projects/pools/pool-data.ts'
 import { progressBar } from './progress.ts'
 
 /** Reads a pool under a bar that says how far it is, unless nobody wants to see one. */

@@ -31,6 +31,12 @@ export function clickhouseDialect({ hasDotProduct, hasExactSums, hasLog1p }: Omi
       second: (...of) => `arrayReverseSort([${of}])[2]`,
       place: (...of) => `toFloat64(indexOf([${of}], ${commonOperations.largest(...of)}) - 1)`,
     },
+    when: (condition, yes, no) => `if(${condition}, ${yes}, ${no})`,
+    float: (value) => `toFloat64(toFloat32(${value}))`,
+    indexIn(texts, text, otherwise) {
+      const at = `indexOf([${texts}], assumeNotNull(${text}))`
+      return `toInt32(if(${at} = 0, ${otherwise}, ${at} - 1))`
+    },
     entry: (table, at) => `[${table}][toInt32(${at}) + 1]`,
     dot: (list, numbers) =>
       hasDotProduct

@@ -21,6 +21,9 @@ export const duckdbDialect: Dialect = {
     smallest: (...of) => ofTwo('<=', of) ?? commonOperations.smallest(...of),
     place: (...of) => `(list_position([${of}], ${commonOperations.largest(...of)}) - 1)::DOUBLE`,
   },
+  when: (condition, yes, no) => `CASE WHEN ${condition} THEN ${yes} ELSE ${no} END`,
+  float: (value) => `(${value})::FLOAT::DOUBLE`,
+  indexIn: (texts, text, otherwise) => `coalesce(list_position([${texts}]::VARCHAR[], ${text}) - 1, ${otherwise})`,
   entry: (table, at) => `([${table}])[(${at})::INTEGER + 1]`,
   dot(list, numbers, isWhole = false) {
     if (isWhole) return `list_dot_product(${list}::DOUBLE[], [${numbers}])`

@@ -15,7 +15,13 @@ export interface Dialect {
   readonly operations: Readonly<Partial<Record<Operation, (...of: readonly string[]) => string>>>
   /** Operations and operands of a term that is written out wherever it is used, at most; longer ones are named. Default 0. */
   readonly writtenOut?: number
-  /** An entry of a table of numbers, counted from 0. */
+  /** One of two values. */
+  when(condition: string, yes: string, no: string): string
+  /** A double, rounded to the nearest 32-bit float. */
+  float(value: string): string
+  /** Where a text stands among some others, counted from 0, or a number of its own where it is none of them. */
+  indexIn(texts: readonly string[], text: string, otherwise: number): string
+  /** An entry of a table of numbers or texts, counted from 0. */
   entry(table: readonly string[], at: string): string
   /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is, unless it is known that it never is. */
   dot(list: string, numbers: readonly string[], isWhole?: boolean): string

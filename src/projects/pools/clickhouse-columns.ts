@@ -1,23 +1,17 @@
 import { requireInput } from '../../core/errors.ts'
 import type { TableColumn } from '../../core/rows.ts'
-import { type ColumnCells, cellsOf } from '../../engines/clickhouse/cells.ts'
+import { cellsOf } from '../../engines/clickhouse/cells.ts'
 import { numberIn } from '../../engines/clickhouse/rows.ts'
 import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { quotedName } from '../../engines/clickhouse/sql-text.ts'
-
-/** The columns of a table on ClickHouse: how to read them, and what there is to know about each. */
-export interface ClickHouseColumns {
-  readonly rows: number
-  readonly columns: readonly TableColumn[]
-  cells(name: string): ColumnCells
-}
+import type { TableFacts } from '../../features/roles.ts'
 
 const headRows = 64
 /** The different numbers of so many columns are counted; of more, only up to a hundred of each. */
 const mostCounted = 64
 
-/** One pass over all rows. Lengths and examples are those of a few rows. */
-export async function readColumns({ where, table, columns, ask }: ClickHouseSession): Promise<ClickHouseColumns> {
+/** What there is to know about the columns of a table, from one pass over all rows. Lengths and examples are those of a few rows. */
+export async function profileColumns({ where, table, columns, ask }: ClickHouseSession): Promise<TableFacts> {
   const readable = columns.flatMap((column) => cellsOf(column) ?? [])
   requireInput(readable.length > 0, `${where}: columns of numbers, texts or lists of numbers are required, got none`)
   const different = (kind: TableColumn['kind']) => (kind === 'text' || readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)')
@@ -37,9 +31,8 @@ export async function readColumns({ where, table, columns, ask }: ClickHouseSess
     const meanLength = examples.reduce((sum, { length }) => sum + length, 0) / Math.max(1, examples.length)
     const common = { name, meanLength, examples: [...new Set(examples)].slice(0, 3) }
     if (kind !== 'vector') return [{ ...common, kind, missing: first, distinct: second }]
-    // Lists of different lengths are no vectors: whoever names them is told that there is no such column of numbers.
-    return first === second && first > 0 ? [{ ...common, kind, missing: 0, distinct: rows, width: first }] : [] // biome-ignore format: one line
+    const isVector = first === second && first > 0 // lists of different lengths are no vectors
+    return isVector ? [{ ...common, kind, missing: 0, distinct: rows, width: first }] : []
   })
-  const byName = new Map(readable.map((cells) => [cells.name, cells]))
-  return { rows, columns: profiled, cells: (name) => byName.get(name)! }
+  return { rows, columns: profiled }
 }

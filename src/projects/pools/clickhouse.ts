@@ -1,32 +1,43 @@
 import { requireInput } from '../../core/errors.ts'
 import { identityOf } from '../../core/hash.ts'
-import type { Label } from '../../core/record.ts'
-import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
-import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
+import { openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
-import { quotedName } from '../../engines/clickhouse/sql-text.ts'
-import { type Roles, rolesOf, shownColumns } from '../../features/roles.ts'
-import { lookUpOracle } from '../../oracles/look-up.ts'
-import { type Classes, classesOf } from './classes.ts'
-import { type ClickHouseColumns, readColumns } from './clickhouse-columns.ts'
-import { clickhouseBlocks, learnOnClickHouse } from './clickhouse-recipe.ts'
-import { sessionAt, spoken } from './clickhouse-session.ts'
+import { type Roles, rolesOf, shownColumns, type TableFacts } from '../../features/roles.ts'
+import { profileColumns } from './clickhouse-columns.ts'
+import { learnOnClickHouse } from './clickhouse-recipe.ts'
+import { describeServers, hashedIn, openOnClickHouse, requireId, tableOn } from './clickhouse-table.ts'
 import type { PoolWish } from './engine-choice.ts'
-import { type DataOptions, openTest, type PoolData } from './memory.ts'
-import type { Loading } from './open-file.ts'
+import { labelsOf } from './label-column.ts'
+import type { DataOptions, Loading, PoolData } from './pool-data.ts'
+import { fieldsOf, type QueriedTable } from './queried-table.ts'
+import { blocksOf } from './recipe-sql.ts'
 
-/** A pool that stays on ClickHouse. Nothing as long as the pool crosses the line. */
-export async function loadOnClickHouse(
+/** A table on ClickHouse whose columns have been understood. */
+export interface TableOfPoints {
+  readonly session: ClickHouseSession
+  readonly facts: TableFacts
+  readonly roles: Roles
+  /** The column that names the points. */
+  readonly id: string
+  /** What people see of a point, as expressions. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly table: QueriedTable
+}
+
+/** A pool on ClickHouse, but for what is the same of all. */
+export type PointsOnClickHouse = Omit<PoolData, 'file' | 'close'> & { readonly hash: string }
+
+/** Opens the table of a pool and makes points of its rows. Nothing as long as the pool crosses the line. */
+export async function openPoolOnClickHouse(
   address: string,
-  options: DataOptions,
+  { test, positive: _, classes: __, added = [], ...wishes }: DataOptions,
   { progress }: Loading,
   { engine, working }: PoolWish,
-  scoredOn: ScoredOn,
+  make: (table: TableOfPoints) => Promise<PointsOnClickHouse>,
 ): Promise<PoolData & { readonly says: readonly string[] }> {
-  const { test: wanted, positive: _, classes: given, added = [], ...wishes } = options
   requireInput(
-    typeof wanted !== 'number',
-    `test: a file of its own is required for a pool on ClickHouse, got a share of ${wanted}`,
+    typeof test !== 'number',
+    `test: a file of its own is required for a pool on ClickHouse, got a share of ${test}`,
     'Name a file with --test, or leave it out.',
   )
   requireInput(
@@ -35,93 +46,38 @@ export async function loadOnClickHouse(
     'Leave --engine out, or export the table to Parquet files.',
   )
   requireInput(added.length === 0, `pool: a pool on ClickHouse is one table, got ${added.length} files that joined later`)
-  const session = await sessionAt(address, working)
-  try {
+  return openOnClickHouse(address, working, async (session) => {
     progress?.(0, 'columns')
-    const columns = await readColumns(session)
-    const roles = rolesOf(columns, wishes)
+    const facts = await profileColumns(session)
+    const roles = rolesOf(facts, wishes)
     const id = roles.find(({ role }) => role === 'id')?.column.name
-    requireInput(
-      id !== undefined,
-      `${session.where}: a column of ids is required, got none`,
-      'Name it with --id. Rows of a table have no order, so they cannot be numbered.',
-    )
-    const table = { session, id, fields: fieldsOf(roles, columns) }
-    const { label, scores } = wishes
-    const textOf = (column: string) => columns.cells(column).text
-    progress?.(0.25, scores ? 'scores' : 'features')
-    const learned = scores ? undefined : await learnedOn(table, roles, columns)
-    const other = typeof wanted === 'string' && learned ? await openTest(wanted, wishes, learned.recipe) : undefined
-    const { names, of } =
-      label === undefined
-        ? { names: given ?? [], of: (value: Label) => value }
-        : await classesIn(session, label, textOf(label), options, other?.file.labels)
-    progress?.(0.75, 'ids')
-    const pool = learned ?? (await scoredOn(table, scores ?? [], names, columns))
-    const answers = (column: string) =>
-      lookUpOracle(async (ids) => (await pool.lookUp(ids, [textOf(column)])).map(([value]) => of(value ?? null)))
+    requireId(session.where, id)
+    const table = tableOn(session, id)
+    const shown = shownColumns(roles).map(({ name }) => name)
+    progress?.(0.25, wishes.scores ? 'scores' : 'features')
+    const { hash, ...points } = await make({ session, facts, roles, id, fields: fieldsOf(table, shown), table })
     const close = async () => session.close()
-    return {
-      ...pool,
-      file: { table: { hash: pool.hash, batches: noRows, close }, roles },
-      async labelsIn(column) {
-        const { isMissing, text } = columns.cells(column)
-        const rows = await session.ask({
-          sql: `SELECT toString(${quotedName(id)}), ${text} FROM ${session.table} WHERE NOT ${isMissing}`,
-        })
-        return new Map(rows.map(([one, said]): [string, Label] => [String(one), String(said)]))
-      },
-      close,
-      says: [spoken(session)],
-      test: other && { ...other.points, labels: other.points.rows.map((row) => of(other.file.labels[row]!)) },
-      classes: names,
-      answers: label === undefined ? undefined : () => answers(label),
-    }
-  } catch (error) {
-    session.close()
-    throw error
-  }
+    return { ...points, file: { table: { hash, batches: noRows, close }, roles }, close, says: [describeServers(session)] }
+  })
 }
 
-export type Table = Pick<ClickHousePool, 'session' | 'id' | 'fields'>
-
-/** Points with the features that a model is learned from. */
-async function learnedOn({ session, id, fields }: Table, roles: Roles, columns: ClickHouseColumns): Promise<Points> {
-  const recipe = await learnOnClickHouse(session, roles, columns)
-  const hashed = recipe.parts.flatMap(({ column }) => columns.cells(column).hashed)
-  const pool = await openClickHousePool({ session, id, blocks: clickhouseBlocks(recipe, columns), hashed, fields })
-  const { points, checksum } = pool.fingerprint
-  // What the draws on record are about: these ids with these features, whichever servers they are on.
-  const hash = identityOf({ points, checksum: `${checksum}`, id, columns: recipe.parts.map(({ column }) => column) })
-  return { recipe, hash, size: points, engine: pool.engine, lookUp: pool.lookUp }
-}
-
-/** Points with the scores that are kept in columns. */
-export type ScoredOn = (
-  table: Table,
-  named: readonly string[],
-  classes: readonly string[],
-  columns: ClickHouseColumns,
-) => Promise<Points>
-
-export type Points = Pick<PoolData, 'recipe' | 'size' | 'engine' | 'look'> &
-  Pick<OpenClickHousePool, 'lookUp'> & { readonly hash: string }
-
-async function classesIn(
-  { ask, table }: ClickHouseSession,
-  label: string,
-  text: string,
-  { positive }: DataOptions,
-  others: readonly Label[] = [],
-): Promise<Classes> {
-  const rows = await ask({ sql: `SELECT DISTINCT ${text} FROM ${table} LIMIT 100000` })
-  const found = rows.map(([value]): Label => (value === null ? null : String(value)))
-  return classesOf(label, new Set([...found, ...others]), positive)
-}
-
-/** Nobody reads a table on a cluster row by row: points are shown as rows, not as pictures made of columns. */
+/** Points are shown as rows, not as pictures made of columns: no table on a cluster is read row by row. */
 async function* noRows(): AsyncGenerator<never, void> {}
 
-function fieldsOf(roles: Roles, columns: ClickHouseColumns): Record<string, string> {
-  return Object.fromEntries(shownColumns(roles).map(({ name }) => [name, columns.cells(name).text]))
+/** A pool that stays on ClickHouse, with the features that a model is learned from. */
+export function loadOnClickHouse(address: string, options: DataOptions, loading: Loading, wish: PoolWish) {
+  return openPoolOnClickHouse(address, options, loading, wish, async ({ facts, roles, table, ...pool }) => {
+    const recipe = await learnOnClickHouse(pool.session, roles, facts)
+    const columns = recipe.parts.map(({ column }) => column)
+    loading.progress?.(0.75, 'ids')
+    const { fingerprint, engine, lookUp } = await openClickHousePool({
+      ...pool,
+      blocks: blocksOf(recipe, table),
+      hashed: hashedIn(pool.session, columns),
+    })
+    const { points, checksum } = fingerprint
+    // What the draws on record are about: these ids with these features, whichever servers they are on.
+    const hash = identityOf({ points, checksum: `${checksum}`, id: pool.id, columns })
+    return { recipe, hash, size: points, engine, ...(await labelsOf(table, lookUp, recipe, options)) }
+  })
 }

@@ -1,27 +1,102 @@
 import { requireInput } from '../../core/errors.ts'
-import type { Label } from '../../core/record.ts'
+import type { DuckdbOptions } from '../../engines/duckdb/database.ts'
+import { duckdbDialect } from '../../engines/duckdb/dialect.ts'
 import type { DuckdbPool } from '../../engines/duckdb/points.ts'
 import { type OpenDuckdbPool, openDuckdbPool } from '../../engines/duckdb/pool.ts'
 import { streamedLearner } from '../../features/learn-streamed.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { type Roles, rolesOf, shownColumns } from '../../features/roles.ts'
-import { lookUpOracle } from '../../oracles/look-up.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table, TableSql } from '../../sources/table.ts'
-import { classesOf } from './classes.ts'
-import { type DataOptions, openTest, type PoolData } from './memory.ts'
-import type { Loading } from './open-file.ts'
+import { labelsOf } from './label-column.ts'
+import type { DataOptions, Loading, PoolData, Progress } from './pool-data.ts'
+import { fieldsOf, type QueriedColumns } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
 
-/** What the work on disk may use, and who watches it. */
+/** What the work on disk may use, and how it is watched. */
 export interface OnDisk {
   readonly memory: number
   /** Hears of every long step of a round, from 0 to 1. */
-  readonly working?: (share: number, step: string) => void
+  readonly working?: Progress
 }
 
-/** What DuckDB may use of it: the rest is for what it does not count, and for ourselves. */
-export const forDuckdb = ({ memory }: OnDisk): number => Math.floor(0.7 * memory)
+/** A file that DuckDB works on where it lies. */
+export interface FileOnDisk {
+  readonly table: Table
+  readonly sql: TableSql
+  readonly limits: DuckdbOptions
+  /** Hears of one of the steps of opening, from 0 to 1. */
+  step(k: number): Progress
+  /** Opens a pool that is closed with the file. */
+  pool(pool: DuckdbPool): Promise<OpenDuckdbPool>
+  /** Has something else closed before the file. */
+  closes(end: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+/** Opens a file where it lies, in so many steps, and makes something of it. If that fails, everything is closed again. */
+export async function openOnDisk<T>(
+  path: string,
+  { progress, signal }: Loading,
+  { memory, working }: OnDisk,
+  steps: number,
+  make: (file: FileOnDisk) => Promise<T>,
+): Promise<T> {
+  const step = (k: number) => (share: number, what: string) => progress?.((k + share) / steps, what)
+  const table = await openTable(path, { ...(signal && { signal }), progress: step(0) })
+  const ends = [() => table.close()]
+  const close = async () => {
+    for (const end of ends.toReversed()) await end()
+  }
+  let isOpen = false
+  const limits: DuckdbOptions = {
+    memoryLimit: Math.floor(0.7 * memory), // the rest is for what DuckDB does not count, and for this process
+    progress: (share, what) => (isOpen ? working : step(steps - 1))?.(share, what),
+  }
+  const closes = (end: () => Promise<void>) => void ends.push(end)
+  const pool = async (wanted: DuckdbPool) => {
+    const opened = await openDuckdbPool(wanted, limits)
+    closes(() => opened.close())
+    return opened
+  }
+  try {
+    const made = await make({ table, sql: requireSql(path, table), limits, step, pool, closes, close })
+    isOpen = true
+    return made
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export function requireSql(path: string, { sql }: Table): TableSql {
+  requireInput(sql !== undefined, `${path}: a pool on disk is one file or pattern, got files that joined later`)
+  return sql
+}
+
+/** The columns of a file, with the id of a row from a column, or else its number. */
+export function columnsIn(sql: TableSql, id: string | undefined): QueriedColumns & Pick<DuckdbPool, 'line' | 'setup'> {
+  const { setup, from, line, isNumbered, column } = sql
+  const columns = {
+    dialect: duckdbDialect,
+    setup,
+    from,
+    line,
+    cell(name: string, as: 'text' | 'number' | 'vector') {
+      const cell = column(name)[as]
+      return { sql: as === 'number' ? `${cell}::DOUBLE` : cell, isMissing: `${cell} IS NULL` }
+    },
+  }
+  if (id !== undefined) return { ...columns, id: column(id).text }
+  if (isNumbered) return { ...columns, id: `(${line} + 1)::VARCHAR` }
+  // Counting takes one thread, and nothing is found without reading all that comes before.
+  return {
+    ...columns,
+    line: undefined,
+    from: `(SELECT *, (row_number() OVER ())::VARCHAR AS row_name FROM ${from})`,
+    id: 'row_name',
+  }
+}
 
 /** A pool that stays where it lies. Nothing as long as the pool is held in memory. */
 export async function loadOnDisk(path: string, options: DataOptions, loading: Loading, onDisk: OnDisk): Promise<PoolData> {
@@ -36,86 +111,22 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
     `pool: a pool on disk is one file or pattern, got ${added.length} files that joined later`,
     'Use a pattern that matches all of them, in a new project.',
   )
-  const { progress, signal } = loading
-  const third = (k: number) => (share: number, step: string) => progress?.((k + share) / 3, step)
-  const table = await openTable(path, { ...(signal && { signal }), progress: third(0) })
-  const closing = [() => table.close()]
-  const close = async () => {
-    for (const end of closing.toReversed()) await end()
-  }
-  try {
-    const sql = requireSql(path, table)
+  return openOnDisk(path, loading, onDisk, 3, async ({ table, sql, step, pool: open, close }) => {
     const roles = rolesOf(table, wishes)
-    const recipe = await learnRecipe(table, roles, { progress: third(1), ...(signal && { signal }) })
-    const rows = rowsOf(sql, roles.find(({ role }) => role === 'id')?.column.name)
-    let isReady = false
-    const pool = await openDuckdbPool(
-      { ...rows, blocks: blocksOf(recipe, sql), fields: fieldsOf(sql, roles), setup: sql.setup },
-      { memoryLimit: forDuckdb(onDisk), progress: (share, step) => (isReady ? onDisk.working : third(2))?.(share, step) },
-    )
-    closing.push(() => pool.close())
-    isReady = true
-    return {
-      file: { table, roles },
-      recipe,
-      size: pool.size,
-      engine: pool.engine,
-      async labelsIn(column) {
-        const { text } = sql.column(column)
-        const found = await pool.ask(`SELECT ${rows.id}, ${text} FROM ${rows.from} WHERE ${text} IS NOT NULL`)
-        return new Map(found.map(([id, label]): [string, Label] => [String(id), String(label)]))
-      },
-      close,
-      ...(await answersIn(pool, sql, recipe, options)),
-    }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-/** What the label column says, where there is one: the classes, the answers, and the rows of another file to test on. */
-export async function answersIn(
-  pool: OpenDuckdbPool,
-  sql: TableSql,
-  recipe: Recipe,
-  { test, positive, classes, added: _, ...wishes }: DataOptions,
-): Promise<Pick<PoolData, 'test' | 'classes' | 'answers'>> {
-  if (wishes.label === undefined) return { test: undefined, classes: classes ?? [], answers: undefined }
-  const { text } = sql.column(wishes.label)
-  const found = await pool.ask(`SELECT DISTINCT ${text} FROM ${sql.from} LIMIT ${mostLabels}`)
-  const labels = found.map(([label]): Label => (label === null ? null : String(label)))
-  const other = typeof test === 'string' ? await openTest(test, wishes, recipe) : undefined
-  const { names, of } = classesOf(wishes.label, new Set([...labels, ...(other?.file.labels ?? [])]), positive)
-  return {
-    test: other && { ...other.points, labels: other.points.rows.map((row) => of(other.file.labels[row]!)) },
-    classes: names,
-    answers: () => lookUpOracle(async (ids) => (await pool.lookUp(ids, [text])).map(([label]) => of(label ?? null))),
-  }
-}
-
-/** More than there can be classes: how many there are is for people to hear. */
-const mostLabels = 100_000
-
-export function requireSql(path: string, { sql }: Table): TableSql {
-  requireInput(sql !== undefined, `${path}: a pool on disk is one file or pattern, got files that joined later`)
-  return sql
-}
-
-/** What to select from, and the id of a row: of a column, or else its number. */
-export function rowsOf(
-  { from, line, isNumbered, column }: TableSql,
-  id: string | undefined,
-): Pick<DuckdbPool, 'from' | 'id' | 'line'> {
-  if (id !== undefined) return { from, id: column(id).text, line }
-  if (isNumbered) return { from, id: `(${line} + 1)::VARCHAR`, line }
-  // Counting takes one thread, and nothing is found without reading all that comes before.
-  return { from: `(SELECT *, (row_number() OVER ())::VARCHAR AS row_name FROM ${from})`, id: 'row_name' }
+    const recipe = await learnRecipe(table, roles, { ...loading, progress: step(1) })
+    const columns = columnsIn(sql, roles.find(({ role }) => role === 'id')?.column.name)
+    const pool = await open({ ...columns, blocks: blocksOf(recipe, columns), fields: shownFields(columns, roles) })
+    const labels = await labelsOf({ ...columns, ask: pool.ask }, pool.lookUp, recipe, options)
+    return { file: { table, roles }, recipe, size: pool.size, engine: pool.engine, close, ...labels }
+  })
 }
 
 /** What people see of a point, as expressions. */
-export function fieldsOf({ column }: TableSql, roles: Roles): Record<string, string> {
-  return Object.fromEntries(shownColumns(roles).map(({ name }) => [name, column(name).text]))
+export function shownFields(columns: QueriedColumns, roles: Roles): Record<string, string> {
+  return fieldsOf(
+    columns,
+    shownColumns(roles).map(({ name }) => name),
+  )
 }
 
 async function learnRecipe(table: Table, roles: Roles, { progress, signal }: Loading): Promise<Recipe> {

@@ -12,7 +12,7 @@ import { logistic } from '../../losses/logistic.ts'
 import { alis } from '../../strategies/alis.ts'
 import { keepFeatures, readFeatures } from './features-file.ts'
 import { loadData } from './memory.ts'
-import type { Loading } from './open-file.ts'
+import type { Loading } from './pool-data.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-features-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -15,6 +15,7 @@ import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
 import { readFields } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
+import type { Bits, Loading } from './pool-data.ts'
 
 /** A file whose columns have been understood. */
 export interface OpenColumns {
@@ -35,16 +36,6 @@ export interface OpenFile extends OpenColumns {
   readonly hashes: PointHashes
   /** By row, as written; empty without a label column. */
   readonly labels: readonly Label[]
-}
-
-/** Who watches a pool being read: hears what is being done and how much of it is, from 0 to 1, and may stop it. */
-export interface Loading {
-  /** The folder of a project's features, where they are kept from one time to the next. */
-  readonly folder?: string | undefined
-  /** How many numbers features must be to be kept; 2¹⁸ unless told. */
-  readonly keptFrom?: number
-  readonly progress?: (share: number, step: string) => void
-  readonly signal?: AbortSignal
 }
 
 /** `added`: files that joined later, by their paths. */
@@ -108,8 +99,6 @@ export interface Points {
   /** Lets go of the file that features are read from, where they are. */
   letGo?(): void
 }
-
-export type Bits = 8 | 32
 
 /** Learns how the rows that are not set aside become features, and makes them, in one pass over the file; rows that were added are made the same way. */
 export async function learnFeatures(

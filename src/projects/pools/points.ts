@@ -2,8 +2,8 @@ import { requireInput } from '../../core/errors.ts'
 import { hashIds, type PointHashes } from '../../core/randomness.ts'
 import type { Table } from '../../sources/table.ts'
 
-/** The column that names the points if nobody says which: one called `id`. */
-export function idColumn(table: Table, label: string | undefined): string | undefined {
+/** The column that names the points unless told: one called `id`. */
+export function idColumn(table: { readonly columns: readonly { readonly name: string }[] }, label: string | undefined) {
   return table.columns.find(({ name }) => name.toLowerCase() === 'id' && name !== label)?.name
 }
 

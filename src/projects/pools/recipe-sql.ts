@@ -1,43 +1,35 @@
-import { AlisError } from '../../core/errors.ts'
-import { duckdbDialect } from '../../engines/duckdb/dialect.ts'
 import type { FeatureBlock } from '../../engines/sql/features.ts'
 import type { Recipe, RecipePart } from '../../features/recipe.ts'
-import type { TableSql } from '../../sources/table.ts'
+import type { QueriedColumns } from './queried-table.ts'
 
-const { number, text } = duckdbDialect
-
-/** How DuckDB makes the features of a recipe, learned from the same rows: the same 32-bit numbers as in memory. Only where it has an indicator may a cell be empty. */
-export function blocksOf({ parts }: Recipe, sql: TableSql): FeatureBlock[] {
-  return parts.flatMap((part) => blocksOfPart(part, sql))
+/** How a database makes the features of a recipe: the same 32-bit numbers as in memory. Only where a part has an indicator may a cell be empty. */
+export function blocksOf({ parts }: Recipe, columns: QueriedColumns): FeatureBlock[] {
+  return parts.flatMap((part) => blocksOfPart(part, columns))
 }
 
-function blocksOfPart(part: RecipePart, sql: TableSql): FeatureBlock[] {
-  const cells = sql.column(part.column)
+function blocksOfPart(part: RecipePart, { cell, dialect }: QueriedColumns): FeatureBlock[] {
+  const { number, when, float, indexIn } = dialect
+  const indicator = (isMissing: string): FeatureBlock => ({ kind: 'number', sql: when(isMissing, '1e0', '0e0') })
   switch (part.kind) {
     case 'number': {
-      const x = `(${cells.number}::DOUBLE - ${number(part.mean)}) * ${number(part.scale)}`
-      const rounded = `(${x})::FLOAT::DOUBLE`
-      return [
-        { kind: 'number', sql: part.indicator ? `coalesce(${rounded}, 0e0)` : rounded },
-        ...indicatorOf(part.indicator, cells.number),
-      ]
+      const { sql, isMissing } = cell(part.column, 'number')
+      const scaled = float(`(${sql} - ${number(part.mean)}) * ${number(part.scale)}`)
+      if (!part.indicator) return [{ kind: 'number', sql: scaled }]
+      return [{ kind: 'number', sql: when(isMissing, '0e0', scaled) }, indicator(isMissing)]
     }
-    case 'vector':
-      return [
-        { kind: 'vector', sql: cells.vector, means: part.means, scale: part.scale, isWhole: !part.indicator },
-        ...indicatorOf(part.indicator, cells.vector),
-      ]
+    case 'vector': {
+      const { sql, isMissing } = cell(part.column, 'vector')
+      const { means, scale } = part
+      const block = { kind: 'vector', sql, means, scale, isWhole: !part.indicator } as const
+      return part.indicator ? [block, indicator(isMissing)] : [block]
+    }
     case 'category': {
+      const { sql, isMissing } = cell(part.column, 'text')
       const { values, rest } = part
-      const own = `list_position([${values.map(text)}]::VARCHAR[], ${cells.text}) - 1`
-      const place = `CASE WHEN coalesce(${cells.text}, '') = '' THEN ${values.length + rest} ELSE coalesce(${own}, ${values.length}) END`
-      return [{ kind: 'category', sql: place, width: values.length + rest + 1 }]
+      const known = indexIn(values.map(dialect.text), sql, values.length)
+      return [{ kind: 'category', sql: when(isMissing, `${values.length + rest}`, known), width: values.length + rest + 1 }]
     }
     case 'text':
-      throw new AlisError('bad-input', `${part.column}: a pool on disk is not learned from by words, got words`)
+      throw new Error(`${part.column}: words are refused before`)
   }
-}
-
-function indicatorOf(indicator: boolean, cell: string): FeatureBlock[] {
-  return indicator ? [{ kind: 'number', sql: `CASE WHEN ${cell} IS NULL THEN 1e0 ELSE 0e0 END` }] : []
 }

@@ -1,45 +1,18 @@
 import { createHash } from 'node:crypto'
 import { logit } from '../../certificates/calibrated.ts'
-import type { Columns } from '../../certificates/certificate.ts'
 import { dense } from '../../core/features.ts'
-import type { ColumnModel } from '../../core/model.ts'
 import type { Label } from '../../core/record.ts'
-import type { Engine } from '../../engines/engine.ts'
 import { idIndex } from '../../engines/id-index.ts'
 import { memoryEngine } from '../../engines/memory.ts'
 import { columnOracle } from '../../oracles/column.ts'
-import type { Oracle } from '../../oracles/oracle.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
-import type { Metric } from '../../strategies/measures.ts'
 import { readFields } from '../pools/fields.ts'
-import type { Loading } from '../pools/open-file.ts'
 import { canonicalOrder, idColumn } from '../pools/points.ts'
+import type { Loading } from '../pools/pool-data.ts'
 import type { Coded } from './columns.ts'
-import { type PredictionRows, readPredictions, unknownChance } from './rows.ts'
-
-/** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
-export interface Reading extends Columns {
-  readonly metric: Metric
-  readonly positive?: string
-  readonly truth?: string
-  readonly classes?: readonly string[]
-  /** Classes that an answer may name though no prediction does. */
-  readonly known?: readonly string[]
-}
-
-/** A file of predictions, ready to be audited. It stays open, to show points to whoever answers, until the engine is closed. */
-export interface Predictions {
-  readonly engine: Engine
-  readonly model: ColumnModel
-  readonly classes: readonly string[]
-  readonly poolHash: string
-  readonly columns: Columns
-  /** Known answers, where the file has them. */
-  readonly answers: (() => Oracle) | undefined
-  /** Whether anything tells sure predictions from doubtful ones. */
-  readonly hasConfidence: boolean
-}
+import { columnsIn, isAboutPositive, type Predictions, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
+import { type PredictionRows, readPredictions } from './rows.ts'
 
 /** Reads predictions into memory. */
 export async function predictionsInMemory(
@@ -78,33 +51,17 @@ async function predictionsIn(table: Table, reading: Reading): Promise<Prediction
         readFields(
           table,
           wanted.map((k) => order[k]!),
-          shownIn(table, reading),
+          shownIn(table.columns, reading),
         ),
       close: () => table.close(),
     }),
-    model: { kind: 'columns', id: modelHash, classes: ['no', 'yes'], columns: features.columns },
+    model: scoresModel(modelHash, features.columns),
     classes,
     poolHash,
     columns: columnsIn(reading, id),
     answers: rows.truth && (() => columnOracle(answersIn(rows.truth!, order, idIndex(ids, hashes).rowOf))),
     hasConfidence: rows.chances !== undefined,
   }
-}
-
-/** The columns by name, as a certificate has them. */
-export function columnsIn({ prediction, confidence, probabilities, against }: Reading, id: string | undefined): Columns {
-  return {
-    ...(id !== undefined && { id }),
-    ...(prediction !== undefined && { prediction }),
-    ...(confidence !== undefined && { confidence }),
-    ...(probabilities !== undefined && { probabilities }),
-    ...(against !== undefined && { against }),
-  }
-}
-
-/** Whether a metric is about the chance that a point is positive, and not that a prediction is wrong. */
-export function isAboutPositive(metric: Metric): boolean {
-  return metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
 }
 
 function classesIn({ labels, others, truth }: PredictionRows, known: readonly string[]): string[] {
@@ -143,12 +100,6 @@ function answersIn({ names, codes }: Coded, order: readonly number[], rowOf: (id
       return k < 0 ? undefined : (names[codes[order[k]!]!] ?? null)
     },
   }
-}
-
-/** What whoever answers may see: everything but the predictions and the truth. */
-export function shownIn(table: Table, { prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
-  const hidden = new Set([prediction, confidence, ...probabilities, against, truth])
-  return table.columns.map(({ name }) => name).filter((name) => !hidden.has(name))
 }
 
 /** All that the models say of a row: what makes them another model if it changes. */

@@ -3,6 +3,7 @@ import { requireInput } from '../../core/errors.ts'
 import type { Table } from '../../sources/table.ts'
 import { requireIds, rowNumbers } from '../pools/points.ts'
 import { type Coded, coded, numbers, readColumns, texts } from './columns.ts'
+import { requirePrediction, unknownChance } from './predictions.ts'
 
 /** What a file says of every row, in the order of the file. */
 export interface PredictionRows extends Said {
@@ -21,13 +22,10 @@ interface Said {
   chanceOf(label: string, classes: number): (row: number) => number
 }
 
-// Without a confidence every prediction is as doubtful as any other; one in ten is where the interval starts looking.
-export const unknownChance = 0.1
-
 /** Everything an audit needs, in one pass over the file. */
 export async function readPredictions(table: Table, columns: Columns & { readonly truth?: string }): Promise<PredictionRows> {
   const { id, prediction, confidence, probabilities, against, truth } = columns
-  requirePrediction(prediction, probabilities)
+  requirePrediction(columns)
   const reads = {
     ids: id === undefined ? undefined : texts(table, id),
     labels: prediction === undefined ? undefined : coded(table, prediction),
@@ -45,14 +43,6 @@ export async function readPredictions(table: Table, columns: Columns & { readonl
     ? byProbabilities(probabilities, shares, reads.labels && codesAmong(probabilities, prediction!, reads.labels.column))
     : byConfidence(reads.labels!.column, shares[0])
   return { ids, others: reads.others?.column, truth: reads.truth?.column, ...said }
-}
-
-export function requirePrediction(prediction: string | undefined, probabilities: readonly string[] | undefined): void {
-  requireInput(
-    probabilities !== undefined || prediction !== undefined,
-    'prediction: a column is required, got none',
-    'Name it with --prediction.',
-  )
 }
 
 function byConfidence(labels: Coded, confidences: Float32Array | undefined): Said {

@@ -1,65 +1,79 @@
 import { chanceDigits, chanceModel, chanceStream, identityOfPoints, idStream } from '../../core/chances.ts'
-import { requireInput } from '../../core/errors.ts'
-import { clickhouseDialect, uniformOf } from '../../engines/clickhouse/dialect.ts'
-import type { ClickHousePool } from '../../engines/clickhouse/points.ts'
+import type { Stream } from '../../core/randomness.ts'
+import { uniformOf } from '../../engines/clickhouse/dialect.ts'
 import { type OpenClickHousePool, openClickHousePool } from '../../engines/clickhouse/pool.ts'
 import { textIn } from '../../engines/clickhouse/rows.ts'
-import { doubleText, quotedName } from '../../engines/clickhouse/sql-text.ts'
+import { doubleText } from '../../engines/clickhouse/sql-text.ts'
 import { type ScoredPool, type ScoreSnapshot, scoredPool } from '../../engines/scored-pool.ts'
-import { scoreExpressions } from '../../engines/sql/chances.ts'
-import type { ClickHouseColumns } from '../pools/clickhouse-columns.ts'
-import { chanceColumns, requireChances } from './columns.ts'
+import { openPoolOnClickHouse, type TableOfPoints } from '../pools/clickhouse.ts'
+import { hashedIn } from '../pools/clickhouse-table.ts'
+import type { PoolWish } from '../pools/engine-choice.ts'
+import { labelsOf } from '../pools/label-column.ts'
+import type { Loading } from '../pools/pool-data.ts'
+import { chanceColumns, requireChances, requireNoTest, type ScoreOptions, scoreBlocks, scoresRecipe } from './columns.ts'
 
-/** Scores that stay in the columns of a table. Every pass checks that they are those of the look it speaks of. */
-export async function scoresOnClickHouse(
-  table: Pick<ClickHousePool, 'session' | 'id' | 'fields'>,
-  named: readonly string[],
+/** A pool on ClickHouse whose scores are in columns of its table. */
+export function loadScoresOnClickHouse(address: string, options: ScoreOptions, loading: Loading, wish: PoolWish) {
+  requireNoTest(options)
+  return openPoolOnClickHouse(address, options, loading, wish, async (points) => {
+    let newest: OpenClickHousePool | undefined
+    const recipe = scoresRecipe(points.facts.rows, options.scores)
+    const labels = await labelsOf(points.table, (ids, expressions) => newest!.lookUp(ids, expressions), recipe, options)
+    const columns = chanceColumns(options.scores, labels.classes)
+    loading.progress?.(0.75, 'ids')
+    const pool = await scoredTable(points, columns, labels.classes, (opened) => {
+      newest = opened
+    })
+    const { size, hash, look, engine } = pool
+    return { recipe: scoresRecipe(size, options.scores), hash, size, engine, look, ...labels }
+  })
+}
+
+/** Scores that stay in the columns of a table. Every pass checks that they are those of the snapshot it speaks of. */
+function scoredTable(
+  { session, id, fields, table }: TableOfPoints,
+  columns: readonly string[],
   classes: readonly string[],
-  columns: ClickHouseColumns,
-): Promise<ScoredPool & Pick<OpenClickHousePool, 'lookUp'>> {
-  const { session, id } = table
-  const cells = chanceColumns(named, classes).map((name) => columns.cells(name))
-  const blocks = scoreExpressions(
-    cells.map(({ number }) => number),
-    clickhouseDialect(session.abilities),
-  ).map((sql) => ({ kind: 'number' as const, sql }))
-  const pools = new WeakMap<ScoreSnapshot, OpenClickHousePool>() // as it was at each look
-  let newest: OpenClickHousePool | undefined
+  opens: (pool: OpenClickHousePool) => void,
+): Promise<ScoredPool> {
+  const chances = columns.map((name) => table.cell(name, 'number').sql)
+  const blocks = scoreBlocks(chances, table.dialect)
+  const hashed = hashedIn(session, columns)
+  const pools = new WeakMap<ScoreSnapshot, OpenClickHousePool>() // as it was at each snapshot
 
-  /** Names one row that says nothing, or what is no probability. */
-  async function requireSound(): Promise<void> {
-    for (const { name, number, isMissing, text } of cells) {
-      const bad = `${isMissing} OR NOT (${number} >= 0 AND ${number} <= 1)`
-      const [row] = await session.ask({
-        sql: `SELECT toString(${quotedName(id)}), ${text} FROM ${session.table} WHERE ${bad} LIMIT 1`,
-      })
-      requireChances(name, row)
-    }
-  }
-
-  const scored = await scoredPool(async (latest) => {
+  return scoredPool(async (latest) => {
     if (latest && (await pools.get(latest)?.isUnchanged())) return latest
-    await requireSound()
-    const opened = await openClickHousePool({ ...table, blocks, hashed: cells.flatMap(({ hashed }) => hashed) })
-    const sum = (hash: string, stream: Parameters<typeof uniformOf>[1]) =>
-      `sum(toUInt64(${uniformOf(hash, stream)} * ${doubleText(chanceDigits)}))`
-    const digits = (number: string) => `toUInt64(floor(${number} * ${doubleText(chanceDigits)}))`
-    const own = cells.map(({ number }, k) => sum(`bitXor(${opened.hash}, ${digits(number)})`, chanceStream(k)))
-    const row = await opened.totals([sum(opened.hash, idStream), ...own])
-    const [ids, ...chances] = [idStream, ...cells].map((_, k) => BigInt(textIn(row, k)))
-    requireInput(ids !== undefined, `${session.where}: sums are required, got none`)
-    const total = chances.reduce((all, one) => all + one, 0n)
-    const sums = { points: opened.fingerprint.points, ids, chances: BigInt.asUintN(64, total) }
-    newest = opened
-    const look: ScoreSnapshot = {
+    await requireChances(table, columns)
+    const pool = await openClickHousePool({ session, id, fields, blocks, hashed })
+    const row = await pool.totals(sumsOf(pool.hash, chances))
+    const [ids, ...own] = row.slice(0, 1 + chances.length).map((_, k) => BigInt(textIn(row, k))) as [bigint, ...bigint[]]
+    const sums = {
+      points: pool.fingerprint.points,
+      ids,
+      chances: BigInt.asUintN(
+        64,
+        own.reduce((all, one) => all + one, 0n),
+      ),
+    }
+    opens(pool)
+    const snapshot: ScoreSnapshot = {
       model: chanceModel(sums, classes),
       size: sums.points,
       points: identityOfPoints(sums),
-      engine: opened.engine,
+      engine: pool.engine,
       async close() {},
     }
-    pools.set(look, opened)
-    return look
+    pools.set(snapshot, pool)
+    return snapshot
   })
-  return { ...scored, lookUp: (ids, expressions) => newest!.lookUp(ids, expressions) }
+}
+
+/** The checksums of ids and of each column of chances, modulo 2⁶⁴.   @see chanceSums */
+function sumsOf(hash: string, chances: readonly string[]): string[] {
+  const digits = doubleText(chanceDigits)
+  const sum = (hashed: string, stream: Stream) => `sum(toUInt64(${uniformOf(hashed, stream)} * ${digits}))`
+  return [
+    sum(hash, idStream),
+    ...chances.map((chance, k) => sum(`bitXor(${hash}, toUInt64(floor(${chance} * ${digits})))`, chanceStream(k))),
+  ]
 }

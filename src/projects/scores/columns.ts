@@ -1,5 +1,15 @@
 import { requireInput } from '../../core/errors.ts'
+import { scoreExpressions } from '../../engines/sql/chances.ts'
+import type { Dialect } from '../../engines/sql/dialect.ts'
+import type { FeatureBlock } from '../../engines/sql/features.ts'
 import type { Recipe } from '../../features/recipe.ts'
+import type { DataOptions } from '../pools/pool-data.ts'
+import { findRow, isNoProbability, type QueriedTable } from '../pools/queried-table.ts'
+
+/** What to read of a pool whose scores are in columns. */
+export interface ScoreOptions extends DataOptions {
+  readonly scores: readonly string[]
+}
 
 /** The columns of chances in the order of the scores: that of the positive class for two classes, or one for each of K. */
 export function chanceColumns(named: readonly string[], classes: readonly string[]): readonly string[] {
@@ -35,13 +45,25 @@ export const scoresRecipe = (rows: number, columns: readonly string[]): Recipe =
   parts: [],
 })
 
-/** Refuses rows that say nothing, or what is no probability; `found` is one of them: its id and what it says. */
-export function requireChances(column: string, found: readonly unknown[] | undefined): void {
-  requireInput(
-    found === undefined,
-    `${column}: a probability from 0 to 1 is required, got ${found?.[1] ?? 'nothing'} for ${JSON.stringify(found?.[0])}`,
-    'A percentage? Divide it by 100. A score? Make a probability of it.',
-  )
+/** The scores of chances, given each as an expression that is a double. */
+export function scoreBlocks(chances: readonly string[], dialect: Dialect): FeatureBlock[] {
+  return scoreExpressions(chances, dialect).map((sql) => ({ kind: 'number', sql }))
+}
+
+/** Refuses rows that say nothing, or what is no probability; names one of them. */
+export async function requireChances(table: QueriedTable, columns: readonly string[]): Promise<void> {
+  for (const column of columns) {
+    const found = await findRow(table, table.cell(column, 'text').sql, isNoProbability(table.cell(column, 'number')))
+    requireInput(
+      found === undefined,
+      `${column}: a probability from 0 to 1 is required, got ${found?.text ?? 'nothing'} for ${found?.id}`,
+      'A percentage? Divide it by 100. A score? Make a probability of it.',
+    )
+  }
+}
+
+export function requireNoTest({ test }: DataOptions): void {
+  requireInput(test === undefined, `test: nothing is learned from scores in columns, got ${test} to test on`, 'Leave it out.')
 }
 
 /** Rows of a file may come in another order once it is written anew, and those of a table have none. */

@@ -1,0 +1,75 @@
+import type { Columns } from '../../certificates/certificate.ts'
+import { requireInput } from '../../core/errors.ts'
+import type { ColumnModel } from '../../core/model.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { Oracle } from '../../oracles/oracle.ts'
+import type { Metric } from '../../strategies/measures.ts'
+
+/** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
+export interface Reading extends Columns {
+  readonly metric: Metric
+  readonly positive?: string
+  readonly truth?: string
+  readonly classes?: readonly string[]
+  /** Classes that an answer may name though no prediction does. */
+  readonly known?: readonly string[]
+}
+
+/** Predictions that are ready to be audited. What they were read from stays open, to show points, until the engine is closed. */
+export interface Predictions {
+  readonly engine: Engine
+  readonly model: ColumnModel
+  readonly classes: readonly string[]
+  readonly poolHash: string
+  readonly columns: Columns
+  /** Known answers, where there are any. */
+  readonly answers: (() => Oracle) | undefined
+  /** Whether anything tells sure predictions from doubtful ones. */
+  readonly hasConfidence: boolean
+}
+
+// Without a confidence every prediction is as doubtful as any other; one in ten is where the interval starts looking.
+export const unknownChance = 0.1
+
+/** The columns that are read, but for the ids. */
+export function columnsRead({ prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
+  return [prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
+}
+
+/** What is shown to those who answer: every column that gives nothing away. */
+export function shownIn(columns: readonly { readonly name: string }[], reading: Reading): string[] {
+  const hidden = new Set(columnsRead(reading))
+  return columns.map(({ name }) => name).filter((name) => !hidden.has(name))
+}
+
+/** The columns by name, as a certificate has them. */
+export function columnsIn({ prediction, confidence, probabilities, against }: Reading, id: string | undefined): Columns {
+  return {
+    ...(id !== undefined && { id }),
+    ...(prediction !== undefined && { prediction }),
+    ...(confidence !== undefined && { confidence }),
+    ...(probabilities !== undefined && { probabilities }),
+    ...(against !== undefined && { against }),
+  }
+}
+
+/** Whether a metric is about the chance that a point is positive, and not that a prediction is wrong. */
+export function isAboutPositive(metric: Metric): boolean {
+  return metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
+}
+
+export function requirePrediction({ prediction, probabilities = [] }: Columns): void {
+  requireInput(
+    probabilities.length > 0 || prediction !== undefined,
+    'prediction: a column is required, got none',
+    'Name it with --prediction.',
+  )
+}
+
+/** The scores of an audit as a model of their own: right or wrong. */
+export const scoresModel = (id: string, columns: number): ColumnModel => ({
+  kind: 'columns',
+  id,
+  classes: ['no', 'yes'],
+  columns,
+})
