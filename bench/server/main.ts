@@ -66,8 +66,8 @@ async function load(thinking: number): Promise<Load & { took: number; cpu: numbe
   })
   const { origin, url } = served
   const cookie = (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')!.split(';')[0]!
-  const session = served.house.session()!
-  while (session.shown().phase.kind !== 'asking') await new Promise((resolve) => setTimeout(resolve, 20))
+  const session = served.projectHost.session()!
+  while (session.view().phase.kind !== 'asking') await new Promise((resolve) => setTimeout(resolve, 20))
   const { round, points: drawn } = session.openRound()
   const ids = drawn.slice(1).map(({ id }) => id) // the first is never answered: the round stays open
   const shares = Array.from({ length: annotators }, (_, who) => ids.filter((_, k) => k % annotators === who))

@@ -5,7 +5,7 @@ import { addressText, isClickHouse, parseAddress } from '../engines/clickhouse/a
 import type { Wishes } from '../features/roles.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
-import type { Project } from '../stores/project.ts'
+import type { Project, ProjectOptions } from '../stores/project.ts'
 import type { LossName } from './learners.ts'
 import { loadPool, type SpokenData } from './load-pool.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
@@ -49,9 +49,9 @@ export interface Settings {
 const isThere = (path: string): boolean => existsSync(join(path, 'project.sqlite'))
 
 /** The project at a path, made if there is none yet. SQLite is loaded only where there is a project. */
-export async function openOrCreate(path: string): Promise<Project> {
+export async function openOrCreate(path: string, options: ProjectOptions = {}): Promise<Project> {
   const { createProject, openProject } = await import('../stores/sqlite.ts')
-  return isThere(path) ? openProject(path) : createProject(path)
+  return isThere(path) ? openProject(path, options) : createProject(path, options)
 }
 
 /** The project at a path to go on with, if there is one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contentSchema, labelSchema } from './points.ts'
+import { purposeSchema } from './rounds.ts'
 
 export const pageRequestSchema = z.object({
   search: z.string().max(1_000).default(''),
@@ -7,6 +8,7 @@ export const pageRequestSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type PageRequest = z.input<typeof pageRequestSchema>
+export type PageQuery = z.output<typeof pageRequestSchema>
 
 /** An answer on record, newest first. */
 export const answerRowSchema = z.object({
@@ -14,7 +16,7 @@ export const answerRowSchema = z.object({
   label: labelSchema,
   round: z.int(),
   number: z.int(),
-  purpose: z.enum(['learn', 'audit']),
+  purpose: purposeSchema,
   isOpen: z.boolean(),
   order: z.int(),
   probability: z.number(),

@@ -142,6 +142,7 @@ export const forecastRequestSchema = z.object({
   below: z.coerce.number().gt(0).lt(1).optional(),
   level: z.coerce.number().gt(0).lt(1),
 })
+export type ForecastRequest = z.output<typeof forecastRequestSchema>
 export const forecastSchema = z.object({
   /** Missing where the goal looks out of reach. */
   answers: z.int().optional(),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { contentSchema, labelSchema } from './points.ts'
 
+/** The name that a page makes up for itself when it is opened. */
+export const pageName = z.string().min(1).max(100)
+
 /** Why points were drawn: to learn from, or to measure a model. */
 export const purposeSchema = z.enum(['learn', 'audit'])
 
@@ -27,8 +30,8 @@ export type OpenRound = z.infer<typeof openRoundSchema>
 
 export const answerSchema = z.object({
   label: labelSchema,
-  /** The page that gives it: a name it made up for itself when it was opened. */
-  page: z.string().min(1).max(100),
+  /** The page that gives it. */
+  page: pageName,
   /** Wanted for a round that is closed: then this is a new fact beside the old one. */
   isRevision: z.boolean().optional(),
 })
@@ -39,7 +42,7 @@ export const savedSchema = z.object({ answered: z.int(), of: z.int(), isClosed: 
 export type Saved = z.infer<typeof savedSchema>
 
 /** A page says which points it is about to show, a few ahead; those held by another page are not granted. */
-export const claimSchema = z.object({ page: z.string().min(1).max(100), ids: z.array(z.string()).max(100) })
+export const claimSchema = z.object({ page: pageName, ids: z.array(z.string()).max(100) })
 export const grantSchema = z.object({ granted: z.array(z.string()) })
 export type Claim = z.infer<typeof claimSchema>
 export type Grant = z.infer<typeof grantSchema>

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 500 | 503
 
 const statuses = {
   'bad-input': 400,
@@ -27,27 +27,21 @@ const statuses = {
   'store-failed': 503,
 } as const satisfies Record<ErrorCode, Status>
 
-/** What is told of an error outside: never a stack, and of what nobody foresaw not even its words. */
-export function tellOutside(error: unknown): { status: Status; failure: Failure } {
-  if (error instanceof Refusal) return { status: error.status, failure: failureOf(error) }
-  if (error instanceof AlisError) return { status: statuses[error.code], failure: failureOf(error) }
-  return { status: 500, failure: bug }
-}
-
 const bug: Failure = {
   code: 'bug',
   message: 'server: must not fail, got an error that nobody foresaw',
   hint: 'This is a fault in alis. The terminal that runs it says more; please report that.',
 }
 
-function failureOf({ code, message, hint }: AlisError | Refusal): Failure {
-  return { code, message, ...(hint !== undefined && { hint }) }
+/** True of the errors that are part of the design; of any other, the log must say all there is. */
+export function isForeseen(error: unknown): error is Refusal | AlisError {
+  return error instanceof Refusal || error instanceof AlisError
 }
 
-/** Whether nobody foresaw it: then the terminal must say all there is. */
-export function isBug(error: unknown): boolean {
-  return !(error instanceof Refusal || error instanceof AlisError)
+/** What a client is told of an error: never a stack, and of an unforeseen error not even its message. */
+export function publicFailure(error: unknown): { status: Status; failure: Failure } {
+  if (!isForeseen(error)) return { status: 500, failure: bug }
+  const { code, message, hint } = error
+  const status = error instanceof Refusal ? error.status : statuses[error.code]
+  return { status, failure: { code, message, ...(hint !== undefined && { hint }) } }
 }
-
-export const noProject = () => new Refusal(409, 'no-project', 'project: one must have been begun, got none', 'Begin at /start.')
-export const noRound = () => new Refusal(404, 'no-round', 'round: an open one is required, got none')

@@ -1,10 +1,10 @@
 import { requireInput } from '../core/errors.ts'
 import { isRandom } from '../designs/top.ts'
-import type { Strategy as Shown } from '../protocol/project.ts'
+import type { Strategy as OfferedStrategy } from '../protocol/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 
-/** What people choose a strategy by. One without a title goes by its name. */
+/** What people choose a strategy by. A strategy without a title is shown by its name. */
 const titles: Readonly<Record<string, { readonly title: string; readonly summary: string }>> = {
   alis: {
     title: 'Learn fast',
@@ -34,15 +34,15 @@ const titles: Readonly<Record<string, { readonly title: string; readonly summary
   paper: { title: 'The paper, to the letter', summary: 'Algorithm 1 as published. Learns more slowly than plain random.' },
 }
 
-export const shownStrategies: readonly Shown[] = Object.values(strategies).map(({ name, summary, design }) => ({
+export const offeredStrategies: readonly OfferedStrategy[] = Object.values(strategies).map(({ name, summary, design }) => ({
   name,
   title: titles[name]?.title ?? name,
   summary: titles[name]?.summary ?? summary,
   isRandom: isRandom(design.name),
 }))
 
-/** The strategy of a name that was sent. */
-export function strategyBy(name: string): Strategy {
+/** The strategy of a name in a request. */
+export function strategyNamed(name: string): Strategy {
   const strategy = Object.values(strategies).find((each) => each.name === name)
   requireInput(
     strategy !== undefined,
@@ -51,6 +51,7 @@ export function strategyBy(name: string): Strategy {
   return strategy
 }
 
-export function shownStrategy(name: string): Shown {
-  return shownStrategies.find((strategy) => strategy.name === name) ?? { name, title: name, summary: '', isRandom: true }
+/** A strategy as the page shows it; of one that is no longer offered, its name. */
+export function offeredStrategy(name: string): OfferedStrategy {
+  return offeredStrategies.find((strategy) => strategy.name === name) ?? { name, title: name, summary: '', isRandom: true }
 }

@@ -207,7 +207,7 @@ it('labels on the page over a pool on disk: the same points as in memory, and sa
       for (const { id } of points) await page.answer(at, id, Number(/\d+$/.exec(id)![0]) % 2 === 0 ? 'yes' : 'no')
       await page.settled()
     }
-    const columns = page.served.house.session()!.loaded()!.columns
+    const columns = page.served.projectHost.session()!.loaded()!.columns
     expect(columns.some((line) => line.includes('duckdb'))).toBe(engine === 'duckdb')
     await stop(page.served)
   }

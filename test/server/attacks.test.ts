@@ -213,7 +213,7 @@ describe('what is sent', () => {
     const errors: unknown[] = []
     const broken = await startPage({ log: (error) => errors.push(error) })
     await broken.settled()
-    const session = broken.served.house.session()!
+    const session = broken.served.projectHost.session()!
     session.project.certificates = async () => {
       throw new Error('secret place /home/somebody')
     }

@@ -57,7 +57,7 @@ describe('an audit on the page', () => {
     const [certificate] = over.certificates
     expect((certificate!.high - certificate!.low) / 2).toBeLessThanOrEqual(0.1)
     expect(certificate).toMatchObject({ metric: 'error', level: 0.9, isRevised: false })
-    const { path } = page.served.house.session()!.project
+    const { path } = page.served.projectHost.session()!.project
     const file = join(path, 'certificates', readdirSync(join(path, 'certificates')).find((name) => name.endsWith('.json'))!)
     expect(certificate!.verify).toBe(`alis verify digits.alis/certificates/${file.split('/').at(-1)} --project digits.alis`)
     const text = readFileSync(file, 'utf8')
@@ -81,7 +81,7 @@ describe('an audit on the page', () => {
     expect(status).toBe(200)
     const [certificate] = (await page.project()).certificates
     expect(certificate).toMatchObject({ seal: body.seal, answers: 13 })
-    const { path } = page.served.house.session()!.project
+    const { path } = page.served.projectHost.session()!.project
     const [file] = readdirSync(join(path, 'certificates')).filter((name) => name.endsWith('.json'))
     expect(await verify(join(path, 'certificates', file!), '--project', path)).toMatchObject({ code: 0, stderr: '' })
   })
@@ -106,19 +106,19 @@ describe('an audit on the page', () => {
     await page.until(({ phase }) => phase.kind === 'asking' && phase.purpose === 'audit')
     for (let k = 0; k < 3; k++) await page.answerRound()
     const { audit, phase } = await page.until((now) => now.audit?.steps.length === 3 && now.phase.kind === 'asking')
-    const { directory } = page.served.house
+    const { directory } = page.served.projectHost
     await stop(page.served)
     const again = await startPage({ directory, work: { project: 'digits.alis', source: { kind: 'known' } } })
     const resumed = await again.settled()
     expect(resumed.audit).toEqual(audit)
     expect(resumed.phase).toEqual(phase)
     const { certificates } = await auditToEnd(again)
-    const { path } = again.served.house.session()!.project
+    const { path } = again.served.projectHost.session()!.project
     const [file] = readdirSync(join(path, 'certificates')).filter((name) => name.endsWith('.json'))
     expect(await verify(join(path, 'certificates', file!), '--project', path)).toMatchObject({ code: 0 })
 
     // An answer that the certificate rests on is revised: the file stays, and is marked.
-    const { rounds } = again.served.house.session()!.record
+    const { rounds } = again.served.projectHost.session()!.record
     const measured = rounds.find(({ stream }) => stream.startsWith('audit/'))!
     const [id] = measured.ids
     const wrong = `${(Number(truth.get(id!)) + 1) % 10}`

@@ -95,7 +95,7 @@ describe('a round by the API', () => {
     expect(rounds[1]!.estimate!.value).not.toBe(before.value)
     const listed = await page.call<{ rows: { content: { id: string } }[] }>('GET', `/answers?search=${id}`)
     expect(listed.body.rows).toEqual([expect.objectContaining({ label: wrong, isRevised: true, isOpen: false, number: 2 })])
-    const facts = await page.served.house.session()!.project.answers()
+    const facts = await page.served.projectHost.session()!.project.answers()
     expect(facts.filter((fact) => fact.id === id).map(({ kind, label }) => [kind, label])).toEqual([
       ['answer', truth.get(id)],
       ['revision', wrong],
@@ -195,7 +195,7 @@ describe('pages', () => {
     const open = await page.round()
     await page.answer(open.round, open.points[0]!.id, null)
     const before = await page.until(({ forecast }) => forecast !== undefined)
-    const { directory } = page.served.house
+    const { directory } = page.served.projectHost
     const port = Number(new URL(page.served.url).port)
     await stop(page.served)
     const again = await startPage({ directory, port, work: { project: 'digits.alis', source: { kind: 'known' } } })

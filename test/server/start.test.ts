@@ -153,7 +153,7 @@ describe('data', () => {
     )
     const { body: labels } = await page.call<string>('GET', '/exports/labels.csv')
     expect(labels.trimEnd().split('\n')).toHaveLength(22)
-    expect(readFileSync(join(page.served.house.directory, exported.folder, 'labels.csv'), 'utf8')).toBe(labels)
+    expect(readFileSync(join(page.served.projectHost.directory, exported.folder, 'labels.csv'), 'utf8')).toBe(labels)
     expect((await page.call('GET', '/exports/..%2fdigits.alis%2fproject.sqlite')).status).toBe(404)
   })
 })

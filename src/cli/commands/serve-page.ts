@@ -56,7 +56,7 @@ export async function servePage(
   const { port, host, annotator, engine, memory, json = false } = options
   const served = await serve({ ...work, port, host, annotator, wish: { engine, memory } })
   try {
-    await Promise.race([served.house.settle(), pause(patience, undefined, { ref: false })])
+    await Promise.race([served.projectHost.whenReady(), pause(patience, undefined, { ref: false })])
   } catch (error) {
     await served.close()
     throw error
@@ -66,14 +66,14 @@ export async function servePage(
       `alis: the page can be reached from other machines by ${host}. Whoever has its address can read the pool and answer.\n`,
     )
   if (json) writeLine('progress', { step: 'listening', url: served.url })
-  const columns = served.house.session()?.loaded()?.columns ?? []
+  const columns = served.projectHost.session()?.loaded()?.columns ?? []
   if (!json)
     process.stdout.write(
       `${[...lines, ...columns, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`,
     )
   if (options.open && !json) openBrowser(served.url)
   await ending(signal)
-  const project = served.house.session()?.shown().path
+  const project = served.projectHost.session()?.view().path
   await served.close()
   throw new Stopped(project === undefined ? undefined : (again?.(project) ?? ['label', '--project', project]))
 }

@@ -6,45 +6,39 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { version } from '../../projects/certify.ts'
-import { isBug, noProject, Refusal, tellOutside } from '../failures.ts'
-import type { House } from '../session/project-host.ts'
-import { shownStrategies } from '../strategies.ts'
+import { isForeseen, publicFailure, Refusal } from '../failures.ts'
+import type { ProjectHost } from '../session/project-host.ts'
+import type { Session } from '../session/session.ts'
+import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
 import { answerPage, predictionPage } from './data-pages.ts'
 import { eventStream } from './event-stream.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
 import { apiApp, routes } from './routes.ts'
-import { checkCookie, checkHost, checkOrigin, type Gate, guardHeaders } from './security.ts'
+import { type Access, addSecurityHeaders, checkCookie, checkHost, checkOrigin } from './security.ts'
 import { filesIn, receive } from './start-files.ts'
 
 const mostBody = 1_000_000 // bytes of JSON
 
 /** The page and its API. */
-export function createApp(house: House, gate: Gate, log: (error: unknown) => void): OpenAPIHono {
+export function createApp(host: ProjectHost, access: Access, log: (error: unknown) => void): OpenAPIHono {
   const app = new OpenAPIHono()
-  app.use(guardHeaders, checkHost(gate), checkOrigin(gate), checkCookie(gate))
-  app.route('/api/v1', apiOf(house))
+  app.use(addSecurityHeaders, checkHost(access), checkOrigin(access), checkCookie(access))
+  app.route('/api/v1', apiOf(host))
   app.all('/api/*', () => {
-    throw new Refusal(
-      404,
-      'not-found',
-      'request: a route of the API is required, got another',
-      'GET /api/v1/openapi.json lists them.',
-    )
+    const hint = 'GET /api/v1/openapi.json lists them.'
+    throw new Refusal(404, 'not-found', 'request: a route of the API is required, got another', hint)
   })
   app.route('/', pageFiles())
   app.onError((error, c) => {
-    if (isBug(error) && !(error instanceof HTTPException)) log(error)
-    return refuse(c, error)
+    const refusal = error instanceof HTTPException ? fromHono(error) : error
+    if (!isForeseen(refusal)) log(refusal)
+    const { status, failure } = publicFailure(refusal)
+    if (c.req.path.startsWith('/api/')) return c.json(failure, status)
+    return c.text(`${failure.message}\n${failure.hint ?? ''}\n`, status)
   })
   return app
-}
-
-function refuse(c: Context, error: unknown): Response {
-  const { status, failure } = tellOutside(error instanceof HTTPException ? fromHono(error) : error)
-  if (c.req.path.startsWith('/api/')) return c.json(failure, status)
-  return c.text(`${failure.message}\n${failure.hint ?? ''}\n`, status)
 }
 
 function fromHono({ status, message }: HTTPException): Refusal {
@@ -58,24 +52,38 @@ function requireShort(c: Context): void {
   if (!isShort) throw new Refusal(413, 'too-large', `body: at most ${mostBody} bytes are possible, got more or an unknown number`)
 }
 
-/** Every route in one statement of work; what goes wrong is thrown, and told in one place. */
-function apiOf(house: House): OpenAPIHono {
+/** What goes wrong in a route is thrown, and answered in one place. */
+function apiOf(host: ProjectHost): OpenAPIHono {
   const session = () => {
-    const open = house.session()
-    if (!open) throw noProject()
-    return open
+    const open = host.session()
+    if (open) return open
+    throw new Refusal(409, 'no-project', 'project: one must have been begun, got none', 'Begin at /start.')
   }
   const api = apiApp()
   api.use((c, next) => {
     if (!c.req.path.startsWith('/api/v1/uploads/')) requireShort(c)
     return next()
   })
-
   api.openapi(routes.state, (c) => {
-    const project = house.session()?.shown()
-    return c.json({ version: version(), ...(project && { project }), strategies: [...shownStrategies] }, 200)
+    const project = host.session()?.view()
+    return c.json({ version: version(), ...(project && { project }), strategies: [...offeredStrategies] }, 200)
   })
-  api.openapi(routes.events, (c) => eventStream(c, house, c.req.valid('query').page ?? 'unnamed'))
+  api.openapi(routes.events, (c) => eventStream(c, host, c.req.valid('query').page ?? 'unnamed'))
+  addRounds(api, session)
+  addAudits(api, session)
+  addData(api, session, host)
+  addStart(api, host)
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'ALIS', version: version(), description: 'Label less, and know how good it is.' },
+    servers: [{ url: '/api/v1' }],
+  })
+  return api
+}
+
+const nothing = (c: Context) => c.body(null, 204)
+
+function addRounds(api: OpenAPIHono, session: () => Session): void {
   api.openapi(routes.round, (c) => c.json(session().openRound(c.req.valid('query').page), 200))
   api.openapi(routes.answer, async (c) => {
     const { round, id } = c.req.valid('param')
@@ -91,25 +99,28 @@ function apiOf(house: House): OpenAPIHono {
   })
   api.openapi(routes.plan, async (c) => {
     await session().replan(c.req.valid('json'))
-    return c.body(null, 204)
+    return nothing(c)
   })
   api.openapi(routes.retry, (c) => {
     session().retry()
-    return c.body(null, 204)
+    return nothing(c)
   })
+}
+
+function addAudits(api: OpenAPIHono, session: () => Session): void {
   api.openapi(routes.forecast, (c) => {
-    const outlook = session().outlook()
-    if (!outlook) throw new Refusal(409, 'no-model', 'forecast: a model is required, got none yet', 'The first round makes one.')
-    return c.json(forecastFor(outlook, c.req.valid('query')), 200)
+    const inputs = session().forecastInputs()
+    if (!inputs) throw new Refusal(409, 'no-model', 'forecast: a model is required, got none yet', 'The first round makes one.')
+    return c.json(forecastFor(inputs, c.req.valid('query')), 200)
   })
   api.openapi(routes.audit, async (c) => {
     await session().startAudit(c.req.valid('json'))
-    return c.body(null, 204)
+    return nothing(c)
   })
   api.openapi(routes.finish, async (c) => c.json({ seal: await session().finishAudit() }, 200))
   api.openapi(routes.leave, async (c) => {
     await session().leaveAudit()
-    return c.body(null, 204)
+    return nothing(c)
   })
   api.openapi(routes.certificate, async (c) => {
     const { seal } = c.req.valid('param')
@@ -119,11 +130,14 @@ function apiOf(house: House): OpenAPIHono {
     if (c.req.valid('query').download !== undefined) c.header('Content-Disposition', `attachment; filename="${name}"`)
     return c.body(kept.text, 200, { 'Content-Type': 'application/json' })
   })
+}
+
+function addData(api: OpenAPIHono, session: () => Session, host: ProjectHost): void {
   api.openapi(routes.answers, async (c) => c.json(await answerPage(session(), c.req.valid('query')), 200))
   api.openapi(routes.predictions, async (c) => c.json(await predictionPage(session(), c.req.valid('query')), 200))
-  api.openapi(routes.exports, async (c) => c.json(await house.export(session(), c.req.valid('json').format), 200))
+  api.openapi(routes.exports, async (c) => c.json(await host.export(c.req.valid('json').format, session()), 200))
   api.openapi(routes.exported, async (c) => {
-    const path = house.exported(c.req.valid('param').file)
+    const path = host.exportedFile(c.req.valid('param').file)
     const { size } = await stat(path)
     return c.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
       'Content-Type': 'application/octet-stream',
@@ -135,25 +149,21 @@ function apiOf(house: House): OpenAPIHono {
     const { bytes, type } = await imageOf(session(), c.req.valid('param').id)
     return c.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'; sandbox" })
   })
-  api.openapi(routes.files, async (c) => c.json(await filesIn(house.directory), 200))
+}
+
+function addStart(api: OpenAPIHono, host: ProjectHost): void {
+  api.openapi(routes.files, async (c) => c.json(await filesIn(host.directory), 200))
   api.openapi(routes.upload, async (c) => {
-    house.requireNoProject()
-    const name = await receive(house.directory, c.req.valid('param').name, c.req.raw.body)
-    return c.json({ path: name }, 200)
+    host.requireNoProject()
+    return c.json({ path: await receive(host.directory, c.req.valid('param').name, c.req.raw.body) }, 200)
   })
   api.openapi(routes.inspect, async (c) => {
-    house.requireNoProject()
+    host.requireNoProject()
     const { path, wishes } = c.req.valid('json')
-    return c.json(await house.inspect(path, wishes), 200)
+    return c.json(await host.inspect(path, wishes), 200)
   })
   api.openapi(routes.begin, async (c) => {
-    await house.begin(c.req.valid('json'))
-    return c.body(null, 204)
+    await host.begin(c.req.valid('json'))
+    return nothing(c)
   })
-  api.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'ALIS', version: version(), description: 'Label less, and know how good it is.' },
-    servers: [{ url: '/api/v1' }],
-  })
-  return api
 }

@@ -1,19 +1,13 @@
 import { isFor } from '../../core/record.ts'
 import { labelRows } from '../../projects/export/labels.ts'
-import type { AnswerPage, AnswerRow, PredictionPage } from '../../protocol/data.ts'
+import type { AnswerPage, AnswerRow, PageQuery, PredictionPage } from '../../protocol/data.ts'
 import { purposeOf } from '../session/record.ts'
 import type { Session } from '../session/session.ts'
 
-interface Request {
-  readonly search: string
-  readonly offset: number
-  readonly limit: number
-}
-
-/** Answers that stand, newest first. */
-export async function answerPage(session: Session, { search, offset, limit }: Request): Promise<AnswerPage> {
+/** The answers on record that were not replaced, newest first. */
+export async function answerPage(session: Session, { search, offset, limit }: PageQuery): Promise<AnswerPage> {
   const { project, record } = session
-  const classes = session.shown().classes.map(({ name }) => name)
+  const classes = session.view().classes.map(({ name }) => name)
   const points = session.loaded()?.points
   const rows = labelRows(record.rounds, await project.answers(), classes, points)
   const newest = rows.map((row, k) => ({ ...row, k })).sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : b.k - a.k))
@@ -60,13 +54,13 @@ async function textsOf(session: Session, ids: readonly string[]): Promise<Map<st
 }
 
 /** What the newest model says of the pool; of a point that waits for an answer, nothing. */
-export async function predictionPage(session: Session, request: Request): Promise<PredictionPage> {
+export async function predictionPage(session: Session, query: PageQuery): Promise<PredictionPage> {
   const { record } = session
-  const { model } = session.shown()
+  const { model } = session.view()
   if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
-  const said = new Map(record.rounds.flatMap(({ answers }) => [...answers]))
+  const answers = new Map(record.rounds.flatMap((round) => [...round.answers]))
   const open = record.rounds.filter(({ isClosed }) => !isClosed)
   const hidden = open.flatMap(({ ids, answers }) => [...ids].filter((id) => !answers.has(id)))
-  const page = await session.worker().predictions({ ...request, model: model.id, said, hidden })
+  const page = await session.worker().predictions({ ...query, model: model.id, answers, hidden })
   return { ...page, hidden: hidden.length, after: model.after }
 }

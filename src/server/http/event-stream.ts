@@ -1,34 +1,34 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { bytesOf, heartbeat } from '../session/feed.ts'
-import type { House } from '../session/project-host.ts'
-import { guards } from './security.ts'
+import { bytesOf, heartbeat } from '../session/broadcast.ts'
+import type { ProjectHost } from '../session/project-host.ts'
+import { securityHeaders } from './security.ts'
 
-const pulse = 15_000 // ms
-const mostWaiting = 1_000_000 // bytes a page may lag behind; then it is let go, comes back, and starts anew
+const heartbeatEvery = 15_000 // ms
+const mostWaiting = 1_000_000 // bytes a page may lag behind; then its connection is ended, and it reconnects
 
 /**
- * What happens, told to one page until it leaves. The first event is how things stand. Written to the socket by ourselves: each
- * answer goes to every page, and streams in between would cost more than all else.
+ * Events, sent to one page until it leaves. The first is the project as it stands. Written to the socket directly: each answer goes to
+ * every page, and streams in between would cost more than all else.
  */
-export function eventStream(c: Context, house: House, page: string): Response {
+export function eventStream(c: Context, host: ProjectHost, page: string): Response {
   const { outgoing } = c.env as HttpBindings
   const write = (bytes: Uint8Array) => {
     if (outgoing.writableLength > mostWaiting) outgoing.destroy()
     else outgoing.write(bytes)
   }
-  outgoing.writeHead(200, { ...guards, 'Content-Type': 'text/event-stream' })
-  const project = house.session()?.shown()
+  outgoing.writeHead(200, { ...securityHeaders, 'Content-Type': 'text/event-stream' })
+  const project = host.session()?.view()
   write(project ? bytesOf({ type: 'project', project }) : heartbeat)
-  const quiet = house.feed.listen(page, write)
-  const beat = setInterval(() => write(heartbeat), pulse)
+  const stopListening = host.events.listen(page, write)
+  const beat = setInterval(() => write(heartbeat), heartbeatEvery)
   const end = () => void outgoing.end()
-  house.streams.add(end)
+  host.streams.add(end)
   outgoing.once('close', () => {
     clearInterval(beat)
-    house.streams.delete(end)
-    quiet()
+    host.streams.delete(end)
+    stopListening()
   })
   return RESPONSE_ALREADY_SENT
 }

@@ -1,18 +1,10 @@
 import { open, realpath } from 'node:fs/promises'
-import { extname, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { Refusal } from '../failures.ts'
 import type { Session } from '../session/session.ts'
+import { contentTypeOf } from './content-types.ts'
 
-const types: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.bmp': 'image/bmp',
-  '.svg': 'image/svg+xml',
-}
+const isPicture = (path: string) => /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(path)
 const mostBytes = 50_000_000
 
 /** The picture a point names: a file of a known kind that lies below the directory of its pool, links followed. */
@@ -23,17 +15,16 @@ export async function imageOf(session: Session, id: string): Promise<{ bytes: Ui
   if (view?.kind !== 'image' || directory === undefined) throw missing()
   const [fields] = await session.worker().fields([id])
   const cell = fields?.[view.column]?.trim()
-  const type = cell && types[extname(cell).toLowerCase()]
-  if (!type) throw missing()
+  if (!cell || !isPicture(cell)) throw missing()
   const [root, path] = await Promise.all([realpath(directory), realpath(resolve(directory, cell))]).catch(() => {
     throw missing()
   })
-  if (!path.startsWith(root.endsWith(sep) ? root : root + sep) || !types[extname(path).toLowerCase()]) throw missing()
+  if (!path.startsWith(root.endsWith(sep) ? root : root + sep) || !isPicture(path)) throw missing()
   const file = await open(path, 'r')
   try {
     const found = await file.stat()
     if (!found.isFile() || found.size > mostBytes) throw missing()
-    return { bytes: new Uint8Array(await file.readFile()), type }
+    return { bytes: new Uint8Array(await file.readFile()), type: contentTypeOf(cell) }
   } finally {
     await file.close()
   }

@@ -16,177 +16,140 @@ import {
   planSchema,
   stateSchema,
 } from '../../protocol/project.ts'
-import { answerSchema, claimSchema, grantSchema, openRoundSchema, savedSchema } from '../../protocol/rounds.ts'
+import { answerSchema, claimSchema, grantSchema, openRoundSchema, pageName, savedSchema } from '../../protocol/rounds.ts'
 import { beginSchema, filesSchema, inspectionSchema, inspectSchema, uploadedSchema } from '../../protocol/start.ts'
 
 const refused = {
-  400: jsonOf(failureSchema, 'what was sent is not as it must be'),
-  401: jsonOf(failureSchema, 'without the cookie of this server'),
-  403: jsonOf(failureSchema, 'from another site, or to another host'),
-  404: jsonOf(failureSchema, 'not there'),
-  409: jsonOf(failureSchema, 'not possible as things stand'),
-  413: jsonOf(failureSchema, 'too large'),
-  415: jsonOf(failureSchema, 'not JSON'),
-  500: jsonOf(failureSchema, 'a fault in alis'),
-  503: jsonOf(failureSchema, 'the record could not be written'),
+  400: json(failureSchema, 'what was sent is not as it must be'),
+  401: json(failureSchema, 'without the cookie of this server'),
+  403: json(failureSchema, 'from another site, or to another host'),
+  404: json(failureSchema, 'not there'),
+  409: json(failureSchema, 'not possible as things stand'),
+  413: json(failureSchema, 'too large'),
+  415: json(failureSchema, 'not JSON'),
+  500: json(failureSchema, 'a fault in alis'),
+  503: json(failureSchema, 'the record could not be written'),
 } as const
 
-function jsonOf<T extends ZodType>(schema: T, description: string) {
+function json<T extends ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 
-const given = <T extends ZodType>(schema: T) =>
-  ({ body: { required: true, content: { 'application/json': { schema } } } }) as const
-const done = { 204: { description: 'done' }, ...refused } as const
-const file = (description: string, type = 'application/octet-stream') =>
-  ({ 200: { description, content: { [type]: { schema: z.string() } } }, ...refused }) as const
+const returns = <T extends ZodType>(schema: T, description: string) =>
+  ({ responses: { 200: json(schema, description), ...refused } }) as const
+const returnsNothing = { responses: { 204: { description: 'done' }, ...refused } } as const
+const returnsFile = (description: string, type = 'application/octet-stream') =>
+  ({ responses: { 200: { description, content: { [type]: { schema: z.string() } } }, ...refused } }) as const
 
-const pageName = z.string().min(1).max(100)
+type Method = 'get' | 'put' | 'post' | 'delete'
+const at = <M extends Method, P extends string>(method: M, path: P, summary: string) => ({ method, path, summary })
+const body = <T extends ZodType>(schema: T) =>
+  ({ body: { required: true, content: { 'application/json': { schema } } } }) as const
+const query = <T extends ZodType>(schema: T) => ({ request: { query: schema } })
+
 const point = z.object({ round: z.coerce.number().int().min(0), id: z.string() })
+const listener = query(z.object({ page: pageName.optional() }))
 
 /** Every route of the API: what goes in, what comes out, and what it is for. */
 export const routes = {
-  state: createRoute({
-    method: 'get',
-    path: '/state',
-    summary: 'How things stand',
-    responses: { 200: jsonOf(stateSchema, 'the project, if one was chosen'), ...refused },
-  }),
+  state: createRoute({ ...at('get', '/state', 'How things stand'), ...returns(stateSchema, 'the project, if one was chosen') }),
   events: createRoute({
-    method: 'get',
-    path: '/events',
-    summary: 'What happens, as it happens',
-    request: { query: z.object({ page: pageName.optional() }) },
-    responses: file('server-sent events, each an Event', 'text/event-stream'),
+    ...at('get', '/events', 'What happens, as it happens'),
+    ...listener,
+    ...returnsFile('server-sent events, each an Event', 'text/event-stream'),
   }),
   round: createRoute({
-    method: 'get',
-    path: '/round',
-    summary: 'The open round, all of it',
-    request: { query: z.object({ page: pageName.optional() }) },
-    responses: { 200: jsonOf(openRoundSchema, 'its points in draw order'), ...refused },
+    ...at('get', '/round', 'The open round, all of it'),
+    ...listener,
+    ...returns(openRoundSchema, 'its points in draw order'),
   }),
   answer: createRoute({
-    method: 'put',
-    path: '/rounds/{round}/answers/{id}',
-    summary: 'Answers a point; said twice, it means the same as said once',
-    request: { params: point, ...given(answerSchema) },
-    responses: { 200: jsonOf(savedSchema, 'on disk'), ...refused },
+    ...at('put', '/rounds/{round}/answers/{id}', 'Answers a point; said twice, it means the same as said once'),
+    request: { params: point, ...body(answerSchema) },
+    ...returns(savedSchema, 'on disk'),
   }),
   retract: createRoute({
-    method: 'delete',
-    path: '/rounds/{round}/answers/{id}',
-    summary: 'Takes an answer back, while the round is open',
+    ...at('delete', '/rounds/{round}/answers/{id}', 'Takes an answer back, while the round is open'),
     request: { params: point, query: z.object({ page: pageName.default('unnamed') }) },
-    responses: { 200: jsonOf(savedSchema, 'on disk'), ...refused },
+    ...returns(savedSchema, 'on disk'),
   }),
   claim: createRoute({
-    method: 'post',
-    path: '/rounds/{round}/claims',
-    summary: 'Says which points a page is about to show',
-    request: { params: point.omit({ id: true }), ...given(claimSchema) },
-    responses: { 200: jsonOf(grantSchema, 'those that no other page holds'), ...refused },
+    ...at('post', '/rounds/{round}/claims', 'Says which points a page is about to show'),
+    request: { params: point.omit({ id: true }), ...body(claimSchema) },
+    ...returns(grantSchema, 'those that no other page holds'),
   }),
   plan: createRoute({
-    method: 'post',
-    path: '/plan',
-    summary: 'Changes the plan, from the next round on',
-    request: given(planSchema),
-    responses: done,
+    ...at('post', '/plan', 'Changes the plan, from the next round on'),
+    request: body(planSchema),
+    ...returnsNothing,
   }),
-  retry: createRoute({ method: 'post', path: '/retry', summary: 'Tries again what failed', responses: done }),
+  retry: createRoute({ ...at('post', '/retry', 'Tries again what failed'), ...returnsNothing }),
   forecast: createRoute({
-    method: 'get',
-    path: '/forecast',
-    summary: 'About how many answers a goal takes',
-    request: { query: forecastRequestSchema },
-    responses: { 200: jsonOf(forecastSchema, 'a plan, not a promise'), ...refused },
+    ...at('get', '/forecast', 'About how many answers a goal takes'),
+    ...query(forecastRequestSchema),
+    ...returns(forecastSchema, 'a plan, not a promise'),
   }),
   audit: createRoute({
-    method: 'post',
-    path: '/audit',
-    summary: 'Freezes the newest model and begins to measure it',
-    request: given(goalSchema),
-    responses: done,
+    ...at('post', '/audit', 'Freezes the newest model and begins to measure it'),
+    request: body(goalSchema),
+    ...returnsNothing,
   }),
   finish: createRoute({
-    method: 'post',
-    path: '/audit/finish',
-    summary: 'Stops now and writes the certificate',
-    responses: { 200: jsonOf(z.object({ seal: z.string() }), 'the seal of the certificate'), ...refused },
+    ...at('post', '/audit/finish', 'Stops now and writes the certificate'),
+    ...returns(z.object({ seal: z.string() }), 'the seal of the certificate'),
   }),
-  leave: createRoute({ method: 'post', path: '/audit/leave', summary: 'Goes back to learning', responses: done }),
+  leave: createRoute({ ...at('post', '/audit/leave', 'Goes back to learning'), ...returnsNothing }),
   certificate: createRoute({
-    method: 'get',
-    path: '/certificates/{seal}',
-    summary: 'A certificate, to the byte as in its file',
+    ...at('get', '/certificates/{seal}', 'A certificate, to the byte as in its file'),
     request: { params: z.object({ seal: z.string() }), query: z.object({ download: z.string().optional() }) },
-    responses: file('the certificate', 'application/json'),
+    ...returnsFile('the certificate', 'application/json'),
   }),
   answers: createRoute({
-    method: 'get',
-    path: '/answers',
-    summary: 'Answers on record, newest first',
-    request: { query: pageRequestSchema },
-    responses: { 200: jsonOf(answerPageSchema, 'a page of them'), ...refused },
+    ...at('get', '/answers', 'Answers on record, newest first'),
+    ...query(pageRequestSchema),
+    ...returns(answerPageSchema, 'a page of them'),
   }),
   predictions: createRoute({
-    method: 'get',
-    path: '/predictions',
-    summary: 'What the newest model says of the pool',
-    request: { query: pageRequestSchema },
-    responses: { 200: jsonOf(predictionPageSchema, 'a page of them'), ...refused },
+    ...at('get', '/predictions', 'What the newest model says of the pool'),
+    ...query(pageRequestSchema),
+    ...returns(predictionPageSchema, 'a page of them'),
   }),
   exports: createRoute({
-    method: 'post',
-    path: '/exports',
-    summary: 'Writes what the project has come to beside it',
-    request: given(exportRequestSchema),
-    responses: { 200: jsonOf(exportedSchema, 'where and what'), ...refused },
+    ...at('post', '/exports', 'Writes what the project has come to beside it'),
+    request: body(exportRequestSchema),
+    ...returns(exportedSchema, 'where and what'),
   }),
   exported: createRoute({
-    method: 'get',
-    path: '/exports/{file}',
-    summary: 'A file of the last export',
+    ...at('get', '/exports/{file}', 'A file of the last export'),
     request: { params: z.object({ file: z.string() }) },
-    responses: file('the file'),
+    ...returnsFile('the file'),
   }),
   image: createRoute({
-    method: 'get',
-    path: '/images/{id}',
-    summary: 'The picture of a point',
+    ...at('get', '/images/{id}', 'The picture of a point'),
     request: { params: z.object({ id: z.string() }) },
-    responses: file('the picture', 'image/*'),
+    ...returnsFile('the picture', 'image/*'),
   }),
   files: createRoute({
-    method: 'get',
-    path: '/files',
-    summary: 'Files that could be a pool, and projects to go on with',
-    responses: { 200: jsonOf(filesSchema, 'in the directory the server was started in'), ...refused },
+    ...at('get', '/files', 'Files that could be a pool, and projects to go on with'),
+    ...returns(filesSchema, 'in the directory the server was started in'),
   }),
   upload: createRoute({
-    method: 'put',
-    path: '/uploads/{name}',
-    summary: 'Puts a file beside the others; never over one that is there',
+    ...at('put', '/uploads/{name}', 'Puts a file beside the others; never over one that is there'),
     request: {
       params: z.object({ name: z.string() }),
       body: { required: true, content: { 'application/octet-stream': { schema: z.string().describe('the bytes') } } },
     },
-    responses: { 200: jsonOf(uploadedSchema, 'where it is now'), ...refused },
+    ...returns(uploadedSchema, 'where it is now'),
   }),
   inspect: createRoute({
-    method: 'post',
-    path: '/inspections',
-    summary: 'Says what is understood of a file',
-    request: given(inspectSchema),
-    responses: { 200: jsonOf(inspectionSchema, 'nothing was drawn or written'), ...refused },
+    ...at('post', '/inspections', 'Says what is understood of a file'),
+    request: body(inspectSchema),
+    ...returns(inspectionSchema, 'nothing was drawn or written'),
   }),
   begin: createRoute({
-    method: 'post',
-    path: '/project',
-    summary: 'Begins a project, or opens one',
-    request: given(beginSchema),
-    responses: done,
+    ...at('post', '/project', 'Begins a project, or opens one'),
+    request: body(beginSchema),
+    ...returnsNothing,
   }),
 } as const
 
@@ -197,10 +160,8 @@ export function apiApp(): OpenAPIHono {
       if (result.success) return
       const [issue] = result.error.issues
       const where = issue?.path.join('.') || result.target
-      return c.json(
-        { code: 'bad-input', message: `${where}: ${issue?.message ?? 'must be as described, got something else'}` },
-        400,
-      )
+      const message = `${where}: ${issue?.message ?? 'must be as described, got something else'}`
+      return c.json({ code: 'bad-input', message }, 400)
     },
   })
 }

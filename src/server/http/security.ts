@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { Refusal } from '../failures.ts'
 
-/** Who may come in, and by which doors. */
-export interface Gate {
+/** What a request must bring to be answered. */
+export interface Access {
   /** In the address that is opened first. */
   readonly token: string
   readonly port: number
@@ -15,7 +15,7 @@ export interface Gate {
 
 export const freshToken = () => randomBytes(32).toString('base64url')
 
-export function gateOf({ token, port, host }: { token: string; port: number; host: string }): Gate {
+export function accessOf({ token, port, host }: { token: string; port: number; host: string }): Access {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const others = isEverywhere
     ? Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
@@ -36,8 +36,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every answer, also on refusals. */
-export const guards: Readonly<Record<string, string>> = {
+/** On every response, also on refusals. */
+export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -48,14 +48,14 @@ export const guards: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** Puts them on; what a route has set itself stays. */
-export const guardHeaders: MiddlewareHandler = async (c, next) => {
+/** What a route has set itself stays. */
+export const addSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  for (const [name, value] of Object.entries(guards)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  for (const [name, value] of Object.entries(securityHeaders)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
 }
 
 /** A page elsewhere may point its own name at this machine (DNS rebinding): then the Host is not one of ours. */
-export function checkHost({ hosts }: Gate): MiddlewareHandler {
+export function checkHost({ hosts }: Access): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('host')?.toLowerCase() ?? ''
     if (!hosts.has(host))
@@ -65,7 +65,7 @@ export function checkHost({ hosts }: Gate): MiddlewareHandler {
 }
 
 /** Pages of other sites may send requests here, but not without saying so: browsers see to that. */
-export function checkOrigin({ hosts }: Gate): MiddlewareHandler {
+export function checkOrigin({ hosts }: Access): MiddlewareHandler {
   const isOurs = (origin: string) => origin.startsWith('http://') && hosts.has(origin.slice(7).toLowerCase())
   return async (c, next) => {
     const origin = c.req.header('origin')
@@ -73,24 +73,24 @@ export function checkOrigin({ hosts }: Gate): MiddlewareHandler {
     const isUnsafe = !['GET', 'HEAD'].includes(c.req.method)
     const isSame = origin === undefined ? site === 'same-origin' || !isUnsafe : isOurs(origin)
     const isFromElsewhere = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const isPage = c.req.header('sec-fetch-mode') === 'navigate' && !isUnsafe // a link from elsewhere shows a page, and tells nobody
+    const isPage = c.req.header('sec-fetch-mode') === 'navigate' && !isUnsafe // a link from elsewhere shows a page, and its site learns nothing
     if (!isSame || (isFromElsewhere && !isPage))
       throw new Refusal(403, 'wrong-origin', 'request: must come from a page of this server, got another origin')
     await next()
   }
 }
 
-/** The token of the address is exchanged for a cookie that scripts cannot read; from then on the cookie is asked for. */
-export function checkCookie({ token, port }: Gate): MiddlewareHandler {
+/** The token of the address is exchanged for a cookie that scripts cannot read; from then on the cookie is required. */
+export function checkCookie({ token, port }: Access): MiddlewareHandler {
   const name = `alis-${port}`
   const secret = createHash('sha256').update(`cookie of ${token}`).digest('base64url')
   return async (c, next) => {
     const given = c.req.query('token')
-    if (given !== undefined && c.req.method === 'GET' && isSecret(given, token)) {
+    if (given !== undefined && c.req.method === 'GET' && isEqual(given, token)) {
       setCookie(c, name, secret, { httpOnly: true, sameSite: 'Strict', path: '/' })
       return c.redirect(withoutToken(c), 303)
     }
-    if (isSecret(getCookie(c, name) ?? '', secret)) return next()
+    if (isEqual(getCookie(c, name) ?? '', secret)) return next()
     throw new Refusal(
       401,
       'not-known',
@@ -107,8 +107,8 @@ function withoutToken(c: Context): string {
   return searchParams.size > 0 ? `${path}?${searchParams}` : path
 }
 
-/** In a time that does not tell how much of it was right. How long it is everybody may know. */
-function isSecret(given: string, secret: string): boolean {
+/** In a time that does not tell how much of it was right. The length is no secret. */
+function isEqual(given: string, secret: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(secret)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -2,10 +2,11 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../../core/errors.ts'
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
-import { type House, house } from '../session/project-host.ts'
+import { type ProjectHost, projectHost } from '../session/project-host.ts'
 import type { Source } from '../session/state.ts'
+import { workerThreads } from '../worker/start-worker.ts'
 import { createApp } from './app.ts'
-import { freshToken, gateOf } from './security.ts'
+import { accessOf, freshToken } from './security.ts'
 
 export interface ServeOptions {
   /** Where files are looked for and projects are made. */
@@ -26,7 +27,7 @@ export interface Served {
   readonly url: string
   readonly origin: string
   readonly token: string
-  readonly house: House
+  readonly projectHost: ProjectHost
   close(): Promise<void>
 }
 
@@ -34,15 +35,15 @@ const usualPort = 4747
 
 /** Starts the server of the page. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { directory, work, host = '127.0.0.1', annotator, wish, log = (error) => console.error(error) } = options
-  const own = house({ directory, annotator, token: freshToken(), wish, log })
+  const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = (error) => console.error(error) } = options
+  const projects = projectHost({ directory, annotator, token: freshToken(), startWorker: workerThreads(wish), log })
   const server = createServer()
   server.requestTimeout = 0 // a file of 2 GiB takes its time
   try {
-    if (work) await own.open(work.project, work.source)
-    const token = own.token()
+    if (work) await projects.open(work.project, work.source)
+    const token = projects.token()
     const port = await listen(server, host, options.port)
-    const app = createApp(own, gateOf({ token, port, host }), log) // a gate knows its port
+    const app = createApp(projects, accessOf({ token, port, host }), log) // hosts are named with the port
     server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
     const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
     const origin = `http://${shown}:${port}`
@@ -50,21 +51,21 @@ export async function serve(options: ServeOptions): Promise<Served> {
       url: `${origin}/?token=${token}`,
       origin,
       token,
-      house: own,
+      projectHost: projects,
       async close() {
         const closed = new Promise((resolve) => server.close(resolve))
-        for (const end of [...own.streams]) end()
+        for (const end of [...projects.streams]) end()
         const idle = setInterval(() => server.closeIdleConnections(), 20) // what is being answered is answered first
         const patience = setTimeout(() => server.closeAllConnections(), 2_000)
         await closed
         clearInterval(idle)
         clearTimeout(patience)
-        await own.close()
+        await projects.close()
       },
     }
   } catch (error) {
     server.close()
-    await own.close()
+    await projects.close()
     throw error
   }
 }

@@ -1,25 +1,25 @@
-import { isFor, type Label } from '../../core/record.ts'
+import { isFor } from '../../core/record.ts'
 import { isRandom } from '../../designs/top.ts'
 import type { Learner } from '../../learners/learner.ts'
-import type { Project as Shown } from '../../protocol/project.ts'
 import type { ClosedRound, Estimate } from '../../protocol/rounds.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { estimateOf } from '../../strategies/round-estimate.ts'
 import type { Strategy } from '../../strategies/strategy.ts'
 import { weightHealth } from '../../weights/health.ts'
 import { lureWeights } from '../../weights/lure.ts'
-import type { KeptRound } from './record.ts'
+import type { RecordedRound } from './record.ts'
 
-export interface Reading {
+/** What an estimate takes besides its round. */
+interface EstimatePlan {
   readonly learner: Learner
   readonly classes: readonly string[]
 }
 
-/** The closed learning rounds, as the plots show them. What was worked out once is kept until an answer is revised. */
-export function roundReader(reading: Reading) {
+/** The closed learning rounds, as the plots show them. What was computed once is kept until an answer is revised. */
+export function closedRoundReader(plan: EstimatePlan) {
   const known = new Map<number, { readonly round: ClosedRound; readonly state: string }>()
 
-  return (rounds: readonly KeptRound[]): ClosedRound[] => {
+  return (rounds: readonly RecordedRound[]): ClosedRound[] => {
     const learned = rounds.filter((round) => isFor('learn', round))
     return learned.flatMap((round, at) => {
       if (!round.isClosed || round.answers.size === 0) return []
@@ -27,40 +27,40 @@ export function roundReader(reading: Reading) {
       const state = JSON.stringify([learnedFrom, [...round.revised].map((id) => [id, round.answers.get(id)])])
       const last = known.get(round.round)
       if (last?.state === state) return [last.round]
-      const closed = closedRound(round, at + 1, learnedFrom, reading)
+      const closed = closedRound(round, at + 1, learnedFrom, plan)
       known.set(round.round, { round: closed, state })
       return [closed]
     })
   }
 }
 
-function answersBefore(rounds: readonly KeptRound[], before: number): number {
+function answersBefore(rounds: readonly RecordedRound[], before: number): number {
   const answers = rounds.slice(0, before).flatMap((round) => [...round.answers.values()])
   return answers.filter((label) => label !== null).length
 }
 
-function closedRound(round: KeptRound, number: number, learnedFrom: number, reading: Reading): ClosedRound {
+function closedRound(round: RecordedRound, number: number, learnedFrom: number, plan: EstimatePlan): ClosedRound {
   const { strategy, answers, revised } = round
-  const estimate = learnedFrom > 0 ? estimateOf(reading, round, answers) : undefined
+  const estimate = learnedFrom > 0 ? estimateOf(plan, round, answers) : undefined
   return {
     round: round.round,
     number,
     strategy,
     answers: answers.size,
     learnedFrom,
-    ...(estimate && { estimate: shownEstimate(estimate, revised.size > 0) }),
+    ...(estimate && { estimate: estimateView(estimate, revised.size > 0) }),
     ...(isRandom(round.design) && { weights: weightsOf(round) }),
   }
 }
 
-function shownEstimate({ value, low, high, level, answers }: Omit<Estimate, 'isRevised'>, isRevised: boolean): Estimate {
+function estimateView({ value, low, high, level, answers }: Omit<Estimate, 'isRevised'>, isRevised: boolean): Estimate {
   return { value, low, high, level, answers, isRevised }
 }
 
 const edges = [0.25, 0.5, 1, 2, 4]
 
 /** What each answer of a round counts for in its estimate, at mean 1. */
-function weightsOf({ design, draws, survey, strategy }: KeptRound): NonNullable<ClosedRound['weights']> {
+function weightsOf({ design, draws, survey, strategy }: RecordedRound): NonNullable<ClosedRound['weights']> {
   const probabilities = draws.map(({ probability }) => probability)
   const raw = design === 'successive' ? [...lureWeights(probabilities, survey.points)] : probabilities.map((p) => 1 / p)
   const mean = raw.reduce((a, b) => a + b, 0) / raw.length
@@ -74,11 +74,4 @@ function weightsOf({ design, draws, survey, strategy }: KeptRound): NonNullable<
 function largestPossible(strategy: Strategy | undefined): number | undefined {
   const uniform = strategy?.mass.parts.find(({ of }) => of.name === 'uniform')
   return uniform && 1 / uniform.share
-}
-
-/** Answers by class, in the order of the classes; "cannot tell" last, where there is one. */
-export function byClass(rounds: readonly KeptRound[], classes: readonly string[]): Shown['byClass'] {
-  const counts = new Map<Label, number>(classes.map((name) => [name, 0]))
-  for (const label of rounds.flatMap(({ answers }) => [...answers.values()])) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return [...counts].map(([label, answers]) => ({ label, answers }))
 }

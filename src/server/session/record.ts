@@ -3,98 +3,91 @@ import type { Answer } from '../../oracles/oracle.ts'
 import type { Project } from '../../stores/project.ts'
 import { refusals } from '../../stores/refusals.ts'
 
-/** A round as the server keeps it in mind: what is on record, and which answers were revised since it closed. */
-export interface KeptRound extends RoundFacts {
+/** A round as the server holds it in memory: what is on record, and which answers were revised since it closed. */
+export interface RecordedRound extends RoundFacts {
   readonly answers: Map<string, Label>
   readonly revised: Set<string>
   readonly ids: ReadonlySet<string>
   isClosed: boolean
-  /** On its way to be closed: nothing may change any more. */
+  /** While it is being closed: no answer may change any more. */
   closing?: Promise<void>
 }
 
-export type Record = Awaited<ReturnType<typeof recordOf>>
+export type SessionRecord = Awaited<ReturnType<typeof openRecord>>
 
-/** The record of a project, on disk and in mind. In mind is only what is on disk. */
-export async function recordOf(project: Project) {
+/** The record of a project, on disk and in memory. Memory holds only what is on disk. */
+export async function openRecord(project: Project) {
   const revisions = (await project.answers()).filter(({ kind }) => kind === 'revision')
-  const rounds = (await project.rounds()).map((round) => {
-    const revised = revisions.filter((revision) => revision.round === round.round).map(({ id }) => id)
-    return keptRound(round, round.answers, round.isClosed, revised)
-  })
+  const rounds = (await project.rounds()).map((facts) =>
+    recordedRound(
+      facts,
+      revisions.filter(({ round }) => round === facts.round).map(({ id }) => id),
+    ),
+  )
 
-  const known = (round: number, id?: string): KeptRound => {
-    const kept = rounds[round]
-    if (!kept) throw refusals.notOpened(round, rounds.length)
-    if (id !== undefined && !kept.ids.has(id)) throw refusals.notDrawn(round, id)
-    return kept
+  /** The round of a number, in which this point was drawn. */
+  const find = (number: number, id?: string): RecordedRound => {
+    const round = rounds[number]
+    if (!round) throw refusals.notOpened(number, rounds.length)
+    if (id !== undefined && !round.ids.has(id)) throw refusals.notDrawn(number, id)
+    return round
   }
 
-  const requireOpen = (kept: KeptRound): KeptRound => {
-    if (kept.isClosed || kept.closing) throw refusals.closed(kept.round)
-    return kept
+  const findOpen = (number: number, id: string): RecordedRound => {
+    const round = find(number, id)
+    if (round.isClosed || round.closing) throw refusals.closed(number)
+    return round
   }
 
   return {
-    rounds: rounds as readonly KeptRound[],
-    known,
+    rounds: rounds as readonly RecordedRound[],
+    find,
 
-    async open(opening: RoundOpening): Promise<KeptRound> {
+    async open(opening: RoundOpening): Promise<void> {
       await project.openRound(opening)
-      const kept = keptRound(opening, new Map(), false, [])
-      rounds.push(kept)
-      return kept
+      rounds.push(recordedRound({ ...opening, answers: new Map(), isClosed: false }, []))
     },
-    async answer(round: number, id: string, label: Label, by: By): Promise<void> {
-      const kept = requireOpen(known(round, id))
-      await project.answer(round, id, label, by)
-      kept.answers.set(id, label)
+    async answer(number: number, id: string, label: Label): Promise<void> {
+      const round = findOpen(number, id)
+      await project.answer(number, id, label)
+      round.answers.set(id, label)
     },
-    async retract(round: number, id: string, by: By): Promise<void> {
-      const kept = requireOpen(known(round, id))
-      await project.retract(round, id, by)
-      kept.answers.delete(id)
+    async retract(number: number, id: string): Promise<void> {
+      const round = findOpen(number, id)
+      await project.retract(number, id)
+      round.answers.delete(id)
     },
-    async revise(round: number, id: string, label: Label, by: By): Promise<void> {
-      const kept = known(round, id)
-      await project.revise(round, id, label, by)
-      kept.answers.set(id, label)
-      kept.revised.add(id)
+    async revise(number: number, id: string, label: Label): Promise<void> {
+      const round = find(number, id)
+      await project.revise(number, id, label)
+      round.answers.set(id, label)
+      round.revised.add(id)
     },
-    /** Closes a round, once, whoever asks for it. */
-    async close(round: number): Promise<void> {
-      const kept = known(round)
-      if (kept.isClosed) return
-      kept.closing ??= project.closeRound(round)
+    /** Closes a round, once, however many callers ask for it. */
+    async close(number: number): Promise<void> {
+      const round = find(number)
+      if (round.isClosed) return
+      round.closing ??= project.closeRound(number)
       try {
-        await kept.closing
-        kept.isClosed = true
+        await round.closing
+        round.isClosed = true
       } finally {
-        delete kept.closing
+        delete round.closing
       }
     },
   }
 }
 
-export interface By {
-  readonly annotator?: string
+function recordedRound(facts: RoundFacts, revised: readonly string[]): RecordedRound {
+  const ids = new Set(facts.draws.map(({ id }) => id))
+  return { ...facts, answers: new Map(facts.answers), ids, revised: new Set(revised) }
 }
 
-function keptRound(
-  opening: RoundOpening,
-  answers: ReadonlyMap<string, Label>,
-  isClosed: boolean,
-  revised: readonly string[],
-): KeptRound {
-  const ids = new Set(opening.draws.map(({ id }) => id))
-  return { ...opening, answers: new Map(answers), isClosed, ids, revised: new Set(revised) }
-}
-
-export const isComplete = ({ ids, answers }: KeptRound): boolean => answers.size === ids.size
-export const purposeOf = (round: KeptRound) => (isFor('audit', round) ? 'audit' : 'learn')
+export const isComplete = ({ ids, answers }: RecordedRound): boolean => answers.size === ids.size
+export const purposeOf = (round: RecordedRound) => (isFor('audit', round) ? 'audit' : 'learn')
 
 /** Answers in draw order, never in order of arrival; up to the first that is missing. */
-export function answersInOrder({ ids, answers }: KeptRound): Answer[] {
+export function answersInOrder({ ids, answers }: RecordedRound): Answer[] {
   const drawn = [...ids]
   const missing = drawn.findIndex((id) => !answers.has(id))
   return drawn.slice(0, missing < 0 ? drawn.length : missing).map((id) => ({ id, label: answers.get(id)! }))

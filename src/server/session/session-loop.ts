@@ -2,37 +2,86 @@ import { isFor } from '../../core/record.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import { learnerFor } from '../../projects/learners.ts'
 import { knownSettings } from '../../projects/settings.ts'
-import { isBug, tellOutside } from '../failures.ts'
-import type { News, Parent, Worker } from '../worker/worker-protocol.ts'
+import { isForeseen, publicFailure } from '../failures.ts'
+import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
+import type { JobProgress, ParentMethods, WorkerMethods } from '../worker/worker-protocol.ts'
 import type { Remote } from '../worker/worker-rpc.ts'
-import { roundReader } from './closed-rounds.ts'
+import { closedRoundReader } from './closed-rounds.ts'
 import { openingPhase } from './project-view.ts'
-import { answersInOrder, type KeptRound, purposeOf } from './record.ts'
-import { type Labelling, roundsFor, type State } from './state.ts'
+import { answersInOrder, purposeOf, type RecordedRound } from './record.ts'
+import { type Labelling, roundsFor, type SessionState } from './state.ts'
 
-/** A worker at work. */
-export interface Hired {
-  readonly worker: Remote<Worker>
-  fire(): Promise<void>
+interface Loop {
+  readonly state: SessionState
+  readonly startWorker: StartWorker
+  log(error: unknown): void
+  running: RunningWorker | undefined
+  /** Resolves when the pool is ready, and rejects if it cannot be loaded. */
+  readonly ready: PromiseWithResolvers<void>
+  /** Ends the wait for something to do. */
+  wake(): void
 }
 
-/** Starts a worker that may call the parent; tells if it dies. */
-export type Hire = (parent: Parent, died: (reason: unknown) => void) => Hired
+export type SessionLoop = ReturnType<typeof startLoop>
 
-/** Keeps the worker at what is to be done next, for as long as there is a server, and puts what it asks before people. */
-export function driver(state: State, hire: Hire, log: (error: unknown) => void) {
-  const { project, source, record, audits, claims } = state
-  let hired: Hired | undefined
-  let wake = () => {}
-  const begun = Promise.withResolvers<void>()
-  begun.promise.catch(() => {}) // the page is told by its phase
+/** Gives the worker one job after another for as long as the session is open, and puts the rounds it opens before people. */
+export function startLoop(state: SessionState, startWorker: StartWorker, log: (error: unknown) => void) {
+  const loop: Loop = { state, startWorker, log, running: undefined, ready: Promise.withResolvers(), wake() {} }
+  loop.ready.promise.catch(() => {}) // pages are told by the phase
+  void run(loop)
 
-  const parent: Parent = {
-    begin: (run) => project.begin(run),
-    grow: (poolSize) => project.grow(poolSize),
-    async openRound(opening) {
-      await record.open(opening)
+  return {
+    worker: () => workerOf(loop),
+    ready: loop.ready.promise,
+    /** Gives the worker the answers to the current round: all, or up to the first that is missing. */
+    submitAnswers(): void {
+      const { current } = state
+      if (!current) return
+      state.current = undefined
+      state.setPhase(openingPhase(state, purposeOf(current.round) === 'audit' ? 'score' : 'learn'))
+      current.resolve(answersInOrder(current.round).filter(({ id }) => current.asked.has(id)))
     },
+    /** Stops the job under way, for the one that is to be done instead. */
+    async cancelJob(): Promise<void> {
+      const { current } = state
+      state.current = undefined
+      state.isCancelled = true
+      state.setPhase(nextPhase(state))
+      current?.resolve(await abandon(current.round, state))
+      loop.wake()
+    },
+    /** Goes on after everything was done, or something failed. */
+    resume(): void {
+      if (state.phase.kind !== 'done' && state.phase.kind !== 'failed') return
+      state.setPhase(state.loaded ? nextPhase(state) : { kind: 'loading', share: null })
+      loop.wake()
+    },
+    async stop(): Promise<void> {
+      state.isClosed = true
+      loop.wake()
+      await loop.running?.stop()
+    },
+  }
+}
+
+const nextPhase = (state: SessionState) => openingPhase(state, state.audits.current() ? 'score' : 'learn')
+
+function workerOf(loop: Loop): Remote<WorkerMethods> {
+  loop.running ??= loop.startWorker(parentMethods(loop), (reason) => {
+    loop.running = undefined
+    loop.state.loaded = undefined
+    if (!loop.state.isClosed) loop.log(reason)
+  })
+  return loop.running.methods
+}
+
+/** What the worker may call: the project, with its rounds as the server holds them, and the people. */
+function parentMethods(loop: Loop): ParentMethods {
+  const { state } = loop
+  const { project, record } = state
+  return {
+    ...project,
+    openRound: (opening) => record.open(opening),
     closeRound: (round) => record.close(round),
     async rounds() {
       return record.rounds.map(({ ids: _, revised: __, closing: ___, ...round }) => round)
@@ -43,170 +92,124 @@ export function driver(state: State, hire: Hire, log: (error: unknown) => void) 
       state.models = [...state.models, { id: model.id, round }]
       state.announce()
     },
-    models: () => project.models(),
-    model: (id) => project.model(id),
-    recall: (fact) => project.recall(fact),
-    remember: (fact, value) => project.remember(fact, value),
-    event: (kind, detail) => project.event(kind, detail),
-    ask,
-    isLeaving: async () => state.isLeaving,
+    ask: (ids) => ask(loop, ids),
+    isCancelled: async () => state.isCancelled,
     isStale: async () => state.isStale,
-    tell: async (news) => hear(news),
+    report: async (progress) => showProgress(state, progress),
   }
+}
 
-  function hear(news: News): void {
-    if (news.kind === 'loading') state.setPhase({ kind: 'loading', share: news.share })
-    if (news.kind === 'step') state.setPhase(openingPhase(state, news.step))
-    if (news.kind === 'audited') {
-      audits.step(news.round)
-      state.announce()
-    }
-  }
-
-  function worker(): Remote<Worker> {
-    hired ??= hire(parent, (reason) => {
-      hired = undefined
-      state.loaded = undefined
-      if (!state.isClosed) log(reason)
-    })
-    return hired.worker
-  }
-
-  /** Puts the open round before people. */
-  async function ask(ids: readonly string[]): Promise<readonly Answer[] | null> {
-    const round = record.rounds.at(-1)!
-    const contents = await worker().contents([...round.ids])
-    if (state.isLeaving) return closeLeft(round)
-    if (audits.isFinishing()) return []
-    claims.clear()
-    const answers = new Promise<readonly Answer[] | null>((resolve) => {
-      const byId = new Map(contents.map((content) => [content.id, content]))
-      state.asking = { round, asked: new Set(ids), contents: byId, resolve }
-    })
-    const purpose = purposeOf(round)
-    state.setPhase({ kind: 'asking', purpose, round: round.round, number: roundsFor(state, purpose), size: round.ids.size })
-    void lookAhead()
-    return answers
-  }
-
-  /** A learning round that people leave is closed as it is; what an audit leaves, whoever goes on closes. */
-  async function closeLeft(round: KeptRound): Promise<null> {
-    if (isFor('learn', round)) await record.close(round.round)
-    return null
-  }
-
-  /** What the newest model expects of an audit, worked out while people think. */
-  async function lookAhead(): Promise<void> {
-    const newest = state.models.at(-1)?.id
-    if (!newest || newest === state.outlook?.model || source.kind === 'predictions') return
-    try {
-      state.outlook = await worker().outlook(newest)
-      state.announce()
-    } catch (error) {
-      if (!state.isClosed) log(error)
-    }
-  }
-
-  async function drive(): Promise<void> {
-    while (!state.isClosed) {
-      try {
-        if (!(await next()) || state.isClosed) continue
-        state.setPhase({ kind: 'done' })
-        void lookAhead()
-      } catch (error) {
-        if (state.isClosed) return
-        if (isBug(error)) log(error)
-        const { failure } = tellOutside(error)
-        audits.fail(error)
-        begun.reject(error)
-        state.asking = undefined
-        state.setPhase({ kind: 'failed', failure })
-      }
-      await new Promise<void>((resolve) => (wake = resolve))
-    }
-  }
-
-  /** One job to its end. Whether nothing is left to do. */
-  async function next(): Promise<boolean> {
-    if (!state.loaded) await load()
-    state.isLeaving = false
-    state.isStale = false
-    const audit = audits.current()
-    if (audit) {
-      state.setPhase(openingPhase(state, 'score'))
-      const outcome = await worker().audit(audit.model, { ...audit.options, fromStart: true })
-      if (outcome !== 'left') await audits.conclude(outcome)
-      state.announce()
-      return false
-    }
-    if (source.kind === 'predictions') return true
-    state.plan = state.nextPlan ?? state.plan
-    state.nextPlan = undefined
-    const outcome = await worker().learn(state.plan)
-    return outcome === 'done' && !state.isStale && !audits.current()
-  }
-
-  async function load(): Promise<void> {
-    state.setPhase({ kind: 'loading', share: null })
-    if (source.kind === 'predictions') {
-      state.loaded = await worker().loadPredictions(source.predicted)
-      await keepLabelling(source.labelling)
-      await audits.begin(state.loaded)
-    } else if (source.kind === 'new' && !state.settings) {
-      state.loaded = await worker().begin(project.path, source.beginning)
-      await keepLabelling(source.labelling)
-      await project.remember('plan', source.beginning.plan)
-    } else {
-      state.loaded = await worker().load(project.path)
-    }
-    state.settings = await knownSettings(project)
-    if (state.settings) {
-      const { loss, l2, classes } = state.settings
-      state.readRounds ??= roundReader({ learner: learnerFor(loss, classes.length, l2), classes })
-    }
+function showProgress(state: SessionState, progress: JobProgress): void {
+  if (progress.kind === 'loading') state.setPhase({ kind: 'loading', share: progress.share })
+  if (progress.kind === 'step') state.setPhase(openingPhase(state, progress.step))
+  if (progress.kind === 'audited') {
+    state.audits.addStep(progress.round)
     state.announce()
-    begun.resolve()
   }
+}
 
-  async function keepLabelling(labelling: Labelling): Promise<void> {
-    const known = await project.recall('labelling')
-    if (JSON.stringify(known) !== JSON.stringify(labelling)) await project.remember('labelling', labelling)
+/** Puts the open round before people, and waits for their answers. */
+async function ask(loop: Loop, ids: readonly string[]): Promise<readonly Answer[] | null> {
+  const { state } = loop
+  const round = state.record.rounds.at(-1)!
+  const contents = await workerOf(loop).contents([...round.ids])
+  if (state.isCancelled) return abandon(round, state)
+  if (state.audits.isFinishing()) return []
+  state.claims.clear()
+  const { promise, resolve } = Promise.withResolvers<readonly Answer[] | null>()
+  state.current = { round, asked: new Set(ids), contents: new Map(contents.map((each) => [each.id, each])), resolve }
+  const purpose = purposeOf(round)
+  state.setPhase({ kind: 'asking', purpose, round: round.round, number: roundsFor(state, purpose), size: round.ids.size })
+  void forecast(loop)
+  return promise
+}
+
+/** A learning round that is abandoned is closed as it is; one of an audit is closed by the job that follows. */
+async function abandon(round: RecordedRound, { record }: SessionState): Promise<null> {
+  if (isFor('learn', round)) await record.close(round.round)
+  return null
+}
+
+/** Computes what the newest model expects of an audit, while people answer. */
+async function forecast(loop: Loop): Promise<void> {
+  const { state, log } = loop
+  const newest = state.models.at(-1)?.id
+  if (!newest || newest === state.forecastInputs?.model || state.source.kind === 'predictions') return
+  try {
+    state.forecastInputs = await workerOf(loop).forecastInputs(newest)
+    state.announce()
+  } catch (error) {
+    if (!state.isClosed) log(error)
   }
+}
 
-  void drive()
-
-  return {
-    worker,
-    /** When the pool is ready; or why it is not. */
-    begun: begun.promise,
-    /** Hands the answers over that people have given to the round: all, or up to the first that is missing. */
-    handOver(): void {
-      const asking = state.asking
-      if (!asking) return
-      state.asking = undefined
-      state.setPhase(openingPhase(state, purposeOf(asking.round) === 'audit' ? 'score' : 'learn'))
-      asking.resolve(answersInOrder(asking.round).filter(({ id }) => asking.asked.has(id)))
-    },
-    /** Leaves what is under way for what is to be done instead. */
-    async leave(): Promise<void> {
-      const asking = state.asking
-      state.asking = undefined
-      state.isLeaving = true
-      state.setPhase(openingPhase(state, audits.current() ? 'score' : 'learn'))
-      asking?.resolve(await closeLeft(asking.round))
-      wake()
-    },
-    /** Goes on after everything was done, or something failed. */
-    resume(): void {
-      if (state.phase.kind !== 'done' && state.phase.kind !== 'failed') return
-      const isLoaded = state.loaded !== undefined
-      state.setPhase(isLoaded ? openingPhase(state, audits.current() ? 'score' : 'learn') : { kind: 'loading', share: null })
-      wake()
-    },
-    async stop(): Promise<void> {
-      state.isClosed = true
-      wake()
-      await hired?.fire()
-    },
+async function run(loop: Loop): Promise<void> {
+  const { state, log } = loop
+  while (!state.isClosed) {
+    try {
+      if (!(await runJob(loop)) || state.isClosed) continue
+      state.setPhase({ kind: 'done' })
+      void forecast(loop)
+    } catch (error) {
+      if (state.isClosed) return
+      if (!isForeseen(error)) log(error)
+      state.audits.fail(error)
+      loop.ready.reject(error)
+      state.current = undefined
+      state.setPhase({ kind: 'failed', failure: publicFailure(error).failure })
+    }
+    await new Promise<void>((resolve) => (loop.wake = resolve))
   }
+}
+
+/** One job to its end. True if nothing is left to do. */
+async function runJob(loop: Loop): Promise<boolean> {
+  const { state } = loop
+  const { source, audits } = state
+  if (!state.loaded) await load(loop)
+  state.isCancelled = false
+  state.isStale = false
+  const audit = audits.current()
+  if (audit) {
+    state.setPhase(openingPhase(state, 'score'))
+    const outcome = await workerOf(loop).audit(audit.model, { ...audit.options, fromStart: true })
+    if (outcome !== 'cancelled') await audits.conclude(outcome)
+    state.announce()
+    return false
+  }
+  if (source.kind === 'predictions') return true
+  state.plan = state.nextPlan ?? state.plan
+  state.nextPlan = undefined
+  const outcome = await workerOf(loop).learn(state.plan)
+  return outcome === 'done' && !state.isStale && !audits.current()
+}
+
+async function load(loop: Loop): Promise<void> {
+  const { state, ready } = loop
+  const { source, project } = state
+  state.setPhase({ kind: 'loading', share: null })
+  const worker = workerOf(loop)
+  if (source.kind === 'predictions') {
+    state.loaded = await worker.loadPredictions(source.predicted)
+    await keepLabelling(state, source.labelling)
+    await state.audits.startOfPredictions(state.loaded)
+  } else if (source.kind === 'new' && !state.settings) {
+    state.loaded = await worker.begin(project.path, source.beginning)
+    await keepLabelling(state, source.labelling)
+    await project.remember('plan', source.beginning.plan)
+  } else {
+    state.loaded = await worker.load(project.path)
+  }
+  state.settings = await knownSettings(project)
+  if (state.settings) {
+    const { loss, l2, classes } = state.settings
+    state.readRounds ??= closedRoundReader({ learner: learnerFor(loss, classes.length, l2), classes })
+  }
+  state.announce()
+  ready.resolve()
+}
+
+async function keepLabelling({ project }: SessionState, labelling: Labelling): Promise<void> {
+  const known = await project.recall('labelling')
+  if (JSON.stringify(known) !== JSON.stringify(labelling)) await project.remember('labelling', labelling)
 }

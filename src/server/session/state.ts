@@ -3,23 +3,20 @@ import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import { knownSettings, type Settings } from '../../projects/settings.ts'
 import type { Content } from '../../protocol/points.ts'
-import type { Class, LabellingPlan, Phase } from '../../protocol/project.ts'
+import type { LabellingPlan, Phase, Project as ProjectView } from '../../protocol/project.ts'
 import type { Project } from '../../stores/project.ts'
 import { keyed } from '../../text/class-keys.ts'
-import type { Outlook } from '../worker/audit-forecast.ts'
+import type { ForecastInputs } from '../worker/audit-forecast.ts'
 import type { Beginning, Loaded, Predicted } from '../worker/worker-protocol.ts'
-import { type AuditBook, auditBook } from './audits.ts'
-import { claimBook } from './claims.ts'
-import type { roundReader } from './closed-rounds.ts'
-import type { Feed } from './feed.ts'
-import { type KeptRound, type Record, recordOf } from './record.ts'
+import { type Audits, openAudits } from './audits.ts'
+import type { Broadcast } from './broadcast.ts'
+import { type Certificates, openCertificates } from './certificates.ts'
+import { type PointClaims, pointClaims } from './claims.ts'
+import type { closedRoundReader } from './closed-rounds.ts'
+import { openRecord, type RecordedRound, type SessionRecord } from './record.ts'
 
 /** What people are asked and told: on record since labelling began. */
-export interface Labelling {
-  readonly question: string
-  readonly guidelines: string
-  readonly classes: readonly Class[]
-}
+export type Labelling = Readonly<Pick<ProjectView, 'question' | 'guidelines' | 'classes'>>
 
 /** What a session works on: a project that is there, one to begin, or predictions to measure. */
 export type Source =
@@ -29,25 +26,27 @@ export type Source =
 
 export interface StateOptions {
   readonly project: Project
-  /** As it was named by whoever opened it. */
+  /** The path of the project as it was given to the command. */
   readonly name: string
   readonly source: Source
-  readonly feed: Feed
+  readonly events: Broadcast
 }
 
-/** A round that people are at: what its points look like, which were asked for, and who waits for the answers. */
-export interface Asking {
-  readonly round: KeptRound
+/** The round that people are asked about, and the call of the worker that waits for their answers. */
+interface CurrentRound {
+  readonly round: RecordedRound
+  /** The points that the worker asked about: those without an answer then. */
   readonly asked: ReadonlySet<string>
   readonly contents: ReadonlyMap<string, Content>
   resolve(answers: readonly Answer[] | null): void
 }
 
-/** All that a session has in mind. What must not be lost is in the project as well. */
-export interface State extends StateOptions {
-  readonly record: Record
-  readonly audits: AuditBook
-  readonly claims: ReturnType<typeof claimBook>
+/** What a session holds in memory. What must not be lost is in the project as well. */
+export interface SessionState extends StateOptions {
+  readonly record: SessionRecord
+  readonly certificates: Certificates
+  readonly audits: Audits
+  readonly claims: PointClaims
   phase: Phase
   settings: Settings | undefined
   labelling: Labelling
@@ -56,33 +55,35 @@ export interface State extends StateOptions {
   nextPlan: LabellingPlan | undefined
   loaded: Loaded | undefined
   models: readonly { readonly id: string; readonly round: number }[]
-  outlook: Outlook | undefined
-  asking: Asking | undefined
-  readRounds: ReturnType<typeof roundReader> | undefined
+  forecastInputs: ForecastInputs | undefined
+  current: CurrentRound | undefined
+  readRounds: ReturnType<typeof closedRoundReader> | undefined
   /** The plan or answers were changed: learning is to begin anew from the record. */
   isStale: boolean
-  /** What is under way is to be left before it draws again. */
-  isLeaving: boolean
+  /** The job under way is to stop before it draws again. */
+  isCancelled: boolean
   isClosed: boolean
   setPhase(phase: Phase): void
-  /** Tells every page how things stand, once for all that happens in a turn. */
+  /** Sends the project to every page, once for all changes of a turn. */
   announce(): void
 }
 
 const usualPlan: LabellingPlan = { strategy: 'alis', batch: 10, budget: 400 }
 
-/** `tell`: says to every page how things stand. */
-export async function openState(options: StateOptions, tell: (state: State) => void): Promise<State> {
-  const { project, name, source, feed } = options
-  const record = await recordOf(project)
+/** `viewOf`: the project as pages see it. */
+export async function openState(options: StateOptions, viewOf: (state: SessionState) => ProjectView): Promise<SessionState> {
+  const { project, name, source, events } = options
+  const record = await openRecord(project)
   const predictions = source.kind === 'predictions' ? { path: source.predicted.path, options: source.audit } : undefined
+  const certificates = await openCertificates({ project, name, record, predictions: predictions?.path })
   const settings = await knownSettings(project)
   let isAnnouncing = false
-  const state: State = {
+  const state: SessionState = {
     ...options,
     record,
-    audits: await auditBook({ project, name, record, predictions }),
-    claims: claimBook({ isListening: feed.isListening }),
+    certificates,
+    audits: await openAudits({ project, record, certificates, predictions }),
+    claims: pointClaims(events),
     phase: { kind: 'loading', share: null },
     settings,
     labelling: await labellingOf(project, source, settings),
@@ -90,11 +91,11 @@ export async function openState(options: StateOptions, tell: (state: State) => v
     nextPlan: undefined,
     loaded: undefined,
     models: (await project.models()).map(({ model, round }) => ({ id: model.id, round })),
-    outlook: undefined,
-    asking: undefined,
+    forecastInputs: undefined,
+    current: undefined,
     readRounds: undefined,
     isStale: false,
-    isLeaving: false,
+    isCancelled: false,
     isClosed: false,
     setPhase(phase) {
       state.phase = phase
@@ -105,7 +106,7 @@ export async function openState(options: StateOptions, tell: (state: State) => v
       isAnnouncing = true
       setImmediate(() => {
         isAnnouncing = false
-        if (!state.isClosed) tell(state)
+        if (!state.isClosed) events.send({ type: 'project', project: viewOf(state) })
       })
     },
   }
@@ -123,9 +124,8 @@ function planOf(source: Source, settings: Settings | undefined): LabellingPlan {
   return settings ? { ...usualPlan, strategy: settings.strategy, batch: settings.batch } : usualPlan
 }
 
-export const classNames = ({ labelling }: State): string[] => labelling.classes.map(({ name }) => name)
-export const learnedRounds = ({ record }: State) => record.rounds.filter((round) => isFor('learn', round))
+export const classNames = ({ labelling }: SessionState): string[] => labelling.classes.map(({ name }) => name)
 
 /** Rounds so far, as people count. */
-export const roundsFor = (state: State, purpose: 'learn' | 'audit'): number =>
-  purpose === 'audit' ? state.audits.rounds().length : learnedRounds(state).length
+export const roundsFor = ({ audits, record }: SessionState, purpose: 'learn' | 'audit'): number =>
+  purpose === 'audit' ? audits.rounds().length : record.rounds.filter((round) => isFor('learn', round)).length

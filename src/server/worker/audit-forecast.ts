@@ -5,11 +5,11 @@ import type { Model } from '../../core/model.ts'
 import { clip, sigmoid } from '../../core/numbers.ts'
 import { readTransformed, type ScoreTransform } from '../../core/score-transform.ts'
 import type { Engine } from '../../engines/engine.ts'
-import type { Forecast } from '../../protocol/project.ts'
+import type { Forecast, ForecastRequest } from '../../protocol/project.ts'
 import { type DrawRule, measureOf } from '../../strategies/measures.ts'
 
-/** What a model itself expects of an audit, before the first draw. */
-export interface Outlook {
+/** What a model itself expects of an audit before the first draw: what forecasts are computed from. */
+export interface ForecastInputs {
   readonly model: string
   /** Points that could be drawn. */
   readonly points: number
@@ -22,12 +22,12 @@ export interface Outlook {
 
 const uniformDraws = 50 // as many as an audit begins with
 
-export async function outlookOf(
+export async function forecastInputs(
   engine: Engine,
   model: Model,
   lens: ScoreTransform,
   classes: readonly string[],
-): Promise<Outlook> {
+): Promise<ForecastInputs> {
   const profile = await engine.profile(model, lens)
   const points = profile.counts.reduce((a, b) => a + b, 0)
   if (points === 0) return { model: model.id, points, expected: 0, blind: 0, informed: 0 }
@@ -53,28 +53,22 @@ export async function outlookOf(
   }
 }
 
-export interface ForecastGoal {
-  readonly tolerance?: number | undefined
-  readonly below?: number | undefined
-  readonly level: number
-}
-
 /** About how many answers a goal takes, and how the interval is expected to narrow on the way. A plan, not a promise. */
-export function forecastFor(outlook: Outlook, { tolerance, below, level }: ForecastGoal): Forecast {
-  const { expected, points } = outlook
+export function forecastFor(inputs: ForecastInputs, { tolerance, below, level }: ForecastRequest): Forecast {
+  const { expected, points } = inputs
   const width = tolerance ?? (below !== undefined && below > expected ? below - expected : undefined)
-  const needed = width === undefined || points === 0 ? undefined : answersFor(outlook, width, level)
+  const needed = width === undefined || points === 0 ? undefined : answersFor(inputs, width, level)
   const last = Math.min(points, Math.max(50, Math.ceil(1.25 * (needed?.answers ?? 400))))
   const steps = Array.from({ length: 25 }, (_, k) => Math.max(1, Math.round((last * (k + 1)) / 25)))
   const curve = [...new Set(points === 0 ? [] : steps)].map((answers) => {
-    const half = widthAfter(outlook, answers, level)
+    const half = widthAfter(inputs, answers, level)
     return { answers, low: Math.max(0, expected - half), high: Math.min(1, expected + half) }
   })
   return { ...needed, expected, curve }
 }
 
 /** The first draws are uniform; what they bring counts towards what is needed. */
-export function answersFor({ points, blind, informed }: Outlook, tolerance: number, level: number) {
+export function answersFor({ points, blind, informed }: ForecastInputs, tolerance: number, level: number) {
   const left = { level, tolerance, left: points }
   const alone = forecastOf({ ...left, information: 0, variance: blind, answers: 0 })
   if (alone.answers <= uniformDraws || informed <= 0) return alone
@@ -84,11 +78,11 @@ export function answersFor({ points, blind, informed }: Outlook, tolerance: numb
 }
 
 /** The half-width expected after so many answers: the forecast, read backwards. */
-function widthAfter(outlook: Outlook, answers: number, level: number): number {
+function widthAfter(inputs: ForecastInputs, answers: number, level: number): number {
   let [narrow, wide] = [1e-4, 0.4999]
   for (let k = 0; k < 40; k++) {
     const middle = Math.sqrt(narrow * wide)
-    if (answersFor(outlook, middle, level).answers > answers) narrow = middle
+    if (answersFor(inputs, middle, level).answers > answers) narrow = middle
     else wide = middle
   }
   return clip(wide, 0, 1)

@@ -7,7 +7,7 @@ import type { Class } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
 import type { Table } from '../../sources/table.ts'
 import { keyed } from '../../text/class-keys.ts'
-import { contentOf, viewOf } from './point-view.ts'
+import { contentOf, displayOf, type PointDisplay } from './point-view.ts'
 
 /** What is understood of a file. Nothing is drawn or written. */
 export async function inspect(path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> {
@@ -16,7 +16,7 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
   const file = await openFile(path, wishes, [], { signal })
   try {
     const { table, roles } = file
-    const shown = await viewOf(file, wishes.ignore)
+    const display = await displayOf(file, wishes.ignore)
     const answers = roles.find((role) => role.column.name === wishes.label) ?? roles.find((role) => looksLikeAnswers(role))
     return {
       path,
@@ -30,10 +30,10 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
         looksLikeAnswers: looksLikeAnswers(role),
         examples: role.column.examples.slice(0, 5).map((example) => example.slice(0, 200)),
       })),
-      view: shown.view,
-      samples: shown.view.kind === 'bitmap' ? await samplesOf(table, shown) : [],
+      view: display.view,
+      samples: display.view.kind === 'bitmap' ? await samplesOf(table, display) : [],
       classes: answers ? await classesIn(table, answers) : [],
-      question: questionFor(roles, shown.view.kind),
+      question: questionFor(roles, display.view.kind),
       project: projectNameFor(path),
     }
   } finally {
@@ -47,12 +47,12 @@ function looksLikeAnswers({ column: { name, distinct }, role }: ColumnRole): boo
   return role === 'label' || (isNamedSo && distinct >= 2 && distinct <= 36)
 }
 
-async function samplesOf(table: Table, shown: Awaited<ReturnType<typeof viewOf>>): Promise<number[][]> {
+async function samplesOf(table: Table, display: PointDisplay): Promise<number[][]> {
   const rows = Array.from({ length: Math.min(12, table.rows) }, (_, k) => k)
-  const picked = await table.pick(rows, shown.cells)
+  const picked = await table.pick(rows, display.cells)
   return picked.map((cells) => {
-    const fields = Object.fromEntries(shown.cells.map((name, j) => [name, cells[j] ?? '0']))
-    return contentOf({ id: '', fields }, shown).cells!
+    const fields = Object.fromEntries(display.cells.map((name, j) => [name, cells[j] ?? '0']))
+    return contentOf({ id: '', fields }, display).cells!
   })
 }
 

@@ -9,62 +9,67 @@ import { peopleOracle } from '../../oracles/people.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
 import { type Audited, type AuditOptions, certify } from '../../projects/certify.ts'
 import type { Store } from '../../stores/store.ts'
-import type { AuditOutcome, LearnOutcome, Parent } from './worker-protocol.ts'
+import type { AuditOutcome, LearnOutcome, ParentMethods } from './worker-protocol.ts'
 import type { Remote } from './worker-rpc.ts'
 
-/** The people went on to something else. */
-class Left extends Error {
-  override readonly name = 'Left'
+type Parent = Remote<ParentMethods>
+
+/** Thrown through the loop when its round was abandoned for another job. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
 }
 
-/** Learns round after round until the budget is spent, the people leave, or the record is no longer what it was. */
-export async function learnJob(
+/** Learns round after round until the budget is spent, the job is cancelled, or the record is no longer what it was. */
+export function learnJob(
   plan: Omit<LearnPlan<Model>, 'store' | 'oracle'>,
-  parent: Remote<Parent>,
-  learned: (model: Model) => void,
+  parent: Parent,
+  onModel: (model: Model) => void,
 ): Promise<LearnOutcome> {
   const { engine, learner } = plan
-  const parts = { engine: watchedEngine(engine, parent), learner: watchedLearner(learner, parent, learned) }
-  try {
+  const parts = { engine: reportingEngine(engine, parent), learner: reportingLearner(learner, parent, onModel) }
+  return orCancelled(async () => {
     for await (const _ of learn({ ...plan, ...parts, store: storeOf(parent), oracle: oracleOf(parent) })) {
-      if (await parent.isStale()) return 'again'
+      if (await parent.isStale()) return 'stale'
     }
     return 'done'
-  } catch (error) {
-    if (error instanceof Left) return 'left'
-    throw error
-  }
+  })
 }
 
-/** Audits until the goal is reached, the people stop, or leave. */
-export async function auditJob(audited: Audited, options: AuditOptions, parent: Remote<Parent>): Promise<AuditOutcome | 'left'> {
-  const engine = watchedEngine(audited.engine, parent)
+/** Audits until the goal is reached, people stop, or the job is cancelled. */
+export function auditJob(audited: Audited, options: AuditOptions, parent: Parent): Promise<AuditOutcome | 'cancelled'> {
+  const engine = reportingEngine(audited.engine, parent)
   const rounds: AuditRound[] = []
-  try {
+  return orCancelled(async () => {
     const auditing = certify({ ...audited, engine }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
     let step = await auditing.next()
     for (; !step.done; step = await auditing.next()) {
-      const { round, interval, forecast, isReached } = step.value
+      const { interval, forecast, isReached } = step.value
       rounds.push(step.value)
-      await parent.tell({ kind: 'audited', round: { round, interval, isReached, ...(forecast && { forecast }) } })
+      await parent.report({ kind: 'audited', round: { interval, isReached, ...(forecast && { forecast }) } })
     }
     const certificate = step.value
     const { seal, model } = certificate
     return { seal, model, text: certificateText(certificate), page: certificatePage(certificate, rounds) }
+  })
+}
+
+async function orCancelled<T>(job: () => Promise<T>): Promise<T | 'cancelled'> {
+  try {
+    return await job()
   } catch (error) {
-    if (error instanceof Left) return 'left'
+    if (error instanceof Cancelled) return 'cancelled'
     throw error
   }
 }
 
 /** The record in the main thread, where every answer is already and every round that is complete was closed. */
-function storeOf(parent: Remote<Parent>): Store {
+function storeOf(parent: Parent): Store {
   return {
     name: 'parent',
     begin: (run) => parent.begin(run),
     async openRound(opening) {
-      await parent.tell({ kind: 'step', step: 'draw' })
-      if (await parent.isLeaving()) throw new Left() // before anything is drawn for nobody
+      await parent.report({ kind: 'step', step: 'draw' })
+      if (await parent.isCancelled()) throw new Cancelled() // before a round is opened that is not asked
       await parent.openRound(opening)
     },
     async answer() {},
@@ -79,31 +84,31 @@ function storeOf(parent: Remote<Parent>): Store {
   }
 }
 
-function oracleOf(parent: Remote<Parent>): Oracle {
+function oracleOf(parent: Parent): Oracle {
   return peopleOracle(async (ids) => {
     const answers = await parent.ask(ids)
-    if (!answers) throw new Left()
+    if (!answers) throw new Cancelled()
     return answers
   })
 }
 
-function watchedLearner(learner: Learner<Model>, parent: Remote<Parent>, learned: (model: Model) => void): Learner<Model> {
+function reportingLearner(learner: Learner<Model>, parent: Parent, onModel: (model: Model) => void): Learner<Model> {
   return {
     ...learner,
     async fit(...args) {
-      await parent.tell({ kind: 'step', step: 'learn' })
+      await parent.report({ kind: 'step', step: 'learn' })
       const model = await learner.fit(...args)
-      learned(model)
+      onModel(model)
       return model
     },
   }
 }
 
-function watchedEngine(engine: Engine, parent: Remote<Parent>): Engine {
+function reportingEngine(engine: Engine, parent: Parent): Engine {
   return {
     ...engine,
     async draw(...args) {
-      await parent.tell({ kind: 'step', step: 'score' })
+      await parent.report({ kind: 'step', step: 'score' })
       return engine.draw(...args)
     },
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TableColumn } from '../../core/rows.ts'
 import { rolesOf, type Wishes } from '../../features/roles.ts'
 import type { Table } from '../../sources/table.ts'
-import { contentOf, viewOf } from './point-view.ts'
+import { contentOf, displayOf } from './point-view.ts'
 
 /** A table held in memory, as far as a view looks at it. */
 function tableOf(columns: Readonly<Record<string, readonly (number | string)[]>>): Table {
@@ -35,7 +35,7 @@ const cellsNamed = (nameOf: (k: number) => string, count: number, inkAt = (k: nu
 
 const look = (columns: Parameters<typeof tableOf>[0], wishes: Wishes = {}) => {
   const table = tableOf(columns)
-  return viewOf({ table, roles: rolesOf(table, wishes) }, wishes.ignore)
+  return displayOf({ table, roles: rolesOf(table, wishes) }, wishes.ignore)
 }
 
 describe('a bitmap', () => {

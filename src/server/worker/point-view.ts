@@ -5,19 +5,19 @@ import type { Content, View } from '../../protocol/points.ts'
 import type { Table } from '../../sources/table.ts'
 
 /** How the points of a pool are shown, and what it takes to make their contents. */
-export interface Shown {
+export interface PointDisplay {
   readonly view: View
   /** For a bitmap: its columns, cell by cell, and the value of full ink. */
   readonly cells: readonly string[]
   readonly full: number
-  /** Columns that nobody is to see: they were left out by name. */
+  /** Columns that are shown to no one: they were left out by name. */
   readonly hidden: ReadonlySet<string>
 }
 
-export async function viewOf(
+export async function displayOf(
   { table, roles }: { readonly table: Pick<Table, 'batches'>; readonly roles: Roles },
   hidden: readonly string[] = [],
-): Promise<Shown> {
+): Promise<PointDisplay> {
   const plain = { cells: [], full: 1, hidden: new Set(hidden) }
   const shown = roles.filter(({ isShown }) => isShown)
   const picture = shown.find(({ column }) => isImage(column))
@@ -34,7 +34,7 @@ const rowsLookedAt = 5_000
 async function bitmapIn(
   table: Pick<Table, 'batches'>,
   roles: Roles,
-): Promise<Pick<Shown, 'view' | 'cells' | 'full'> | undefined> {
+): Promise<Pick<PointDisplay, 'view' | 'cells' | 'full'> | undefined> {
   const cells = runningColumns(roles)
   const width = Math.sqrt(cells.length)
   if (cells.length < 64 || !Number.isInteger(width)) return undefined
@@ -68,7 +68,7 @@ function numberedName({ column: { name } }: ColumnRole) {
 }
 
 /** What a person sees of a point. */
-export function contentOf({ id, fields }: Fields, { view, cells, full, hidden }: Shown): Content {
+export function contentOf({ id, fields }: Fields, { view, cells, full, hidden }: PointDisplay): Content {
   if (view.kind === 'bitmap') return { id, fields: [], cells: cells.map((name) => inkOf(fields[name], full)) }
   const listed = Object.entries(fields).filter(([name]) => !hidden.has(name))
   const image = view.kind === 'image' ? imageOf(id, fields[view.column]) : undefined

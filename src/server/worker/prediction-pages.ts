@@ -3,70 +3,64 @@ import { requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { PredictionPage, PredictionRow } from '../../protocol/data.ts'
-import { contentOf, type Shown } from './point-view.ts'
+import { contentOf, type PointDisplay } from './point-view.ts'
 import type { PredictionQuery } from './worker-protocol.ts'
 
-interface Pool {
+/** Where predictions come from. */
+interface Predictor {
   readonly engine: Engine
-  readonly ids: readonly string[]
-  /** Where each point stands in its file: the order people know. */
-  readonly rows: readonly number[]
   readonly loss: Reader
-  readonly shown: Shown
+  readonly display: PointDisplay
 }
 
-/** Answers what is asked of the predictions of a model. */
-export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Omit<PredictionPage, 'hidden' | 'after'>>
+/** One page of what a model and people say of the pool. */
+export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Pick<PredictionPage, 'rows' | 'found' | 'of'>>
 
-interface Predicted {
-  readonly model: Model
-  /** By position in the pool. */
-  readonly classes: Int32Array
-  readonly confidences: Float32Array
+interface Prediction {
+  readonly id: string
+  /** The answer of a person, or else the class that the model predicts. */
+  readonly label: string
+  readonly confidence: number
 }
 
-/** Whoever searches waits until all points have been looked at. */
-const mostSearched = 1_000_000
+const mostSearched = 1_000_000 // a search waits until all points have been read
 
-/** The same for a pool that is not in memory: gone through anew for each page, and to its end only where somebody searches. */
-export function streamedPages({ engine, loss, shown }: Pick<Pool, 'engine' | 'loss' | 'shown'>): PredictionPages {
-  return async (model, { search, offset, limit, said, hidden: hide }) => {
-    const hidden = new Set(hide)
-    const wanted = search.trim().toLowerCase()
+/** For a pool that is not in memory: each page reads it anew, and to its end only to search. */
+export function streamedPages({ engine, loss, display }: Predictor): PredictionPages {
+  return async (model, { answers, offset, limit, ...query }) => {
+    const hidden = new Set(query.hidden)
+    const search = query.search.trim().toLowerCase()
     requireInput(
-      wanted === '' || engine.size <= mostSearched,
+      search === '' || engine.size <= mostSearched,
       `search: a pool of at most ${mostSearched} points is required, got ${engine.size}`,
       'Look for the point where the pool lies.',
     )
     const of = engine.size - hidden.size
-    const page: { id: string; label: string; confidence: number }[] = []
+    const page: Prediction[] = []
     let found = 0
     for await (const batch of engine.predictions(model, loss)) {
       for (const { id, label: place, probabilities } of batch) {
-        const label = said.get(id) ?? model.classes[place]!
-        if (hidden.has(id) || !`${id}\n${label}`.toLowerCase().includes(wanted)) continue
+        const label = answers.get(id) ?? model.classes[place]!
+        if (hidden.has(id) || !isMatch(id, label, search)) continue
         if (found >= offset && page.length < limit) page.push({ id, label, confidence: probabilities[place]! })
         found++
       }
-      if (wanted === '' && page.length === limit) break
+      if (search === '' && page.length === limit) break
     }
-    const contents = await engine.contents(page.map(({ id }) => id))
-    const rows = page.map(({ id, label, confidence }, j): PredictionRow => {
-      const content = contentOf(contents[j]!, shown)
-      const isSaid = (said.get(id) ?? null) !== null
-      return { content, prediction: label, ...(isSaid ? { source: 'person' } : { confidence, source: 'model' }) }
-    })
-    return { rows, found: wanted === '' ? of : found, of }
+    return { rows: await rowsOf(page, answers, engine, display), found: search === '' ? of : found, of }
   }
 }
 
-/** What the newest model says of the pool, a page at a time. The pool is gone through once for each model. */
-export function predictionPages({ engine, ids, rows, loss, shown }: Pool): PredictionPages {
+/** For a pool in memory, in the order of its file: the pool is read once for each model. `rows`: the row of each point in the file. */
+export function predictionPages(
+  { engine, loss, display }: Predictor,
+  { ids, rows }: { readonly ids: readonly string[]; readonly rows: readonly number[] },
+): PredictionPages {
   const inFile = rows.map((_, k) => k).sort((a, b) => rows[a]! - rows[b]!)
-  let known: Predicted | undefined
+  let known: Awaited<ReturnType<typeof predict>> | undefined
 
-  async function predict(model: Model): Promise<Predicted> {
-    const classes = new Int32Array(ids.length)
+  async function predict(model: Model) {
+    const classes = new Int32Array(ids.length) // by position in the pool
     const confidences = new Float32Array(ids.length)
     let at = 0
     for await (const batch of engine.predictions(model, loss)) {
@@ -75,26 +69,34 @@ export function predictionPages({ engine, ids, rows, loss, shown }: Pool): Predi
         confidences[at++] = probabilities[label]!
       }
     }
-    return { model, classes, confidences }
+    return { model: model.id, classes, confidences }
   }
 
-  return async (model, query) => {
-    if (known?.model.id !== model.id) known = await predict(model)
+  return async (model, { answers, offset, limit, ...query }) => {
+    if (known?.model !== model.id) known = await predict(model)
     const { classes, confidences } = known
     const hidden = new Set(query.hidden)
-    const wanted = query.search.trim().toLowerCase()
-    const saidOf = (k: number) => query.said.get(ids[k]!) ?? null
-    const labelOf = (k: number) => saidOf(k) ?? model.classes[classes[k]!]!
+    const search = query.search.trim().toLowerCase()
+    const labelOf = (k: number) => answers.get(ids[k]!) ?? model.classes[classes[k]!]!
     const open = inFile.filter((k) => !hidden.has(ids[k]!))
-    const found = wanted === '' ? open : open.filter((k) => `${ids[k]}\n${labelOf(k)}`.toLowerCase().includes(wanted))
-    const page = found.slice(query.offset, query.offset + query.limit)
-    const contents = await engine.contents(page.map((k) => ids[k]!))
-    const listed = page.map((k, j): PredictionRow => {
-      const content = contentOf(contents[j]!, shown)
-      const said = saidOf(k)
-      if (said !== null) return { content, prediction: said, source: 'person' }
-      return { content, prediction: model.classes[classes[k]!]!, confidence: confidences[k]!, source: 'model' }
-    })
-    return { rows: listed, found: found.length, of: open.length }
+    const found = search === '' ? open : open.filter((k) => isMatch(ids[k]!, labelOf(k), search))
+    const page = found.slice(offset, offset + limit).map((k) => ({ id: ids[k]!, label: labelOf(k), confidence: confidences[k]! }))
+    return { rows: await rowsOf(page, answers, engine, display), found: found.length, of: open.length }
   }
+}
+
+const isMatch = (id: string, label: string, search: string) => `${id}\n${label}`.toLowerCase().includes(search)
+
+async function rowsOf(
+  page: readonly Prediction[],
+  answers: PredictionQuery['answers'],
+  engine: Engine,
+  display: PointDisplay,
+): Promise<PredictionRow[]> {
+  const contents = await engine.contents(page.map(({ id }) => id))
+  return page.map(({ id, label, confidence }, k): PredictionRow => {
+    const row = { content: contentOf(contents[k]!, display), prediction: label }
+    const isAnswered = (answers.get(id) ?? null) !== null
+    return isAnswered ? { ...row, source: 'person' } : { ...row, confidence, source: 'model' }
+  })
 }

@@ -16,9 +16,9 @@ function joined<Left extends object, Right extends object>(left: Left, right: Ri
 
 it('calls go both ways, also while one is waited for', async () => {
   const left = { double: (n: number) => 2 * n }
-  const right = { quadruple: async (n: number): Promise<number> => 2 * (await toLeft.theirs.double(n)) }
+  const right = { quadruple: async (n: number): Promise<number> => 2 * (await toLeft.remote.double(n)) }
   const { toRight, toLeft } = joined(left, right)
-  expect(await Promise.all([1, 2, 3].map((n) => toRight.theirs.quadruple(n)))).toEqual([4, 8, 12])
+  expect(await Promise.all([1, 2, 3].map((n) => toRight.remote.quadruple(n)))).toEqual([4, 8, 12])
 })
 
 it('errors arrive as what they were', async () => {
@@ -31,18 +31,18 @@ it('errors arrive as what they were', async () => {
     },
   }
   const { toRight } = joined({}, right)
-  const refused = await toRight.theirs.refuse().catch((error) => error)
+  const refused = await toRight.remote.refuse().catch((error) => error)
   expect(refused).toBeInstanceOf(AlisError)
   expect(refused).toMatchObject({ code: 'bad-input', message: 'x: must be y, got z', hint: 'Do w.' })
-  const broken = await toRight.theirs.break().catch((error) => error)
+  const broken = await toRight.remote.break().catch((error) => error)
   expect(broken).not.toBeInstanceOf(AlisError)
   expect(broken.stack).toContain('worker-rpc.test.ts')
 })
 
 it('whoever waits is told when the other side is gone', async () => {
   const { toRight } = joined({}, { wait: () => new Promise<void>(() => {}) })
-  const waiting = toRight.theirs.wait()
-  toRight.hangUp(new Error('gone'))
+  const waiting = toRight.remote.wait()
+  toRight.disconnect(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
-  await expect(toRight.theirs.wait()).rejects.toThrow('gone')
+  await expect(toRight.remote.wait()).rejects.toThrow('gone')
 })

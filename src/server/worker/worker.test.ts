@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { Worker as Thread } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { Worker } from './worker-protocol.ts'
+import type { WorkerMethods } from './worker-protocol.ts'
 import { connect } from './worker-rpc.ts'
 
 test('a worker that is told to close ends by itself, though it was asked for more: ending it while DuckDB reads would end us', async () => {
   const thread = new Thread(new URL('./worker.ts', import.meta.url), { execArgv: [] })
-  const { theirs } = connect<Worker>(thread, {})
-  const ask = () => theirs.inspect('data/digits.csv', {}).catch(() => {})
+  const { remote } = connect<WorkerMethods>(thread, {})
+  const ask = () => remote.inspect('data/digits.csv', {}).catch(() => {})
   await ask()
   const gone = once(thread, 'exit')
   for (let k = 0; k < 10; k++) void ask()
-  void theirs.close()
+  void remote.close()
   for (let k = 0; k < 10; k++) void ask()
   expect(await gone).toEqual([0])
 })

@@ -2,46 +2,46 @@ import type { Event } from '../../protocol/events.ts'
 
 type Listener = (bytes: Uint8Array) => void
 
-const breath = 30 // ms between two writes: with fifty pages each answer is fifty writes, and nobody sees so short a delay
+const flushEvery = 30 // ms: with fifty pages each answer is fifty writes, and so short a delay is not seen
 
-/** Tells every page what happens, as server-sent events. A page may listen more than once while it reconnects. */
-export function feed(left: (page: string) => void) {
+/** Sends events to every page that listens. A page may listen more than once while it reconnects. */
+export function broadcast(onLeave: (page: string) => void) {
   const listeners = new Map<Listener, string>()
   let waiting = ''
-  let written = Number.NEGATIVE_INFINITY
+  let flushed = Number.NEGATIVE_INFINITY
 
   const isListening = (page: string) => [...listeners.values()].includes(page)
 
-  /** What happened since is written once and sent to each as a whole, however many listen. */
+  /** What happened since the last flush is encoded once, however many pages listen. */
   function flush(): void {
     const bytes = encoder.encode(waiting)
     waiting = ''
-    written = performance.now()
+    flushed = performance.now()
     for (const listener of [...listeners.keys()]) listener(bytes)
   }
 
   return {
     send(event: Event): void {
-      if (waiting === '') setTimeout(flush, Math.max(0, written + breath - performance.now()))
+      if (waiting === '') setTimeout(flush, Math.max(0, flushed + flushEvery - performance.now()))
       waiting += textOf(event)
     },
-    /** Returns what ends it. When a page has nobody listening any more, it has left. */
+    /** Returns the function that ends it. A page has left when none of its listeners remains. */
     listen(page: string, listener: Listener): () => void {
       listeners.set(listener, page)
       return () => {
-        if (listeners.delete(listener) && !isListening(page)) left(page)
+        if (listeners.delete(listener) && !isListening(page)) onLeave(page)
       }
     },
     isListening,
   }
 }
 
-export type Feed = ReturnType<typeof feed>
+export type Broadcast = ReturnType<typeof broadcast>
 
 const encoder = new TextEncoder()
 const textOf = (event: Event) => `data: ${JSON.stringify(event)}\n\n`
 
-/** An event as it goes over the wire. */
+/** A server-sent event as it goes over the wire. */
 export const bytesOf = (event: Event): Uint8Array => encoder.encode(textOf(event))
-/** Says that the line is alive. */
+/** A comment that keeps the connection alive. */
 export const heartbeat = encoder.encode(':\n\n')

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Certificate } from '../../certificates/certificate.ts'
+import { isFor } from '../../core/record.ts'
+import type { CertificateSummary } from '../../protocol/project.ts'
+import type { Project } from '../../stores/project.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import type { AuditOutcome } from '../worker/worker-protocol.ts'
+import type { RecordedRound, SessionRecord } from './record.ts'
+
+interface CertificateOptions {
+  readonly project: Project
+  /** The path of the project as it was given to the command. */
+  readonly name: string
+  readonly record: SessionRecord
+  /** Path of the predictions, where these are what is measured. */
+  readonly predictions?: string | undefined
+}
+
+export type Certificates = Awaited<ReturnType<typeof openCertificates>>
+
+/** The certificates of a project: on record, and as files in it. */
+export async function openCertificates({ project, name, record, predictions }: CertificateOptions) {
+  const onRecord = async () =>
+    (await project.certificates()).map((kept) => ({ ...kept, certificate: JSON.parse(kept.text) as Certificate }))
+  let all = await onRecord()
+  const files = await filesOf(all, join(project.path, 'certificates'))
+  for (const { seal, text, certificate } of all) await files.write({ seal, text, model: certificate.model })
+
+  function verifyCommand(seal: string): string {
+    const about = predictions === undefined ? ['--project', name] : ['--pool', predictions]
+    return ['alis', 'verify', join(name, 'certificates', files.nameOf(seal)), ...about].map(shellWord).join(' ')
+  }
+
+  return {
+    async keep(outcome: AuditOutcome): Promise<void> {
+      await project.keepCertificate({ seal: outcome.seal, text: outcome.text })
+      await files.write(outcome)
+      all = await onRecord()
+    },
+    summaries: (): CertificateSummary[] =>
+      all.map(({ certificate, time }) => {
+        const { seal, metric, value, low, high, level, answers } = certificate
+        const isRevised = isRevisedBy(record.rounds, certificate)
+        return { seal, time, metric, value, low, high, level, answers, isRevised, verify: verifyCommand(seal) }
+      }),
+  }
+}
+
+/** True if an answer that the certificate rests on was revised. */
+function isRevisedBy(rounds: readonly RecordedRound[], { draws, model }: Certificate): boolean {
+  const own = rounds.filter((round) => isFor('audit', round) && round.model === model)
+  const answers = new Map(own.flatMap((round) => [...round.answers]))
+  return draws.some(({ id, answer }) => answers.has(id) && answers.get(id) !== answer)
+}
+
+/** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */
+async function filesOf(known: readonly { readonly seal: string; readonly text: string }[], folder: string) {
+  const names = new Map<string, string>()
+  await mkdir(folder, { recursive: true })
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.json'))) {
+    const text = await readFile(join(folder, name), 'utf8')
+    const found = known.find((certificate) => certificate.text === text)
+    if (found) names.set(found.seal, name)
+  }
+  return {
+    nameOf: (seal: string) => names.get(seal)!,
+    /** Named by its model; by its seal as well, if there is another certificate of this model. */
+    async write({ seal, text, model, page }: Omit<AuditOutcome, 'page'> & { readonly page?: string }): Promise<void> {
+      if (names.has(seal)) return
+      const isTaken = existsSync(join(folder, `${short(model)}.json`))
+      const name = isTaken ? `${short(model)}-${short(seal)}` : short(model)
+      await writeFile(join(folder, `${name}.json`), text)
+      if (page !== undefined) await writeFile(join(folder, `${name}.html`), page)
+      names.set(seal, `${name}.json`)
+    },
+  }
+}
+
+const short = (hash: string) => hash.replace('sha256:', '').slice(0, 12)

@@ -1,0 +1,53 @@
+import { relative, resolve, sep } from 'node:path'
+import { requireInput } from '../../core/errors.ts'
+import { binaryLearners, type LossName } from '../../projects/learners.ts'
+import type { Begin } from '../../protocol/start.ts'
+import { strategyNamed } from '../strategies.ts'
+import type { Source } from './state.ts'
+
+/** A path from a request, in full: only what lies in the directory is read or written. */
+export function pathInside(directory: string, path: string): string {
+  const full = resolve(directory, path)
+  const within = relative(directory, full)
+  requireInput(
+    within !== '' && !within.startsWith(`..${sep}`) && within !== '..',
+    `${path}: must lie in ${directory}, got another place`,
+  )
+  return full
+}
+
+/** What a request to begin a project asks for, checked. `path`: that of its pool, in full. */
+export function newProject(begin: Extract<Begin, { path: string }>, path: string): Source {
+  const { wishes, classes, question, guidelines, plan, start, loss = 'logistic', l2 = 1, weighting, seed } = begin
+  const names = classes.map(({ name }) => name)
+  requireInput(areDistinct(classes.map(({ key }) => key)), 'classes: every key must be another one, got one twice')
+  requireInput(areDistinct(names), 'classes: every name must be another one, got one twice')
+  strategyNamed(plan.strategy)
+  requireLoss(loss)
+  const { label, ...rest } = wishes
+  const ignore = [...(wishes.ignore ?? []), ...(label === undefined ? [] : [label])] // people may not see the labels
+  return {
+    kind: 'new',
+    beginning: {
+      path,
+      wishes: { ...rest, ...(ignore.length > 0 && { ignore }) },
+      classes: names,
+      plan,
+      start,
+      loss,
+      l2,
+      weighting,
+      seed,
+    },
+    labelling: { question, guidelines, classes },
+  }
+}
+
+const areDistinct = (values: readonly string[]) => new Set(values).size === values.length
+
+function requireLoss(loss: string): asserts loss is LossName {
+  requireInput(
+    Object.hasOwn(binaryLearners, loss),
+    `loss: one of ${Object.keys(binaryLearners).join(', ')} is required, got ${loss}`,
+  )
+}
