@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const mathematics = ['losses', 'masses', 'designs', 'weights', 'bounds', 'certificates']
+const mathematics = ['losses', 'masses', 'designs', 'weights', 'bounds', 'metrics', 'certificates']
 const interfaces = ['engines', 'stores', 'oracles'] // of which the loops know types only
 const pure = ['core', 'text', ...mathematics, 'learners', 'strategies']
 const adapters = [
@@ -19,7 +19,7 @@ const adapters = [
 ]
 const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
 const parts = [...pure, ...adapters, ...loops]
-const page = ['core', 'text']
+const page = ['core', 'text', 'metrics']
 
 /**
  * Every folder that holds files, in the order of the house: a room may import only what stands above it, so that no two can need each
@@ -29,6 +29,8 @@ export const zones = {
   core: { imports: [], packages: ['@noble/hashes'] },
   text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
+  metrics: { imports: [], packages: [] }, // whole in the page: what measuring takes is in certificates and strategies
+  certificates: { imports: ['core', 'text', 'metrics'], packages: [] },
   learners: { imports: ['core', 'losses'], packages: [] },
   strategies: { imports: ['core', ...mathematics, 'learners'], packages: [] },
   features: { imports: ['core'], packages: [] },
@@ -50,7 +52,7 @@ export const zones = {
   projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions'] },
   'projects/export': { imports: [...parts, 'projects', 'projects/pools'] },
   compare: { imports: [...parts, 'projects', 'projects/pools', 'projects/export'] },
-  protocol: { imports: [], packages: ['zod', '@hono/zod-openapi'] },
+  protocol: { imports: ['metrics'], packages: ['zod', '@hono/zod-openapi'] },
   server: { imports: [...parts, 'protocol'] },
   'server/worker': {
     imports: [...parts, 'protocol', 'projects', 'projects/pools', 'projects/predictions', 'projects/export', 'server'],
@@ -73,7 +75,7 @@ export const zones = {
   'cli/options': { imports: ['core', 'text', 'oracles', 'projects/pools'], types: ['certificates', 'engines'] },
   'cli/reports': {
     imports: ['core', 'text', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
-    types: ['bounds', 'strategies', 'features', 'audit.ts'],
+    types: ['bounds', 'metrics', 'strategies', 'features', 'audit.ts'],
   },
   'cli/commands': {
     imports: [

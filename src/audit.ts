@@ -12,9 +12,11 @@ import { readTransformed, type ScoreTransform, untransformed } from './core/scor
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
+import { ceilingMetrics, leastOf, type Metric, metricNames, needsClass } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
-import { type Measure, type Metric, measureOf } from './strategies/measures.ts'
+import { type Measure, measureOf } from './strategies/measures.ts'
+import { listed } from './text/wording.ts'
 
 export interface AuditPlan {
   readonly engine: Engine
@@ -24,14 +26,14 @@ export interface AuditPlan {
   readonly model: Model
   /**
    * Turns the model's scores into those an audit needs: first the logit of the chance, as the model has it, that its prediction is
-   * wrong (for prevalence, precision, recall and F1: that the point is positive); then the position of the predicted class;
+   * wrong (for a metric that needs a class: that the point is of it); then the position of the predicted class;
    * for a difference, that of the class another model predicts. Left out, the scores are just that.
    */
   readonly lens?: ScoreTransform
   readonly classes: readonly string[]
   /** What to measure. Default `error`. */
   readonly metric?: Metric
-  /** The class that precision, recall, F1 and prevalence are about. */
+  /** The class in question, for a metric that needs one. */
   readonly positive?: string
   readonly seed: number
   readonly seedChosen?: boolean
@@ -242,13 +244,15 @@ function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', pos
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
-  const isMean = metric === 'error' || metric === 'prevalence' || metric === 'difference'
-  const floor = metric === 'difference' ? -1 : 0
+  requireInput(metricNames.includes(metric), `metric: one of ${metricNames.join(', ')} is required, got ${metric}`)
+  const floor = leastOf(metric)
   requireInput(below === undefined || (below > floor && below < 1), `below: must be in (${floor}, 1), got ${below}`)
-  requireInput(below === undefined || isMean, `below: is for error, prevalence or difference, got ${metric}`)
-  const needsPositive = metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
   requireInput(
-    !needsPositive || (positive !== undefined && classes.includes(positive)),
+    below === undefined || ceilingMetrics.includes(metric),
+    `below: is for ${listed(ceilingMetrics, 'or')}, got ${metric}`,
+  )
+  requireInput(
+    !needsClass(metric) || (positive !== undefined && classes.includes(positive)),
     `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
   )
 }

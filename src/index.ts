@@ -30,7 +30,6 @@ export {
   type RatioDraw,
   RatioInterval,
   type RatioIntervalOptions,
-  type RatioMetric,
   type RatioTotals,
 } from './certificates/ratio-interval.ts'
 export type { Belief, BeliefFormulas, Reader } from './core/belief.ts'
@@ -90,6 +89,8 @@ export { steepRank } from './masses/steep-rank.ts'
 export { uniformMass } from './masses/uniform.ts'
 export { variance } from './masses/variance.ts'
 export { withFloor } from './masses/with-floor.ts'
+export { type Metric, metrics, type RatioMetric } from './metrics/catalogue.ts'
+export type { MetricDefinition } from './metrics/metric.ts'
 export { columnOracle } from './oracles/column.ts'
 export type { Answer, Oracle } from './oracles/oracle.ts'
 export { memoryStore } from './stores/memory.ts'
@@ -98,7 +99,6 @@ export { type BmdrOptions, bmdrStrategy } from './strategies/bmdr.ts'
 export { strategies } from './strategies/catalogue.ts'
 export { type IwalOptions, iwalStrategy, queryProbability } from './strategies/iwal.ts'
 export { VersionSpace, type VersionSpaceOptions } from './strategies/iwal-reference.ts'
-export type { Metric } from './strategies/measures.ts'
 export type { Estimate } from './strategies/round-estimate.ts'
 export type { PoolView, Selector } from './strategies/selector.ts'
 export type { FormContext, Strategy, Suited } from './strategies/strategy.ts'

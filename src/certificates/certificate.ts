@@ -1,13 +1,14 @@
 import { identityOf } from '../core/hash.ts'
 import type { Label } from '../core/record.ts'
+import { type Metric, metrics } from '../metrics/catalogue.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
   readonly format: 'alis-certificate/1'
   /** What it says, in words. */
   readonly claim: string
-  readonly metric: 'error' | 'accuracy' | 'prevalence' | 'precision' | 'recall' | 'f1' | 'difference'
-  /** The class that prevalence, precision, recall and F1 are about. */
+  readonly metric: Metric
+  /** The class in question, for a metric that needs one. */
   readonly positive?: string
   readonly value: number
   readonly low: number
@@ -75,19 +76,9 @@ export function certificateText(certificate: Certificate): string {
 }
 
 function claimOf({ metric, positive, low, high, level, answers, pool }: CertificateContent): string {
-  const range = `between ${percent(low)} and ${percent(high)}`
-  const all = `of the ${whole(pool.size)} predictions`
-  const said = {
-    error: `${range} ${all} are wrong`,
-    accuracy: `${range} ${all} are right`,
-    prevalence: `${range} of the ${whole(pool.size)} points are ${positive}`,
-    precision: `${range} of the predictions that say ${positive} are right`,
-    recall: `the predictions find ${range} of the points that are ${positive}`,
-    f1: `the F1 of the predictions for ${positive} is ${range}`,
-    difference: `the error of the predictions minus that of the others is ${range}`,
-  }[metric]
+  const [before, after] = metrics[metric].claim({ points: whole(pool.size), positive })
   return (
-    `With ${percent(level)} confidence, ${said}. ` +
+    `With ${percent(level)} confidence, ${before}between ${percent(low)} and ${percent(high)}${after}. ` +
     `This rests on ${whole(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
   )
 }

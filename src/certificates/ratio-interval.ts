@@ -1,14 +1,11 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
+import { metricNames, metrics, type RatioMetric } from '../metrics/catalogue.ts'
+import { listed } from '../text/wording.ts'
 import { type Bet, openBets, singleBets, toleranceBets } from './bets.ts'
 import type { Interval } from './draw-interval.ts'
 import { type Forecast, forecastOf } from './forecast.ts'
 import { Grid, type GridChoice } from './grid.ts'
-
-/** Shares of the predicted and of the true positives in the denominator: F = Σ y ŷ / Σ (a ŷ + (1 − a) y). */
-const emphasis = { precision: 1, recall: 0, f1: 0.5 } as const
-
-export type RatioMetric = keyof typeof emphasis
 
 export interface RatioIntervalOptions {
   readonly metric: RatioMetric
@@ -62,18 +59,19 @@ export interface RatioDraw {
 export class RatioInterval {
   readonly #poolSize: number
   readonly #level: number
-  readonly #share: number
+  readonly #share: number // of the predicted positives in the denominator: F = Σ y ŷ / Σ (a ŷ + (1 − a) y)
   readonly #lower: Side
   readonly #upper: Side
   #totals: RatioTotals | undefined
 
   constructor({ metric, poolSize, level = 0.95, tolerance, bets = 'steady', grid }: RatioIntervalOptions) {
-    requireInput(metric in emphasis, `metric: precision, recall or f1 is required, got ${metric}`)
+    const { den } = { ...metrics[metric] }
+    requireInput(den !== undefined, `metric: ${listed(ratioMetrics, 'or')} is required, got ${metric}`)
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
     this.#poolSize = poolSize
     this.#level = level
-    this.#share = emphasis[metric]
+    this.#share = den({ predicted: 1, positive: 0, wrong: 1, otherWrong: 1 })
     const alpha = (1 - level) / 2
     const tuned = bets === 'single' ? singleBets : toleranceBets
     const set = tolerance === undefined ? openBets(alpha) : tuned(tolerance, alpha)
@@ -189,6 +187,8 @@ export class RatioInterval {
     takeOut(left, isPredicted ? left.positive : left.negative, mass, chance)
   }
 }
+
+const ratioMetrics = metricNames.filter((name) => metrics[name].den)
 
 interface Side {
   readonly sign: 1 | -1

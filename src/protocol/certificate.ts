@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { metricNames } from '../metrics/catalogue.ts'
 import { labelSchema } from './points.ts'
 
-export const metricSchema = z.enum(['error', 'accuracy', 'prevalence', 'precision', 'recall', 'f1', 'difference'])
-export type Metric = z.infer<typeof metricSchema>
+export const metricSchema = z.enum(metricNames)
 
 /** A certificate as in its file. */
 export const certificateSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metricSchema } from './certificate.ts'
 import { labelSchema, viewSchema } from './points.ts'
 import { closedRoundSchema, purposeSchema } from './rounds.ts'
 
@@ -68,7 +69,7 @@ export type Goal = z.infer<typeof goalSchema>
 
 /** An audit under way, of one frozen model. */
 export const auditSchema = z.object({
-  metric: z.string(),
+  metric: metricSchema,
   positive: z.string().optional(),
   model: z.string(),
   /** "the model after round 10", or the name of the file of predictions. */
@@ -87,7 +88,7 @@ export type Audit = z.infer<typeof auditSchema>
 export const certificateSummarySchema = intervalSchema.extend({
   seal: z.string(),
   time: z.string(),
-  metric: z.string(),
+  metric: metricSchema,
   level: z.number(),
   answers: z.int(),
   /** Whether an answer it rests on was revised since. */

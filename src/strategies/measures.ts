@@ -1,7 +1,7 @@
 import { chanceAt, chanceFormula, type Line } from '../certificates/calibrated.ts'
 import { DrawInterval, type Interval } from '../certificates/draw-interval.ts'
 import type { Forecast } from '../certificates/forecast.ts'
-import { RatioInterval, type RatioMetric } from '../certificates/ratio-interval.ts'
+import { RatioInterval } from '../certificates/ratio-interval.ts'
 import type { Belief, Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import type { Formula } from '../core/formula.ts'
@@ -11,14 +11,14 @@ import type { Survey } from '../core/survey.ts'
 import { expectedLoss } from '../masses/expected-loss.ts'
 import { type Ingredient, type Mass, mixture, pure } from '../masses/mass.ts'
 import { spread } from '../masses/spread.ts'
-
-export type Metric = 'error' | 'accuracy' | 'prevalence' | RatioMetric | 'difference'
+import { type Metric, metrics, needsClass, type RatioMetric } from '../metrics/catalogue.ts'
+import type { Judged } from '../metrics/metric.ts'
 
 export interface MeasureOptions {
   readonly poolSize: number
   readonly classes: readonly string[]
   readonly level: number
-  /** The class that precision, recall, F1 and prevalence are about. */
+  /** The class in question, for a metric that needs one. */
   readonly positive?: string | undefined
   readonly tolerance?: number | undefined
   /** A ceiling: then all of the level goes to the upper limit. */
@@ -26,9 +26,9 @@ export interface MeasureOptions {
 }
 
 /**
- * What an audit can measure. A point's first score z stands for the chance of some outcome (a wrong prediction, a positive
- * point), which a line turns into a probability; the second is the position of the predicted class, a third that of another
- * model's. What is measured is a value that depends on the outcome.   @see docs/equations.md#measures
+ * How an audit draws for a metric, and what it concludes. A point's first score z stands for the chance of some outcome (a wrong prediction, a
+ * positive point), which a line turns into a probability; the second is the position of the predicted class, a third that of
+ * another model's. What is measured is a value that depends on the outcome.   @see docs/equations.md#measures
  */
 export interface Measure {
   readonly metric: Metric
@@ -50,9 +50,10 @@ export interface DrawRule {
 }
 
 export function measureOf(metric: Metric, options: MeasureOptions): Measure {
-  if (metric === 'precision' || metric === 'recall' || metric === 'f1') return ratioMeasure(metric, options)
-  return meanMeasure(metric, options)
+  return isRatio(metric) ? ratioMeasure(metric, options) : meanMeasure(metric, options)
 }
+
+const isRatio = (metric: Metric): metric is RatioMetric => metrics[metric].den !== undefined
 
 /** 1 where the answer can change the value that is measured, 0 where it cannot: nobody need be asked there. */
 const relevant: Ingredient = {
@@ -87,9 +88,20 @@ interface Values {
   express(scores: readonly Formula[]): readonly [Formula, Formula]
 }
 type Pair = readonly [ifNot: number, ifSo: number]
+
+/** What a value is for both outcomes. Of two models that differ in their predictions, one is taken to be right. */
+function pairOf(value: (judged: Judged) => number, predicted = 0, isSame = true): Pair {
+  const judged = (outcome: 0 | 1) => ({
+    wrong: outcome,
+    otherWrong: isSame ? outcome : 1 - outcome,
+    predicted,
+    positive: outcome,
+  })
+  return [value(judged(0)), value(judged(1))]
+}
+
 const zeroOne: Pair = [0, 1]
 const zeros: Pair = [0, 0]
-const halves: Pair = [0.5, 0.5]
 const ones: Pair = [1, 1]
 
 const always = (pair: Pair): Values => ({ of: () => pair, express: () => pair })
@@ -139,12 +151,24 @@ function reader(line: Line, values: Values): Reader {
   }
 }
 
-/** Error, accuracy, prevalence and difference are means of values in [0, 1], up to scale. */
-function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference', options: MeasureOptions): Measure {
-  const { classes, positive, poolSize, level, tolerance, below } = options
-  const isDifference = metric === 'difference'
-  // The difference of two errors lies in [−1, 1]: half of it, plus a half, in [0, 1].
-  const scale = isDifference ? 2 : 1
+/** What an answer says of a point that was drawn. */
+function judge({ classes, positive }: MeasureOptions, { scores: [, first, second] }: PoolDraw, label: string): Judged {
+  return {
+    wrong: classes[first!] === label ? 0 : 1,
+    otherWrong: classes[second!] === label ? 0 : 1,
+    predicted: classes[first!] === positive ? 1 : 0,
+    positive: label === positive ? 1 : 0,
+  }
+}
+
+/** Whether what the first score stands for has happened. */
+const outcomeOf = (metric: Metric, { positive, wrong }: Judged) => (needsClass(metric) ? positive : wrong) as 0 | 1
+
+/** The mean of a value between two ends, brought to [0, 1]. */
+function meanMeasure(metric: Metric, options: MeasureOptions): Measure {
+  const { poolSize, level, tolerance, below } = options
+  const { num, needs, ends: [from, to] = [0, 1] } = metrics[metric]
+  const scale = Math.abs(to - from)
   const ceiling = below === undefined ? {} : { lowerShare: 0, tolerance: Math.max((below + scale - 1) / 4 / scale, 0.002) }
   const interval = new DrawInterval({
     poolSize,
@@ -153,16 +177,9 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
     ...(tolerance !== undefined && { tolerance: tolerance / scale }),
     ...ceiling,
   })
-  const values = isDifference ? bySameness(halves, zeroOne) : always(zeroOne)
-
-  /** Whether the outcome happened, and the value that is measured. */
-  const judge = ({ scores: [, first, second] }: PoolDraw, label: string): { outcome: 0 | 1; value: number } => {
-    const isWrong = classes[first!] === label ? 0 : 1
-    if (metric === 'prevalence') return { outcome: label === positive ? 1 : 0, value: label === positive ? 1 : 0 }
-    if (!isDifference) return { outcome: isWrong, value: isWrong }
-    const isOtherWrong = classes[second!] === label ? 0 : 1
-    return { outcome: isWrong, value: (isWrong - isOtherWrong + 1) / 2 }
-  }
+  const value = (judged: Judged) => Math.abs(num(judged) - from) / scale
+  const values = needs === 'other model' ? bySameness(pairOf(value), pairOf(value, 0, false)) : always(pairOf(value))
+  const shown = (mean: number) => from + (to - from) * mean
   return {
     metric,
     controls: (line) => [reader(line, values)],
@@ -170,36 +187,32 @@ function meanMeasure(metric: 'error' | 'accuracy' | 'prevalence' | 'difference',
     blind: (line) => ({ loss: reader(line, values), mass: blindMass }),
     begin: ({ mass, controls }) => interval.round({ mass, ...controls[0]! }),
     add(draw, label, line) {
-      const judged = label === null ? undefined : judge(draw, label)
+      const judged = label === null ? null : judge(options, draw, label)
       const [ifNot, ifSo] = values.of(draw.scores)
       const chance = chanceAt(line, draw.scores[0]!)
-      interval.draw({ loss: judged?.value ?? null, mass: draw.mass, predictedLoss: (1 - chance) * ifNot + chance * ifSo })
-      return judged?.outcome ?? null
+      const predictedLoss = (1 - chance) * ifNot + chance * ifSo
+      interval.draw({ loss: judged && value(judged), mass: draw.mass, predictedLoss })
+      return judged && outcomeOf(metric, judged)
     },
-    interval: () => shown(metric, interval.interval()),
+    interval() {
+      const { value, low, high, ...rest } = interval.interval()
+      const [least, most] = from < to ? [low, high] : [high, low]
+      return { value: shown(value), low: shown(least), high: shown(most), ...rest }
+    },
     forecast: (goal) => interval.forecast(goal / scale),
   }
 }
 
-/** The interval of the mean as one of the metric. */
-function shown(metric: Metric, { value, low, high, ...rest }: Interval): Interval {
-  if (metric === 'accuracy') return { value: 1 - value, low: 1 - high, high: 1 - low, ...rest }
-  if (metric === 'difference') return { value: 2 * value - 1, low: 2 * low - 1, high: 2 * high - 1, ...rest }
-  return { value, low, high, ...rest }
-}
-
-/** Precision, recall, F1: a ratio of two sums, tested value by value. The outcome is that the point is positive. */
-function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level, tolerance }: MeasureOptions): Measure {
+/** A ratio of two sums, tested value by value. The outcome is that the point is positive. */
+function ratioMeasure(metric: RatioMetric, options: MeasureOptions): Measure {
+  const { classes, positive, poolSize, level, tolerance } = options
+  const { num, den } = metrics[metric]
   const interval = new RatioInterval({ metric, poolSize, level, bets: 'single', ...(tolerance !== undefined && { tolerance }) })
-  const share = { precision: 1, recall: 0, f1: 0.5 }[metric]
   const place = classes.indexOf(positive!)
-  const isPredicted = (scores: ArrayLike<number>) => scores[1] === place
   const drawing = (line: Line, mass: Mass): DrawRule => {
     const { value } = interval.interval()
-    // d = num − F · den, for the F that looks likely now.
-    const ifPredicted: Pair = [-share * value, 1 - value]
-    const ifNot: Pair = [0, -(1 - share) * value]
-    return { loss: reader(line, byPrediction(place, ifPredicted, ifNot)), mass }
+    const d = (judged: Judged) => num(judged) - value * den!(judged) // for the F that looks likely now
+    return { loss: reader(line, byPrediction(place, pairOf(d, 1), pairOf(d, 0))), mass }
   }
   return {
     metric,
@@ -221,7 +234,7 @@ function ratioMeasure(metric: RatioMetric, { classes, positive, poolSize, level,
     },
     add({ scores, mass }, label, line) {
       const isTrue = label === null ? null : label === positive
-      interval.draw({ isPredicted: isPredicted(scores), isTrue, mass, chance: chanceAt(line, scores[0]!) })
+      interval.draw({ isPredicted: scores[1] === place, isTrue, mass, chance: chanceAt(line, scores[0]!) })
       return isTrue === null ? null : isTrue ? 1 : 0
     },
     interval: () => interval.interval(),

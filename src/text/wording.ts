@@ -38,3 +38,8 @@ export function byteSize(bytes: number): string {
   const size = bytes / 1024 ** power
   return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
 }
+
+/** "error, prevalence or difference" */
+export function listed(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}

@@ -4,9 +4,9 @@ import { logit } from '../../src/certificates/calibrated.ts'
 import { dense } from '../../src/core/features.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
+import type { Metric } from '../../src/metrics/catalogue.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
-import type { Metric } from '../../src/strategies/measures.ts'
 import { firstSeed, Z } from './seeds.ts'
 
 // A filter for spam, one message in four, and another filter beside it; new messages every time.

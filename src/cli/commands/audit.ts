@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { certificateText, type Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
+import { ceilingMetrics, leastOf, type Metric, metricNames, metrics, needsClass } from '../../metrics/catalogue.ts'
 import { certify } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
@@ -9,9 +10,8 @@ import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
 import type { Source } from '../../server/session/state.ts'
 import type { Project } from '../../stores/project.ts'
-import type { Metric } from '../../strategies/measures.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
-import { count } from '../../text/wording.ts'
+import { count, listed } from '../../text/wording.ts'
 import {
   type GoalOptions,
   goalOf,
@@ -48,6 +48,8 @@ interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions {
   readonly quiet?: boolean
 }
 
+const wordsOfClasses = metricNames.filter(needsClass).map((name) => metrics[name].word)
+
 export function auditCommand(signal: AbortSignal): Command {
   const command = new Command('audit')
     .description(
@@ -65,16 +67,11 @@ export function auditCommand(signal: AbortSignal): Command {
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
     .addOption(
-      new Option('--metric <name>', 'what to measure (default: error)').choices([
-        'error',
-        'accuracy',
-        'precision',
-        'recall',
-        'f1',
-        'prevalence',
-      ]),
+      new Option('--metric <name>', 'what to measure (default: error)').choices(
+        metricNames.filter((name) => metrics[name].needs !== 'other model'),
+      ),
     )
-    .option('--positive <class>', 'the class that precision, recall, F1 and prevalence are about')
+    .option('--positive <class>', `the class that ${listed(wordsOfClasses, 'and')} are about`)
     .option('--against <column>', "another model's predictions: measure the difference of the two errors")
     .addOption(
       new Option('--strategy <name>', 'how to draw (default: alis-audit, or uniform without confidences)').choices([
@@ -210,20 +207,19 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
 /** What the audit itself would refuse, once there is a project. */
 function requireMeasurable({ metric, positive }: Measured, { below }: Goal, classes: readonly string[]): void {
-  const isAboutAll = metric === 'error' || metric === 'accuracy' || metric === 'difference'
   requireInput(
-    isAboutAll || (positive !== undefined && classes.includes(positive)),
+    !needsClass(metric) || (positive !== undefined && classes.includes(positive)),
     `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
     'Name it with --positive.',
   )
   if (below === undefined) return
-  const isMean = metric === 'error' || metric === 'prevalence' || metric === 'difference'
+  const asked = ceilingMetrics.map((name) => (metrics[name].needs === 'other model' ? `a ${name}` : name))
   requireInput(
-    isMean,
-    `--below: error, prevalence or a difference is required, got ${metric}`,
+    ceilingMetrics.includes(metric),
+    `--below: ${listed(asked, 'or')} is required, got ${metric}`,
     'Set a --tolerance or a --budget.',
   )
-  const least = metric === 'difference' ? -1 : 0
+  const least = leastOf(metric)
   requireInput(below > least, `--below: a number in (${least}, 1) is required, got ${below}`)
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type Certificate, certificateText, firstDifference, isSealed } from '../../certificates/certificate.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
+import { metricNames } from '../../metrics/catalogue.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
@@ -162,10 +163,10 @@ function parse(path: string, text: string): Certificate {
 
 /** As much of it as the audit is done again from; all else is compared with what comes out. */
 function isCertificate(value: unknown): value is Certificate {
-  const { format, draws, columns, classes, pool, goal, level, batch, seed } = { ...(value as Certificate | undefined) }
+  const { format, metric, draws, columns, classes, pool, goal, level, batch, seed } = { ...(value as Certificate | undefined) }
   const areObjects = [columns, pool, goal, ...(Array.isArray(draws) ? draws : [null])].every(
     (part) => typeof part === 'object' && part !== null,
   )
   const areNumbers = [level, batch, seed].every(Number.isFinite)
-  return format === 'alis-certificate/1' && areObjects && areNumbers && Array.isArray(classes)
+  return format === 'alis-certificate/1' && metricNames.includes(metric!) && areObjects && areNumbers && Array.isArray(classes)
 }

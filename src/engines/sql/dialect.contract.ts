@@ -19,9 +19,10 @@ import { zeroOne } from '../../losses/zero-one.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
+import { metricNames } from '../../metrics/catalogue.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { iwalStrategy } from '../../strategies/iwal.ts'
-import { type Metric, measureOf } from '../../strategies/measures.ts'
+import { measureOf } from '../../strategies/measures.ts'
 import type { Dialect } from './dialect.ts'
 import { type Named, selectFormulas } from './select.ts'
 
@@ -104,9 +105,8 @@ function cases(): Case[] {
     [logistic, 2, one],
     [crossEntropy, 5, many],
   ]
-  const metrics: Metric[] = ['error', 'prevalence', 'precision', 'recall', 'f1', 'difference']
   const line = { intercept: -0.4, slope: 0.8 }
-  const measures = metrics.map((metric) =>
+  const measures = metricNames.map((metric) =>
     measureOf(metric, { poolSize: 100, classes: ['a', 'b', 'c'], positive: 'b', level: 0.95 }),
   )
   const audits = measures.flatMap((measure) => {

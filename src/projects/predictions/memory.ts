@@ -4,6 +4,7 @@ import { dense } from '../../core/features.ts'
 import type { Label } from '../../core/record.ts'
 import { idIndex } from '../../engines/id-index.ts'
 import { memoryEngine } from '../../engines/memory.ts'
+import { needsClass } from '../../metrics/catalogue.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
@@ -11,7 +12,7 @@ import { readFields } from '../pools/fields.ts'
 import { canonicalOrder, idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import type { Coded } from './columns.ts'
-import { columnsIn, isAboutPositive, type Predictions, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
+import { columnsIn, type Predictions, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
 import { type PredictionRows, readPredictions } from './rows.ts'
 
 /** Reads predictions into memory. */
@@ -71,7 +72,7 @@ function classesIn({ labels, others, truth }: PredictionRows, known: readonly st
 /** For each row in order: the score of the chance that is measured, the class that is predicted, and that of the other model. */
 function featuresOf(rows: PredictionRows, order: readonly number[], classes: readonly string[], { metric, positive }: Reading) {
   const { labels, others, chances } = rows
-  const chanceOf = isAboutPositive(metric)
+  const chanceOf = needsClass(metric)
     ? rows.chanceOf(positive!, classes.length)
     : (row: number) => chances?.[row] ?? unknownChance
   const width = others ? 3 : 2

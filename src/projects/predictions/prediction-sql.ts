@@ -1,7 +1,8 @@
 import { requireInput } from '../../core/errors.ts'
 import type { FeatureBlock } from '../../engines/sql/features.ts'
+import { needsClass } from '../../metrics/catalogue.ts'
 import { findRow, isNoProbability, type QueriedColumns, type QueriedTable, textsIn } from '../pools/queried-table.ts'
-import { isAboutPositive, type Reading, requirePrediction, unknownChance } from './predictions.ts'
+import { type Reading, requirePrediction, unknownChance } from './predictions.ts'
 
 /** What a row says, each as an expression. */
 export interface PredictionSql {
@@ -86,7 +87,7 @@ export function scoreBlocks(
 ): FeatureBlock[] {
   const { number, operations, float } = dialect
   const { largest, smallest, log, difference, quotient } = operations
-  const chance = isAboutPositive(metric) ? chanceOf(said, positive!, classes.length, dialect) : wrongness(said, dialect)
+  const chance = needsClass(metric) ? chanceOf(said, positive!, classes.length, dialect) : wrongness(said, dialect)
   const inside = smallest!(largest!(chance, number(0.001)), number(0.999))
   const logit = log!(quotient!(inside, difference!(number(1), inside)))
   const names = classes.map(dialect.text)

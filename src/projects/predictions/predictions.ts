@@ -2,8 +2,8 @@ import type { Columns } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { ColumnModel } from '../../core/model.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Metric } from '../../metrics/catalogue.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
-import type { Metric } from '../../strategies/measures.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
 export interface Reading extends Columns {
@@ -51,11 +51,6 @@ export function columnsIn({ prediction, confidence, probabilities, against }: Re
     ...(probabilities !== undefined && { probabilities }),
     ...(against !== undefined && { against }),
   }
-}
-
-/** Whether a metric is about the chance that a point is positive, and not that a prediction is wrong. */
-export function isAboutPositive(metric: Metric): boolean {
-  return metric !== 'error' && metric !== 'accuracy' && metric !== 'difference'
 }
 
 export function requirePrediction({ prediction, probabilities = [] }: Columns): void {

@@ -1,7 +1,8 @@
-import type { CertificateFile, Metric } from '../../protocol/certificate.ts'
+import { type Metric, metrics } from '../../metrics/catalogue.ts'
+import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
 import { askedWords } from '../certify/words.ts'
-import { count, counted, percent } from '../parts/numbers.ts'
+import { count, counted, percent, sentence } from '../parts/numbers.ts'
 import { decimalsOf, share } from '../plots/precision.ts'
 
 /** A claim with its two limits set apart: what comes before, between and after them. */
@@ -15,20 +16,19 @@ export interface Claim {
 /** What a certificate says, in one sentence that claims no more than it measured. */
 export function claimOf(certificate: CertificateFile): Claim {
   const { metric, positive, pool } = certificate
-  const all = `of the ${count(pool.size)}`
-  const [before, after] = {
-    error: isOfProject(certificate)
-      ? ['This model is wrong on between', ` ${all} points of this pool that nobody had labelled.`]
-      : ['Between', ` ${all} predictions are wrong.`],
-    accuracy: ['Between', ` ${all} predictions are right.`],
-    prevalence: ['Between', ` ${all} points are ${positive}.`],
-    precision: [`Of the predictions that say ${positive}, between`, ' are right.'],
-    recall: ['The predictions find between', ` of the points that are ${positive}.`],
-    f1: [`The F1 of the predictions for ${positive} lies between`, '.'],
-    difference: ['The error of the predictions minus that of the others lies between', '.'],
-  }[metric] as [string, string]
+  const points = count(pool.size)
+  const { claim, pageClaim = claim } = metrics[metric]
+  const [before, after] =
+    metric === 'error' && isOfProject(certificate)
+      ? ['this model is wrong on ', ` of the ${points} points of this pool that nobody had labelled`]
+      : pageClaim({ points, positive })
   const decimals = decimalsOf(certificate) ?? 1
-  return { before, low: share(certificate.low, decimals), high: share(certificate.high, decimals), after }
+  return {
+    before: sentence(`${before}between`),
+    low: share(certificate.low, decimals),
+    high: share(certificate.high, decimals),
+    after: `${after}.`,
+  }
 }
 
 /** Whether it is about the model of a project, or about a file of predictions. */
@@ -38,25 +38,7 @@ function isOfProject({ columns }: CertificateFile): boolean {
 
 /** What the scale of its picture is of. */
 export function scaleWords({ metric, positive }: Pick<CertificateFile, 'metric' | 'positive'>): string {
-  return {
-    error: 'Share of points labelled wrongly',
-    accuracy: 'Share of points labelled rightly',
-    prevalence: `Share of points that are ${positive}`,
-    precision: `Precision for ${positive}: the share that is right of what is said to be ${positive}`,
-    recall: `Recall for ${positive}: the share that is found of what is ${positive}`,
-    f1: `F1 for ${positive}: the harmonic mean of precision and recall`,
-    difference: 'Difference of two errors, in percentage points: below zero, the predictions are better than the others',
-  }[metric]
-}
-
-const names: Record<Metric, string> = {
-  error: 'error',
-  accuracy: 'accuracy',
-  prevalence: 'share',
-  precision: 'precision',
-  recall: 'recall',
-  f1: 'F1',
-  difference: 'difference',
+  return metrics[metric].scale(positive)
 }
 
 /** "at most 5 times in 100" */
@@ -68,12 +50,13 @@ export function missWords(level: number): string {
 
 export function says(certificate: CertificateFile): string[] {
   const { level, metric, pool } = certificate
+  const { word, quantity = word } = metrics[metric]
   const points = `these ${count(pool.size)} points`
   return [
     isOfProject(certificate)
       ? `It is about this one frozen model and ${points}.`
       : `It is about these predictions and ${points}.`,
-    `Intervals made this way miss the true ${names[metric]} ${missWords(level)}.`,
+    `Intervals made this way miss the true ${quantity} ${missWords(level)}.`,
     'It holds at any time: looking early, or stopping late, did not weaken it.',
   ]
 }
@@ -82,7 +65,7 @@ export function saysNot(certificate: CertificateFile): string[] {
   const isOurs = isOfProject(certificate)
   return [
     isOurs ? 'How the model does on new points outside this pool.' : 'How good such predictions are on new points.',
-    certificate.metric === 'prevalence' ? 'Which points they are.' : 'Which points are wrong.',
+    metrics[certificate.metric].leavesOpen ?? 'Which points are wrong.',
     'That the answers are right. People’s answers are the truth here.',
     ...(isOurs ? ['Anything about a model trained later.'] : []),
   ]

@@ -1,7 +1,8 @@
+import { metrics } from '../../metrics/catalogue.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
 import { dayOf } from '../certificate/dates.ts'
 import { Card } from '../parts/Card.tsx'
-import { counted, percent } from '../parts/numbers.ts'
+import { counted, percent, sentence } from '../parts/numbers.ts'
 import { Tag } from '../parts/Tag.tsx'
 import { rangeText } from '../plots/precision.ts'
 import { Link } from '../shell/routes.tsx'
@@ -17,7 +18,7 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
           .map((certificate) => (
             <li key={certificate.seal}>
               <Link to={`/certify/${encodeURIComponent(certificate.seal)}`}>
-                {certificate.metric === 'f1' ? 'F1' : sentence(certificate.metric)}: {rangeText(certificate)}
+                {sentence(metrics[certificate.metric].word)}: {rangeText(certificate)}
               </Link>
               <span className="small faint">
                 level {percent(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
@@ -29,5 +30,3 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
     </Card>
   )
 }
-
-const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -3,7 +3,7 @@ import { answersFrom, askedWords, ofWhat, paceWords, promise, shareFrom, standin
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const audit = {
-  metric: 'error',
+  metric: 'error' as const,
   model: 'sha256:00',
   about: 'the model after round 10',
   answers: 147,

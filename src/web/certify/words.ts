@@ -1,3 +1,4 @@
+import { metrics } from '../../metrics/catalogue.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
 import { count, counted, percent, plusMinus } from '../parts/numbers.ts'
 import { decimalsOf, roughly, share } from '../plots/precision.ts'
@@ -7,10 +8,8 @@ type Wish = Pick<Goal, 'tolerance' | 'below' | 'budget'>
 /** What an interval is of: "the error of the frozen model". */
 export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>, purpose: Project['purpose']): string {
   const whose = purpose === 'audit' ? 'the predictions' : 'the frozen model'
-  if (metric === 'prevalence') return `the share of points that are ${positive}`
-  if (metric === 'difference') return `the error of ${whose} minus that of the others`
-  const name = metric === 'f1' ? 'F1' : metric
-  return `the ${name} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
+  const { word, ofWhat: words } = metrics[metric]
+  return words?.(whose, positive) ?? `the ${word} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
 }
 
 /** "±2 %, at most 400 answers" */

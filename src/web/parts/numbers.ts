@@ -43,3 +43,8 @@ function decimalsOf(share: number): number {
   const tenths = Math.round(Math.abs(share) * 1000)
   return tenths < 20 && tenths % 10 !== 0 ? 1 : 0
 }
+
+/** With a capital, as a sentence begins. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,14 @@
+import type { MetricDefinition } from './metric.ts'
+
+/** The share of points that are of class c:  Σ [y = c] / N. */
+export const prevalence = {
+  word: 'prevalence',
+  needs: 'class',
+  hasCeiling: true,
+  num: ({ positive }) => positive,
+  claim: ({ points, positive }) => ['', ` of the ${points} points are ${positive}`],
+  scale: (positive) => `Share of points that are ${positive}`,
+  ofWhat: (_, positive) => `the share of points that are ${positive}`,
+  quantity: 'share',
+  leavesOpen: 'Which points they are.',
+} as const satisfies MetricDefinition
