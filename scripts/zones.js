@@ -72,7 +72,10 @@ export const zones = {
     ],
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
-  'cli/options': { imports: ['core', 'text', 'oracles', 'projects/pools'], types: ['certificates', 'engines'] },
+  'cli/options': {
+    imports: ['core', 'text', 'strategies', 'oracles', 'projects', 'projects/pools'],
+    types: ['certificates', 'engines'],
+  },
   'cli/reports': {
     imports: ['core', 'text', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
     types: ['bounds', 'metrics', 'strategies', 'features', 'audit.ts'],

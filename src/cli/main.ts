@@ -19,7 +19,7 @@ import { runCommand } from './commands/run.ts'
 import { Stopped } from './commands/serve-page.ts'
 import { statusCommand } from './commands/status.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { writeLine } from './reports/json-lines.ts'
+import { writeLine } from './reports/output.ts'
 import { usageError } from './usage-errors.ts'
 
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */

@@ -10,6 +10,11 @@ export function count(n: number): string {
   return whole.format(n)
 }
 
+/** "ham / spam"; how many there are, where the names would be too long a list. */
+export function classNames(classes: readonly string[]): string {
+  return classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
+}
+
 /** Three significant digits, written out: "510,000", "0.0123". Beyond a trillion or below 1/10,000 in powers: "5.1e13". */
 export function rounded(x: number, digits = 3): string {
   const size = Math.abs(x)

@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import { certificateText, type Goal } from '../../certificates/certificate.ts'
+import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
 import { ceilingMetrics, leastOf, type Metric, metricNames, metrics, needsClass } from '../../metrics/catalogue.ts'
-import { certify } from '../../projects/certify.ts'
+import { type AuditOptions, certify } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
+import type { Predictions, Reading } from '../../projects/predictions/predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
 import type { Source } from '../../server/session/state.ts'
@@ -15,22 +17,27 @@ import { count, listed } from '../../text/wording.ts'
 import {
   type GoalOptions,
   goalOf,
-  names,
+  jsonFlag,
   type OracleOptions,
+  type OutputOptions,
   type PoolOptions,
+  quietFlag,
   requiredPool,
-  wholeNumber,
   withEngine,
   withGoal,
   withOracle,
   withPool,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
-import { conduct, type Report, reportFor, requirePlace } from '../reports/audit-report.ts'
+import { names, wholeNumber } from '../options/values.ts'
+import { reportFor } from '../reports/audit-report.ts'
+import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
+import { closing } from './closing.ts'
+import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions {
+interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions, OutputOptions {
   readonly prediction?: string
   readonly confidence?: string
   readonly probabilities?: string[]
@@ -44,8 +51,6 @@ interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions {
   readonly strategy?: 'alis-audit' | 'uniform'
   readonly seed?: number
   readonly certificate?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 const wordsOfClasses = metricNames.filter(needsClass).map((name) => metrics[name].word)
@@ -81,8 +86,8 @@ export function auditCommand(signal: AbortSignal): Command {
     )
     .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
-    .option('--json', 'one JSON object a line on stdout, for programs')
-    .option('--quiet', 'say the result only, in one line')
+    .option(...jsonFlag)
+    .option(...quietFlag)
     .addHelpText(
       'after',
       `
@@ -104,36 +109,36 @@ Examples:
   return withPage(withEngine(withOracle(withGoal(withPool(command, 'predictions', ', one row a prediction')))))
 }
 
+/** The columns to read, and what to measure of them. */
+function readingOf(options: Options): Reading {
+  const metric: Metric = options.against === undefined ? (options.metric ?? 'error') : 'difference'
+  const columns = pick(options, 'prediction', 'confidence', 'probabilities', 'against', 'id', 'truth')
+  return { ...columns, metric, ...pick(options, 'positive'), ...(options.classes && { known: options.classes }) }
+}
+
+function planOf(options: Options, { hasConfidence }: Predictions, seeds: Seeds): AuditOptions {
+  const { level, batch, strategy = hasConfidence ? 'alis-audit' : 'uniform' } = options
+  return { ...pick(readingOf(options), 'metric', 'positive'), goal: goalOf(options), level, batch, strategy, ...seeds }
+}
+
 /** People answer, on the page. */
 async function auditByPage(path: string, options: Options, signal: AbortSignal): Promise<never> {
-  const { level, batch, positive, against, classes: known, prediction, confidence, probabilities, id } = options
-  const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
-  const about = { metric, ...(positive !== undefined && { positive }) }
-  const columns = {
-    ...(prediction !== undefined && { prediction }),
-    ...(confidence !== undefined && { confidence }),
-    ...(probabilities !== undefined && { probabilities }),
-    ...(against !== undefined && { against }),
-    ...(id !== undefined && { id }),
-  }
-  const reading = { ...columns, ...about, ...(known && { known }) }
-  const { engine, classes, model, hasConfidence } = await underReadingBar({ signal }, (loading) =>
-    loadPredictions(path, reading, loading, options),
-  )
+  const reading = readingOf(options)
+  const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
+  const { engine, classes, model } = predictions
   await engine.close()
-  requireMeasurable(about, goalOf(options), classes) // before anything is written
+  requireMeasurable(reading, goalOf(options), classes) // before anything is written
   requireInput(
     classes.length >= 2 && classes.length <= mostClasses,
     `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
     'Name classes that no prediction has with --classes, or let a program answer.',
   )
   const name = options.project ?? projectNameFor(path)
-  const seeded = await beginAudit(name, path, { model: model.id, seed: options.seed })
-  const strategy = options.strategy ?? (hasConfidence ? 'alis-audit' : 'uniform')
+  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, model.id, options.seed))
   const source: Source = {
     kind: 'predictions',
     predicted: { path, reading },
-    audit: { ...about, goal: goalOf(options), level, batch, strategy, ...seeded },
+    audit: planOf(options, predictions, seeds),
     labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
   }
   const lines = [`${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, into ${name}`]
@@ -141,63 +146,35 @@ async function auditByPage(path: string, options: Options, signal: AbortSignal):
   return servePage({ directory: process.cwd(), work: { project: name, source } }, options, { signal, lines, again })
 }
 
-/** The seed of an audit on disk: its own, if it has begun. */
-async function beginAudit(name: string, path: string, { model, seed }: { model: string; seed: number | undefined }) {
-  const project = await openOrCreate(name)
-  try {
-    const begun = await project.recall<Begun>('audit')
-    const seeded = { seed: begun?.seed ?? seed ?? freshSeed(), seedChosen: begun?.seedChosen ?? seed !== undefined }
-    await keepAudit(project, begun, { ...seeded, model }, path)
-    return seeded
-  } finally {
-    await project.close()
-  }
-}
-
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
-  if (options.certificate !== undefined) requirePlace(options.certificate)
-  const { level, batch, positive, against } = options
-  const metric: Metric = against === undefined ? (options.metric ?? 'error') : 'difference'
-  const about = { metric, ...(positive !== undefined && { positive }) }
-  const { classes: known, ...columns } = options
-  const isSilent = options.json || options.quiet
-  const reading = { ...columns, ...about, ...(known && { known }) }
-  const watched: { report?: Report } = {}
-  const wish = { ...options, working: (share: number, step: string) => watched.report?.working(share, step) }
-  const predictions = await underReadingBar({ isSilent, signal }, (loading) => loadPredictions(path, reading, loading, wish))
-  requireMeasurable(about, goalOf(options), predictions.classes) // before anything is written
+  const { certificate: file } = options
+  if (file !== undefined) requireWritable(file)
+  const reading = readingOf(options)
+  const progress = lateProgress()
+  const wish = { ...options, working: progress.working }
+  const predictions = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
+    loadPredictions(path, reading, loading, wish),
+  )
+  const { engine, classes, hasConfidence, model, says } = predictions
+  requireMeasurable(reading, goalOf(options), classes) // before anything is written
   const project = options.project === undefined ? undefined : await openOrCreate(options.project)
-  const begun = await project?.recall<Begun>('audit')
-  const seed = begun?.seed ?? options.seed ?? freshSeed()
-  const strategy = options.strategy ?? (predictions.hasConfidence ? 'alis-audit' : 'uniform')
-  const plan = {
-    ...about,
-    goal: goalOf(options),
-    level,
-    batch,
-    strategy,
-    seed,
-    seedChosen: begun?.seedChosen ?? options.seed !== undefined,
-  }
-  if (project) await keepAudit(project, begun, { seed, seedChosen: plan.seedChosen, model: predictions.model.id }, path)
-  const { engine, classes, hasConfidence } = predictions
+  const seeds = project ? await keepAudit(project, path, model.id, options.seed) : seedsOf(options.seed)
   const how = hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'
   const opening = [
     `${basename(path)}: ${count(engine.size)} predictions of ${count(classes.length)} classes, ${how}`,
-    `seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`,
-    ...predictions.says,
+    `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
+    ...says,
   ]
-  const file = options.certificate
-  const report = reportFor(options, metric, file, opening)
-  watched.report = report
+  const report = reportFor(options, { metric: reading.metric, file, opening })
+  progress.report = report
   const oracle = oracleOf(options, classes)?.(engine) ?? predictions.answers!() // one of the two was given
+  const auditing = certify(
+    predictions,
+    { oracle, signal, ...(project && { store: project }) },
+    planOf(options, predictions, seeds),
+  )
   try {
-    const certificate = await conduct(
-      certify(predictions, { oracle, signal, ...(project && { store: project }) }, plan),
-      report,
-      file,
-    )
-    await project?.keepCertificate({ seal: certificate.seal, text: certificateText(certificate) })
+    await conductAudit(auditing, report, { file, project })
   } finally {
     await oracle.close()
     await engine.close()
@@ -206,7 +183,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 }
 
 /** What the audit itself would refuse, once there is a project. */
-function requireMeasurable({ metric, positive }: Measured, { below }: Goal, classes: readonly string[]): void {
+function requireMeasurable({ metric, positive }: Reading, { below }: Goal, classes: readonly string[]): void {
   requireInput(
     !needsClass(metric) || (positive !== undefined && classes.includes(positive)),
     `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
@@ -223,29 +200,24 @@ function requireMeasurable({ metric, positive }: Measured, { below }: Goal, clas
   requireInput(below > least, `--below: a number in (${least}, 1) is required, got ${below}`)
 }
 
-interface Measured {
-  readonly metric: Metric
-  readonly positive?: string
-}
+type Seeds = Pick<AuditOptions, 'seed' | 'seedChosen'>
 
-/** What an audit on disk began with. */
-interface Begun {
-  readonly seed: number
-  readonly seedChosen: boolean
-  readonly model: string
-}
+const seedsOf = (seed: number | undefined): Seeds => ({ seed: seed ?? freshSeed(), seedChosen: seed !== undefined })
 
-/** Writes down what is audited, or checks that it still is. */
-async function keepAudit(project: Project, begun: Begun | undefined, now: Begun, path: string): Promise<void> {
+/** Writes down what a project audits, or checks that it still does. Gives the seed that it began with. */
+async function keepAudit(project: Project, path: string, model: string, seed: number | undefined): Promise<Seeds> {
+  const begun = await project.recall<Seeds & { readonly model: string }>('audit')
   requireInput(
     (await project.recall('settings')) === undefined,
     `${project.path}: must be a project that audits, got one that learns`,
     'Measure its own model with alis certify, or begin another project.',
   )
-  if (!begun) return project.remember('audit', now)
+  const { seed: own, seedChosen } = begun ?? seedsOf(seed)
+  if (!begun) await project.remember('audit', { seed: own, seedChosen, model })
   requireInput(
-    begun.model === now.model,
+    begun === undefined || begun.model === model,
     `${path}: must hold the predictions that the audit began with, got others`,
     'An audit is about one fixed model. Begin another project for another one.',
   )
+  return { seed: own, seedChosen }
 }

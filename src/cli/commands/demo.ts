@@ -11,11 +11,12 @@ import type { Source } from '../../server/session/state.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { keyed } from '../../text/class-keys.ts'
 import { count, percent } from '../../text/wording.ts'
-import { positiveWhole, wholeNumber } from '../options/options.ts'
-import { roundTable, tableNotes } from '../reports/round-table.ts'
-import { drawChart } from '../terminal/chart.ts'
+import { jsonFlag } from '../options/options.ts'
+import { positiveWhole, wholeNumber } from '../options/values.ts'
+import { say } from '../reports/output.ts'
+import { percentChart } from '../reports/percent-chart.ts'
+import { roundTable } from '../reports/round-table.ts'
 import { progressBar } from '../terminal/progress.ts'
-import { chartWidth, wantsColor } from '../terminal/screen.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
 const digits = fileURLToPath(new URL('../../../data/digits.csv', import.meta.url))
@@ -33,7 +34,7 @@ export function demoCommand(signal: AbortSignal): Command {
     .option('--terminal', 'watch the default learn odd from even instead, beside uniform draws')
     .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
     .option('--seed <n>', 'repeat a demonstration', wholeNumber)
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --terminal --runs 20')
     .action((options: Options) => (options.terminal ? demo(options, signal) : label(options, signal)))
   return withPage(command)
@@ -68,26 +69,12 @@ Later brings it back at the end of this round.
 Cannot tell is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little wider.
 `
 
-async function demo(
-  { runs, seed = freshSeed() }: { readonly runs: number; readonly seed?: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const color = wantsColor(process.stdout)
-  const say = (text: string) => process.stdout.write(`${text}\n`)
+async function demo({ runs, seed = freshSeed() }: Options, signal: AbortSignal): Promise<void> {
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)
 
   const { shown, series } = await compare(runs, seed, signal)
-  say(`\nThe first run of alis:\n\n${roundTable(shown, { color })}\n${tableNotes.join('\n')}\n`)
-  say(
-    drawChart({
-      title: `Test error, mean of ${runs} runs`,
-      xLabel: 'labels',
-      series,
-      formatY: (y) => percent(y),
-      width: chartWidth(),
-      color,
-    }),
-  )
+  say(`\nThe first run of alis:\n\n${roundTable(shown)}\n`)
+  say(percentChart({ title: `Test error, mean of ${runs} runs`, xLabel: 'labels', series }))
   say(`\n${verdict(series[0]!.points, series[1]!.points)}`)
   say('\nYour own data:  alis run yours.csv --label <column> --test 0.3')
 }
@@ -123,7 +110,6 @@ async function compare(runs: number, seed: number, signal: AbortSignal) {
 function verdict(alis: Curve, uniform: Curve): string {
   const [labels, goal] = uniform.at(-1)!
   const enough = alis.find(([, error]) => error <= goal)
-  return enough
-    ? `Uniform draws reach ${percent(goal)} with ${count(labels)} labels; alis is there after ${count(enough[0])}.`
-    : `Uniform draws reach ${percent(goal)} with ${count(labels)} labels; alis did not get there this time.`
+  const other = enough ? `is there after ${count(enough[0])}` : 'did not get there this time'
+  return `Uniform draws reach ${percent(goal)} with ${count(labels)} labels; alis ${other}.`
 }

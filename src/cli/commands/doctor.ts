@@ -4,12 +4,13 @@ import { kernelBuild } from '../../engines/kernels/kernels.ts'
 import { measureRates } from '../../engines/kernels/measure-rates.ts'
 import { threads } from '../../engines/kernels/threads.ts'
 import { version } from '../../projects/certify.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { sayResult } from '../reports/output.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Say what this machine offers and what alis makes of it.')
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       `
@@ -17,10 +18,9 @@ Examples:
   $ alis doctor
   $ ALIS_THREADS=1 alis doctor --json`,
     )
-    .action(async ({ json = false }: { readonly json?: boolean }) => {
+    .action(async (options: OutputOptions) => {
       const found = await examine()
-      if (json) writeLine('result', found)
-      else process.stdout.write(`${found.kernels === 'none' ? slow : fast(found)}\n${machine(found)}\n`)
+      sayResult(options, found, `${found.kernels === 'none' ? slow : fast(found)}\n${machine(found)}`)
     })
 }
 

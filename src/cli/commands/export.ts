@@ -4,13 +4,12 @@ import { type ExportOptions, exportProject, parts } from '../../projects/export/
 import type { ExportPart, WrittenFile } from '../../projects/export/outputs.ts'
 import { tableFormats } from '../../sources/write-table.ts'
 import { count } from '../../text/wording.ts'
-import { names } from '../options/options.ts'
-import { writeLine } from '../reports/json-lines.ts'
-import { progressBar } from '../terminal/progress.ts'
+import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { names } from '../options/values.ts'
+import { sayResult } from '../reports/output.ts'
+import { underBar } from '../terminal/progress.ts'
 
-interface Options extends Omit<ExportOptions, 'progress' | 'signal'> {
-  readonly json?: boolean
-}
+type Options = Omit<ExportOptions, 'progress' | 'signal'> & OutputOptions
 
 export function exportCommand(signal: AbortSignal): Command {
   return new Command('export')
@@ -21,7 +20,7 @@ export function exportCommand(signal: AbortSignal): Command {
     .option('--only <parts>', `of ${parts.join(', ')}, separated by commas (default: all there are)`, partsIn)
     .option('--pool <file>', 'where the pool is now, if it was moved')
     .option('--force', 'replace the files of an earlier export')
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       `
@@ -43,13 +42,11 @@ function partsIn(text: string): ExportPart[] {
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
-  const bar = options.json ? undefined : progressBar({ label: 'exporting', total: 100 }) // per cent
-  const progress = (share: number) => bar?.update(100 * share)
-  const { out, files } = await exportProject(path, { ...options, progress, signal }).finally(() => bar?.stop())
-  if (options.json) writeLine('result', { out, files })
-  else process.stdout.write(`${out}\n${files.map(lineOf).join('')}`)
+  const work = (progress: (share: number) => void) => exportProject(path, { ...options, progress, signal })
+  const { out, files } = await underBar('exporting', work, { isSilent: options.json })
+  sayResult(options, { out, files }, [out, ...files.map(lineOf)].join('\n'))
 }
 
 function lineOf({ file, rows }: WrittenFile): string {
-  return `  ${rows === undefined ? file : `${file.padEnd(24)} ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`}\n`
+  return `  ${rows === undefined ? file : `${file.padEnd(24)} ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`}`
 }

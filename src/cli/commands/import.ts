@@ -12,15 +12,16 @@ import { joinedHash } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/reading.ts'
+import { closing } from './closing.ts'
 
-interface Options {
+interface Options extends OutputOptions {
   readonly project: string
   readonly add?: boolean
   readonly labels?: string
   readonly id?: string
-  readonly json?: boolean
 }
 
 export function importCommand(): Command {
@@ -31,7 +32,7 @@ export function importCommand(): Command {
     .addOption(new Option('--add', 'add its rows to the pool').conflicts('labels'))
     .option('--labels <column>', 'learn from the labels in this column; nobody drew them')
     .option('--id <column>', 'with --labels: names the points (default: as in the pool)')
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       `
@@ -51,24 +52,11 @@ async function run(path: string, options: Options): Promise<void> {
     'import: --add or --labels is required, got neither',
     '--add brings points, --labels <column> brings labels of points that are there.',
   )
-  const project = await openToWrite(options.project)
-  try {
-    const settings = await settingsOf(project)
-    const work = options.add ? addPoints(project, settings, path, options) : addLabels(project, settings, path, options)
-    const { result, say } = await work
-    if (options.json) writeLine('result', result)
-    else process.stdout.write(`${say.join('\n')}\n`)
-  } finally {
-    await project.close()
-  }
+  const add = options.add ? addPoints : addLabels
+  await closing(openToWrite(options.project), async (project) => add(project, await settingsOf(project), path, options))
 }
 
-interface Imported {
-  readonly result: object
-  readonly say: readonly string[]
-}
-
-async function addPoints(project: Project, settings: Settings, path: string, { json }: Options): Promise<Imported> {
+async function addPoints(project: Project, settings: Settings, path: string, output: Options): Promise<void> {
   const { pool, added, wishes, positive, test, seed, classes } = settings
   const before = await dataOf(project, settings)
   const { ids, roles } = before.file
@@ -82,7 +70,7 @@ async function addPoints(project: Project, settings: Settings, path: string, { j
   const file = await checked(path, { settings, known: new Set(ids), needed: neededOf(roles) })
   const next = [...added, file]
   const options = { ...wishes, positive, classes, test, added: next.map((each) => each.path) }
-  const data = await underReadingBar({ isSilent: json }, (loading) => loadData(pool.path, options, seed, loading))
+  const data = await underReadingBar({ isSilent: output.json }, (loading) => loadData(pool.path, options, seed, loading))
   const { table } = data.file
   await table.close()
   const isSame = joinedHash([pool, ...next]) === table.hash && data.classes.join() === classes.join()
@@ -97,14 +85,10 @@ async function addPoints(project: Project, settings: Settings, path: string, { j
     project.grow(poolSize),
     project.event('import', { from: absolute(path), points }),
   ])
-  return {
-    result: { project: project.path, points, pool: poolSize },
-    say: [
-      `${count(points)} points joined: the pool has ${count(poolSize)} now.`,
-      'Draws so far keep their probabilities. What is labelled now is known for certain and counts as itself;',
-      'the next draws are from everything else, and stand for it.',
-    ],
-  }
+  const words = `${count(points)} points joined: the pool has ${count(poolSize)} now.
+Draws so far keep their probabilities. What is labelled now is known for certain and counts as itself;
+the next draws are from everything else, and stand for it.`
+  sayResult(output, { project: project.path, points, pool: poolSize }, words)
 }
 
 /** Columns of the pool that points must have: what is learned from, shown, asked or named. */
@@ -117,8 +101,7 @@ async function checked(
   path: string,
   { settings, known, needed }: { settings: Settings; known: ReadonlySet<string>; needed: readonly string[] },
 ): Promise<{ path: string; hash: string }> {
-  const table = await openTable(path)
-  try {
+  return closing(openTable(path), async (table) => {
     const there = table.columns.map(({ name }) => name)
     for (const name of needed) requireColumn(path, name, there)
     const id = settings.wishes.id ?? idColumn(table, settings.wishes.label)
@@ -132,9 +115,7 @@ async function checked(
     )
     await requireClasses(table, settings)
     return { path: absolute(path), hash: table.hash }
-  } finally {
-    await table.close()
-  }
+  })
 }
 
 function requireColumn(path: string, name: string, there: readonly string[]): void {
@@ -145,17 +126,17 @@ function requireColumn(path: string, name: string, there: readonly string[]): vo
   )
 }
 
-/** Where a column answers, it must not bring classes nobody knows. */
+/** Where a column answers, it must not bring classes that the project does not have. */
 async function requireClasses(table: Table, { wishes: { label }, positive, classes }: Settings): Promise<void> {
   if (label === undefined || positive !== undefined) return
   const odd = (await table.strings(label)).findIndex((each) => each !== null && !classes.includes(each))
   requireInput(odd < 0, `${label}: one of ${classes.join(', ')} is required, got another label in row ${odd + 1}`)
 }
 
-async function addLabels(project: Project, settings: Settings, path: string, options: Options): Promise<Imported> {
+async function addLabels(project: Project, settings: Settings, path: string, options: Options): Promise<void> {
   const labels = await labelsIn(path, settings, options)
-  const data = await underReadingBar({ isSilent: options.json }, (loading) => dataOf(project, settings, loading))
-  try {
+  const opening = underReadingBar({ isSilent: options.json }, (loading) => dataOf(project, settings, loading))
+  await closing(opening, async (data) => {
     const ids = new Set(data.pool.ids)
     const foreign = [...labels.keys()].find((id) => !ids.has(id))
     requireInput(
@@ -168,23 +149,17 @@ async function addLabels(project: Project, settings: Settings, path: string, opt
     const given = await importLabels({ engine, store: project, classes, seed, seedChosen, labels, annotator: basename(path) })
     await project.event('import', { from: absolute(path), ...given })
     const unlabelled = engine.size - (await project.rounds()).flatMap(({ draws }) => draws).length
-    return {
-      result: { project: project.path, ...given, left: unlabelled },
-      say: [
-        `${count(given.labels)} labels joined${given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''}.`,
-        'Nobody drew them, so they say nothing about other points: models learn from them, each counts as itself,',
-        `and estimates and certificates are about the other ${count(unlabelled)} points.`,
-      ],
-    }
-  } finally {
-    await data.close()
-  }
+    const drawn = given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''
+    const words = `${count(given.labels)} labels joined${drawn}.
+Nobody drew them, so they say nothing about other points: models learn from them, each counts as itself,
+and estimates and certificates are about the other ${count(unlabelled)} points.`
+    sayResult(options, { project: project.path, ...given, left: unlabelled }, words)
+  })
 }
 
 /** Labels by id, as classes of the project; empty cells are no labels. */
 async function labelsIn(path: string, settings: Settings, { labels: column, id }: Options): Promise<Map<string, string>> {
-  const table = await openTable(path)
-  try {
+  return closing(openTable(path), async (table) => {
     const there = table.columns.map(({ name }) => name)
     requireColumn(path, column!, there)
     const named = id ?? settings.wishes.id ?? idColumn(table, column)
@@ -203,9 +178,7 @@ async function labelsIn(path: string, settings: Settings, { labels: column, id }
     }
     requireInput(labels.size > 0, `${column}: at least one label is required, got none`)
     return labels
-  } finally {
-    await table.close()
-  }
+  })
 }
 
 /** With one class against the rest, values become these two. */

@@ -1,45 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { binaryLearners, type LossName } from '../../projects/learners.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { absolute, knownSettings, openToRead } from '../../projects/settings.ts'
 import type { Source } from '../../server/session/state.ts'
-import { strategies } from '../../strategies/catalogue.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
 import {
-  type BitsOptions,
+  jsonFlag,
+  type LearningOptions,
+  lossOption,
   namedPool,
-  names,
-  numberIn,
-  type PoolOptions,
-  positiveNumber,
-  positiveWhole,
-  type RoleOptions,
-  type ScoreOptions,
-  wholeNumber,
+  rolesOf,
+  strategyOption,
   withBits,
   withEngine,
   withPool,
   withRoles,
   withScores,
 } from '../options/options.ts'
+import { names, numberIn, positiveNumber, positiveWhole, wholeNumber } from '../options/values.ts'
+import { closing } from './closing.ts'
 import { type PageOptions, servePage, withPage } from './serve-page.ts'
 
-interface Options extends PoolOptions, RoleOptions, ScoreOptions, PageOptions, BitsOptions {
-  readonly classes?: readonly string[]
-  readonly project?: string
-  readonly strategy: keyof typeof strategies
-  readonly loss: LossName
-  readonly l2: number
-  readonly weighting?: number
-  readonly start: number
-  readonly batch: number
+interface Options extends LearningOptions, PageOptions {
   readonly budget: number
   readonly question?: string
   readonly guidelines?: string
-  readonly seed?: number
 }
 
 export function labelCommand(signal: AbortSignal): Command {
@@ -49,17 +36,15 @@ export function labelCommand(signal: AbortSignal): Command {
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')
     .option('--guidelines <file>', 'how to answer, as plain text')
-    .addOption(
-      new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'),
-    )
-    .addOption(new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic'))
+    .addOption(strategyOption())
+    .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--weighting <exponent>', "training weights to this power (default: the strategy's)", numberIn(0, 1))
     .option('--start <n>', 'answers drawn uniformly before the first model', positiveWhole, 10)
     .option('--batch <n>', 'answers a round', positiveWhole, 40)
     .option('--budget <n>', 'answers in all', positiveWhole, 400)
     .option('--seed <n>', 'repeat the draws (default: fresh from the operating system)', wholeNumber)
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       `
@@ -84,38 +69,22 @@ async function label(path: string | undefined, options: Options, signal: AbortSi
 
 /** Whether there is a project that has a pool. */
 async function isBegun(path: string): Promise<boolean> {
-  if (!existsSync(path)) return false
-  const project = await openToRead(path)
-  try {
-    return (await knownSettings(project)) !== undefined
-  } finally {
-    await project.close()
-  }
+  return existsSync(path) && closing(openToRead(path), async (project) => (await knownSettings(project)) !== undefined)
 }
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, scoresColumn: scores, id, features, text, category, number, vector, show, ignore, seed } = options
-  const { strategy, loss, l2, weighting, start, batch, budget, bits } = options
+  const { classes, scoresColumn: scores, strategy, loss, l2, weighting, start, batch, budget, bits, seed } = options
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
     `classes: from 2 to ${mostClasses} are required, got ${classes?.length ?? 'none'}`,
     'For example --classes ham,spam. Or choose them on the page: alis label, without a pool.',
   )
+  const wishes = { scores, ...rolesOf(options) }
+  const plan = { strategy, batch, budget }
   return {
     kind: 'new',
-    beginning: {
-      path: absolute(path),
-      wishes: { scores, id, features, text, category, number, vector, show, ignore },
-      classes,
-      plan: { strategy, batch, budget },
-      start,
-      loss,
-      l2,
-      weighting,
-      seed,
-      bits,
-    },
+    beginning: { path: absolute(path), wishes, classes, plan, start, loss, l2, weighting, seed, bits },
     labelling: {
       question: options.question ?? 'Which class is this?',
       guidelines: options.guidelines === undefined ? '' : readText(options.guidelines),

@@ -14,15 +14,15 @@ import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
 import { tableBytes, type WrittenColumn, type WrittenRow } from '../../sources/write-table.ts'
 import { count } from '../../text/wording.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import type { OutputOptions } from '../options/options.ts'
+import { sayResult } from '../reports/output.ts'
 import { progressBar } from '../terminal/progress.ts'
 
-interface Options {
+interface Options extends OutputOptions {
   readonly out?: string
   readonly format?: 'csv' | 'jsonl'
   readonly id?: string
   readonly probabilities?: boolean
-  readonly json?: boolean
 }
 
 export function predictCommand(signal: AbortSignal): Command {
@@ -48,8 +48,12 @@ Examples:
 }
 
 async function run(modelPath: string, path: string, options: Options, signal: AbortSignal): Promise<void> {
-  const { out, json } = options
-  requireInput(out !== undefined || !json, '--json: needs --out, got predictions for stdout', 'Or take --format jsonl alone.')
+  const { out } = options
+  requireInput(
+    out !== undefined || !options.json,
+    '--json: needs --out, got predictions for stdout',
+    'Or take --format jsonl alone.',
+  )
   const { model, recipe } = readModelFile(modelPath)
   const classes = options.probabilities ? model.classes : []
   requireClassColumns(classes)
@@ -67,8 +71,7 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
     bar.stop()
     await table.close()
   }
-  if (json) writeLine('result', { rows, model: model.id, out })
-  else if (out !== undefined) process.stdout.write(`${basename(out)}: ${count(rows)} predictions\n`)
+  if (out !== undefined) sayResult(options, { rows, model: model.id, out }, `${basename(out)}: ${count(rows)} predictions`)
 
   async function* counted(batches: AsyncIterable<readonly WrittenRow[]>): AsyncGenerator<readonly WrittenRow[]> {
     for await (const batch of batches) {
@@ -123,16 +126,16 @@ function requireColumns(path: string, { columns }: Table, { parts }: Recipe): vo
   const there = columns.map(({ name }) => name)
   const missing = [...new Set(parts.map(({ column }) => column))].filter((column) => !there.includes(column))
   if (missing.length === 0) return
-  const few =
-    missing
-      .slice(0, 5)
-      .map((name) => JSON.stringify(name))
-      .join(', ') + (missing.length > 5 ? ', …' : '')
-  const hint =
-    didYouMean(missing[0]!, there) ?? `Its columns are ${there.slice(0, 12).join(', ')}${there.length > 12 ? ', …' : ''}.`
+  const few = firstFew(
+    missing.map((name) => JSON.stringify(name)),
+    5,
+  )
+  const hint = didYouMean(missing[0]!, there) ?? `Its columns are ${firstFew(there, 12)}.`
   const message = `${path}: must have the columns that the model was learned from, got none called ${few}`
   throw new AlisError('bad-input', message, missing.length === 1 ? hint : `For ${JSON.stringify(missing[0])}: ${hint}`)
 }
+
+const firstFew = (names: readonly string[], most: number) => names.slice(0, most).join(', ') + (names.length > most ? ', …' : '')
 
 const formatOf = (out: string | undefined) => (/\.(jsonl|ndjson)$/.test(extname(out ?? '')) ? 'jsonl' : 'csv')
 

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
 import { isFor } from '../../core/record.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
-import { binaryLearners, type LossName, learnerOver } from '../../projects/learners.ts'
+import { learnerOver } from '../../projects/learners.ts'
 import { loadPool } from '../../projects/load-pool.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
@@ -19,20 +20,15 @@ import {
 import type { Project } from '../../stores/project.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import {
-  type BitsOptions,
-  batchSize,
-  type EngineOptions,
-  names,
-  numberIn,
+  jsonFlag,
+  type LearningOptions,
+  lossOption,
   type OracleOptions,
-  type PoolOptions,
-  positiveNumber,
-  positiveWhole,
-  type RoleOptions,
+  quietFlag,
   requiredPool,
-  type ScoreOptions,
-  testSource,
-  wholeNumber,
+  rolesOf,
+  strategyHelp,
+  strategyOption,
   withBits,
   withEngine,
   withOracle,
@@ -41,34 +37,23 @@ import {
   withScores,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
-import { type Outcome, type Report, reportFor } from '../reports/run-report.ts'
+import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
+import { lateProgress } from '../reports/report.ts'
+import { type Outcome, reportFor } from '../reports/run-report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 
-interface Options extends PoolOptions, RoleOptions, ScoreOptions, OracleOptions, EngineOptions, BitsOptions {
+interface Options extends LearningOptions, OracleOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
-  readonly classes?: readonly string[]
-  readonly project?: string
   readonly added?: readonly string[]
   readonly scores?: readonly string[] | undefined
-  readonly strategy: keyof typeof strategies
-  readonly loss: LossName
-  readonly l2: number
-  readonly start: number
-  readonly batch: number
   readonly rounds?: number
-  readonly budget?: number
   readonly test?: number | string
-  readonly weighting?: number
   readonly delta: number
-  readonly seed?: number
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 export function runCommand(signal: AbortSignal): Command {
-  const listed = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   const command = new Command('run')
     .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
     .option('--label <column>', 'the column that answers (a simulation)')
@@ -76,10 +61,8 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
     .option('--classes <names>', 'the classes, separated by commas, where no column has labels', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
-    .addOption(
-      new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis'),
-    )
-    .addOption(new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic'))
+    .addOption(strategyOption())
+    .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--start <n>', 'labels drawn uniformly before the first round', positiveWhole, 10)
     .option('--batch <n>', 'labels a round; literal is the paper to the letter, one expected', batchSize, 10)
@@ -93,13 +76,12 @@ export function runCommand(signal: AbortSignal): Command {
     )
     .option('--delta <number>', "chance of failure in the paper's bound", numberIn(0, 1, { open: true }), 0.05)
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
-    .option('--json', 'one JSON object a line on stdout, for programs')
-    .option('--quiet', 'say the result only, in one line')
+    .option(...jsonFlag)
+    .option(...quietFlag)
     .addHelpText(
       'after',
       `
-Strategies:
-${listed.join('\n')}
+${strategyHelp()}
 
 Examples:
   $ alis run digits.csv --label digit --positive 1,3,5,7,9 --test 0.3
@@ -123,11 +105,10 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const known = project && (await knownSettings(project))
     const settled = known ? settle(options, known) : { ...options, scores: options.scoresColumn }
     const seed = settled.seed ?? freshSeed()
-    const seedChosen = known ? known.seedChosen : options.seed !== undefined
-    const isSilent = options.json || options.quiet
-    const watched: Watched = {}
-    const wish = { ...settled, working: (share: number, step: string) => watched.report?.working(share, step) }
-    const data = await underReadingBar({ isSilent, signal }, (loading) =>
+    const seedChosen = known?.seedChosen ?? options.seed !== undefined
+    const progress = lateProgress()
+    const wish = { ...settled, working: progress.working }
+    const data = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
       loadPool(path, settled, seed, { ...loading, folder: project && poolFolder(project) }, wish),
     )
     if (options.project !== undefined && !project) {
@@ -136,19 +117,15 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     }
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
-    const { start, batch, weighting, delta } = settled
-    const length = options.budget === undefined ? { rounds: options.rounds ?? 20 } : { budget: options.budget }
-    const learner = learnerOver(data, settled.loss, settled.l2)
-    const plan = { strategy: strategies[settled.strategy], learner, start, batch, weighting, delta, ...length }
-    const oracle = oracleOf(options, data.classes)
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
+    const oracle = oracleOf(options, data.classes)
     const rounds = runLoop(
       data,
-      { ...plan, seed, seedChosen, signal, given },
+      { ...planOf(settled, data), seed, seedChosen, signal, given },
       { ...(oracle && { oracle }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)
-    watched.report = report
+    progress.report = report
     let last: TestedRound | undefined
     try {
       for await (const round of rounds) {
@@ -159,10 +136,16 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       report.clear()
       await data.close()
     }
-    report.finish((performance.now() - started) / 1000, last ? outcomeOf(last) : await outcomeOn(project))
+    const outcome = last ? outcomeOf(last) : await outcomeOn(project)
+    report.finish({ ...outcome, seconds: (performance.now() - started) / 1000 })
   } finally {
     await project?.close()
   }
+}
+
+function planOf({ strategy, loss, l2, start, batch, weighting, delta, budget, rounds = 20 }: Options, data: PoolData) {
+  const length = budget === undefined ? { rounds } : { budget }
+  return { strategy: strategies[strategy], learner: learnerOver(data, loss, l2), start, batch, weighting, delta, ...length }
 }
 
 function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {
@@ -197,29 +180,23 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
   } as Options
 }
 
-function settingsFor(
-  path: string,
-  options: Options,
-  { seed, seedChosen }: { seed: number; seedChosen: boolean },
-  { file, classes }: PoolData,
-): Settings {
-  const { label, given, scores, id, features, text, category, number, vector, show, ignore } = options
-  const { positive, test, strategy, loss, l2, start, batch, weighting, delta, bits } = options
+function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed' | 'seedChosen'>, data: PoolData): Settings {
+  const { label, given, scores, test } = options
+  const { strategy, loss, l2, start, batch, delta, bits } = options
   return {
-    pool: { path: absolute(path), hash: file.table.hash },
+    pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
-    wishes: { label, given, scores, id, features, text, category, number, vector, show, ignore },
-    ...(positive !== undefined && { positive }),
-    classes: classes,
+    wishes: { label, given, scores, ...rolesOf(options) },
+    ...pick(options, 'positive'),
+    classes: data.classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),
-    seed,
-    seedChosen,
+    ...seeds,
     strategy,
     loss,
     l2,
     start,
     batch,
-    ...(weighting !== undefined && { weighting }),
+    ...pick(options, 'weighting'),
     delta,
     ...(bits === 8 && { bits }),
   }
@@ -232,9 +209,4 @@ async function outcomeOn(project: Project | undefined): Promise<Outcome> {
   const rounds = ((await project?.rounds()) ?? []).filter((round) => !isFor('given', round))
   const labels = rounds.reduce((sum, { answers }) => sum + answers.size, 0)
   return { labels, model: (await project?.models())?.at(-1)?.model.id }
-}
-
-/** Who hears of long steps, once there is somebody. */
-interface Watched {
-  report?: Report
 }

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { ServeOptions } from '../../server/http/serve.ts'
-import { type EngineOptions, wholeNumber } from '../options/options.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import type { EngineOptions, OutputOptions } from '../options/options.ts'
+import { portNumber } from '../options/values.ts'
+import { say, writeLine } from '../reports/output.ts'
 
-export interface PageOptions extends EngineOptions {
+export interface PageOptions extends EngineOptions, OutputOptions {
   readonly port?: number
   readonly host?: string
   readonly open: boolean
   readonly annotator?: string
-  readonly json?: boolean
 }
 
 export function withPage(command: Command): Command {
@@ -20,12 +20,6 @@ export function withPage(command: Command): Command {
     .option('--host <address>', 'who can reach the page (default: 127.0.0.1, this machine only)')
     .option('--no-open', 'print the address of the page, and open no browser')
     .option('--annotator <name>', 'who answers; goes on record with every answer')
-}
-
-function portNumber(text: string): number {
-  const port = wholeNumber(text)
-  if (port > 65_535) throw new InvalidArgumentError(`a port up to 65535 is required, got ${JSON.stringify(text)}`)
-  return port
 }
 
 /** Thrown when Ctrl-C ends the page: says how to go on. */
@@ -67,10 +61,7 @@ export async function servePage(
     )
   if (json) writeLine('progress', { step: 'listening', url: served.url })
   const columns = served.projectHost.session()?.loaded()?.columns ?? []
-  if (!json)
-    process.stdout.write(
-      `${[...lines, ...columns, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n')}\n`,
-    )
+  if (!json) say([...lines, ...columns, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n'))
   if (options.open && !json) openBrowser(served.url)
   await ending(signal)
   const project = served.projectHost.session()?.view().path
@@ -78,7 +69,7 @@ export async function servePage(
   throw new Stopped(project === undefined ? undefined : (again?.(project) ?? ['label', '--project', project]))
 }
 
-/** Ctrl-C, or whoever runs servers saying that it is time. */
+/** Resolves on Ctrl-C, or on SIGTERM, by which service managers stop a process. */
 function ending(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve())

@@ -10,13 +10,14 @@ import { hashFiles } from '../../sources/file-hash.ts'
 import { findFiles } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
 import { count, rounded } from '../../text/wording.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { sayResult } from '../reports/output.ts'
 import { wantsColor } from '../terminal/screen.ts'
 import { displayWidth, pad } from '../terminal/width.ts'
+import { closing } from './closing.ts'
 
-interface Options {
+interface Options extends OutputOptions {
   readonly check?: boolean
-  readonly json?: boolean
 }
 
 export function statusCommand(signal: AbortSignal): Command {
@@ -24,7 +25,7 @@ export function statusCommand(signal: AbortSignal): Command {
     .description('Show where a project stands, also while somebody works on it.')
     .argument('<project>', 'NAME.alis')
     .option('--check', 'read the pool file to see whether it is still the same')
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       `
@@ -33,23 +34,17 @@ Examples:
   $ alis status mails.alis --check
   $ alis status mails.alis --json`,
     )
-    .action((path: string, options: Options) => status(path, options, signal))
+    .action((path: string, options: Options) => closing(openToRead(path), (project) => status(project, options, signal)))
 }
 
-async function status(path: string, { check = false, json = false }: Options, signal: AbortSignal): Promise<void> {
-  const project = await openToRead(path)
-  try {
-    const beginning = await beginningOf(project)
-    const file =
-      beginning.pool &&
-      worst(await poolStates([beginning.pool, ...(beginning.added ?? [])], check && !beginning.wishes?.scores, signal)) // which change
-    signal.throwIfAborted()
-    const standing = await standingOf(project, beginning, file)
-    if (json) writeLine('result', standing)
-    else process.stdout.write(`${standingSay(standing, wantsColor(process.stdout))}\n`)
-  } finally {
-    await project.close()
-  }
+async function status(project: Project, options: Options, signal: AbortSignal): Promise<void> {
+  const beginning = await beginningOf(project)
+  const { pool, added = [], wishes } = beginning
+  const isChecked = options.check === true && !wishes?.scores // which change
+  const file = pool && worst(await poolStates([pool, ...added], isChecked, signal))
+  signal.throwIfAborted()
+  const standing = await standingOf(project, beginning, file)
+  sayResult(options, standing, standingSay(standing))
 }
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
@@ -147,8 +142,8 @@ export function bytesSay(bytes: number): string {
   return `${rounded(bytes / 1000 ** unit)} ${units[unit]}`
 }
 
-function standingSay({ project, pool, ...rest }: Standing, color: boolean): string {
-  const { bold, dim } = pc.createColors(color)
+function standingSay({ project, pool, ...rest }: Standing): string {
+  const { bold, dim } = pc.createColors(wantsColor(process.stdout))
   const { strategy, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type Certificate, certificateText, firstDifference, isSealed } from '../../certificates/certificate.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
 import { metricNames } from '../../metrics/catalogue.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
@@ -9,14 +10,14 @@ import { loadPredictions } from '../../projects/load-predictions.ts'
 import { openToRead, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { memoryStore } from '../../stores/memory.ts'
-import { type EngineOptions, withEngine } from '../options/options.ts'
-import { writeLine } from '../reports/json-lines.ts'
+import { type EngineOptions, jsonFlag, type OutputOptions, withEngine } from '../options/options.ts'
+import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/reading.ts'
+import { closing } from './closing.ts'
 
-interface Options extends EngineOptions {
+interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
   readonly project?: string
-  readonly json?: boolean
 }
 
 export function verifyCommand(): Command {
@@ -25,7 +26,7 @@ export function verifyCommand(): Command {
     .argument('<certificate>', 'certificate.json')
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model it is about')
-    .option('--json', 'one JSON object a line on stdout, for programs')
+    .option(...jsonFlag)
     .addHelpText(
       'after',
       '\nExamples:\n  $ alis verify audit.json --pool predictions.csv\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
@@ -38,8 +39,8 @@ async function verify(path: string, options: Options): Promise<void> {
   const difference = await differenceIn(path, options)
   if (difference)
     throw new AlisError('bad-input', `certificate: ${difference}`, 'This certificate does not follow from its record.')
-  if (options.json) writeLine('result', { verified: true })
-  else process.stdout.write('Verified: every draw, probability and limit follows from the pool, the seed and the answers.\n')
+  const words = 'Verified: every draw, probability and limit follows from the pool, the seed and the answers.'
+  sayResult(options, { verified: true }, words)
 }
 
 /** Does the whole audit again with the recorded answers, and compares. */
@@ -48,13 +49,11 @@ async function differenceIn(path: string, options: Options): Promise<string | un
   const given = parse(path, text)
   const isWhole = isSealed(given)
   const tolerance = isWhole ? 1e-5 : 0 // what another engine may differ by, as kernels have scores in 32 bits; a broken seal is looked at to the last bit
-  const { metric, positive } = given
-  const about = { metric, ...(positive !== undefined && { positive }) }
   const { audited, run, size, store } = await subjectOf(given, options)
-  const { goal, level, batch, seed, seedChosen } = given
+  const { goal, level, batch, seed, seedChosen, classes } = given
   const strategy = given.strategy === 'uniform' ? 'uniform' : 'alis-audit'
   const recorded = new Map(given.draws.map(({ id, answer }) => [id, answer]))
-  // Whoever was never asked cannot tell: then the draws differ, and that is what we want to name.
+  // A point without an answer on record counts as "cannot tell": then the draws differ, and that is what is reported.
   const oracle: Oracle = {
     name: 'record',
     close: async () => {},
@@ -66,9 +65,13 @@ async function differenceIn(path: string, options: Options): Promise<string | un
   const early =
     firstDifference(given.pool, { size, hash: audited.poolHash }, 'pool') ??
     firstDifference(given.model, audited.model.id, 'model') ??
-    firstDifference({ seed, seedChosen, classes: given.classes }, run ?? { seed, seedChosen, classes: given.classes })
+    (run && firstDifference({ seed, seedChosen, classes }, run))
   if (early) return early
-  const repeated = certify(audited, { oracle, store }, { ...about, goal, level, batch, strategy, seed, seedChosen })
+  const repeated = certify(
+    audited,
+    { oracle, store },
+    { ...pick(given, 'metric', 'positive'), goal, level, batch, strategy, seed, seedChosen },
+  )
   let step = await repeated.next()
   for (let at = 0; !step.done; step = await repeated.next()) {
     const { round, draws, answers } = step.value
@@ -92,19 +95,18 @@ async function differenceIn(path: string, options: Options): Promise<string | un
 
 /** What a certificate is about, read again from the file of predictions or from the project; and the record before it. */
 async function subjectOf(given: Certificate, { pool, project: path, json, ...wish }: Options) {
-  const { columns, classes, metric, positive, after = 0 } = given
+  const { columns, classes, after = 0 } = given
   requireInput(
     (pool === undefined) !== (path === undefined),
     `verify: either --pool or --project is required, got ${pool === undefined ? 'none' : 'both'}`,
     after > 0 ? 'This certificate is about the model of a project: --project NAME.alis.' : 'For example --pool predictions.csv.',
   )
   if (path === undefined) {
-    const reading = { ...columns, classes, metric, ...(positive !== undefined && { positive }) }
+    const reading = { ...columns, classes, ...pick(given, 'metric', 'positive') }
     const audited = await underReadingBar({ isSilent: json }, (loading) => loadPredictions(pool!, reading, loading, wish))
     return { audited, run: undefined, size: audited.engine.size, store: memoryStore() }
   }
-  const project = await openToRead(path)
-  try {
+  return closing(openToRead(path), async (project) => {
     const settings = await settingsOf(project)
     const kept = await project.model(given.model)
     requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
@@ -122,9 +124,7 @@ async function subjectOf(given: Certificate, { pool, project: path, json, ...wis
     }
     const labelled = new Set(before.flatMap(({ draws }) => draws.map(({ id }) => id)))
     return { audited, run: { seed, seedChosen, classes: settings.classes }, size: audited.engine.size - labelled.size, store }
-  } finally {
-    await project.close()
-  }
+  })
 }
 
 /** A project as it was when its pool had some hash: what has been added since is left out. */
@@ -147,18 +147,13 @@ function read(path: string): string {
 }
 
 function parse(path: string, text: string): Certificate {
-  let parsed: unknown
+  const refusal = `${path}: must be a certificate that alis audit or alis certify wrote, got something else`
+  const hint = 'They write JSON; the page beside it is for people.'
   try {
-    parsed = JSON.parse(text)
-  } catch {
-    parsed = undefined
-  }
-  requireInput(
-    isCertificate(parsed),
-    `${path}: must be a certificate that alis audit or alis certify wrote, got something else`,
-    'They write JSON; the page beside it is for people.',
-  )
-  return parsed
+    const parsed: unknown = JSON.parse(text)
+    if (isCertificate(parsed)) return parsed
+  } catch {} // refused below
+  throw new AlisError('bad-input', refusal, hint)
 }
 
 /** As much of it as the audit is done again from; all else is compared with what comes out. */

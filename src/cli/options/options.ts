@@ -1,88 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
+import { binaryLearners, type LossName } from '../../projects/learners.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
 import type { Bits } from '../../projects/pools/pool-data.ts'
-
-/** Readers of option values; commander puts the option's name before the message. */
-export function wholeNumber(text: string): number {
-  return wholeFrom(0, text)
-}
-
-export function positiveWhole(text: string): number {
-  return wholeFrom(1, text)
-}
-
-function wholeFrom(least: number, text: string): number {
-  const value = Number(text)
-  const refuse = (what: string) => new InvalidArgumentError(`a whole number${what} is required, got ${JSON.stringify(text)}`)
-  if (text.trim() === '' || !Number.isInteger(value)) throw refuse('')
-  if (value < least) throw refuse(` of at least ${least}`)
-  if (!Number.isSafeInteger(value)) throw refuse(' below 2⁵³')
-  return value
-}
-
-export function numberIn(low: number, high: number, { open = false } = {}): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    const inside = open ? value > low && value < high : value >= low && value <= high
-    if (text.trim() === '' || !inside) {
-      const range = open ? `(${low}, ${high})` : `[${low}, ${high}]`
-      throw new InvalidArgumentError(`a number in ${range} is required, got ${JSON.stringify(text)}`)
-    }
-    return value
-  }
-}
-
-export function positiveNumber(text: string): number {
-  const value = Number(text)
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-    throw new InvalidArgumentError(`a positive number is required, got ${JSON.stringify(text)}`)
-  }
-  return value
-}
-
-/** Names separated by commas. One that is missing or there twice is a slip. */
-export function names(text: string): string[] {
-  const all = text.split(',').map((name) => name.trim())
-  const repeated = all.find((name, i) => all.indexOf(name) < i)
-  if (all.includes('')) throw new InvalidArgumentError(`a name between any two commas is required, got ${JSON.stringify(text)}`)
-  if (repeated !== undefined)
-    throw new InvalidArgumentError(`names that differ are required, got ${JSON.stringify(repeated)} twice`)
-  return all
-}
-
-/** The number of draws a round; `literal` is the paper to the letter, one expected. */
-export function batchSize(text: string): number {
-  return text === 'literal' ? 1 : positiveWhole(text)
-}
-
-/** A share of the rows, or a file. */
-export function testSource(text: string): number | string {
-  return Number.isNaN(Number(text)) ? text : numberIn(0, 1, { open: true })(text)
-}
-
-/** A number of bytes: 500MB, 2GiB. */
-function byteNumber(text: string): number {
-  const [, digits, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?b?|b)?\s*$/i.exec(text) ?? []
-  const size = Number(digits) * (byteUnits[unit.toLowerCase().replace(/b$/, '')] ?? Number.NaN)
-  if (!(size >= leastMemory))
-    throw new InvalidArgumentError(`a size of at least 128MiB is required, such as 2GiB, got ${JSON.stringify(text)}`)
-  return Math.floor(size)
-}
-
-const leastMemory = 2 ** 27
-const byteUnits: Readonly<Record<string, number>> = {
-  '': 1,
-  k: 1e3,
-  m: 1e6,
-  g: 1e9,
-  t: 1e12,
-  ki: 2 ** 10,
-  mi: 2 ** 20,
-  gi: 2 ** 30,
-  ti: 2 ** 40,
-}
+import { strategies } from '../../strategies/catalogue.ts'
+import { bitsIn, byteNumber, names, numberIn, positiveNumber, positiveWhole } from './values.ts'
 
 /** The pool in its other spelling. */
 export interface PoolOptions {
@@ -146,11 +70,6 @@ export function withBits(command: Command): Command {
   )
 }
 
-function bitsIn(text: string): Bits {
-  if (text !== '8' && text !== '32') throw new InvalidArgumentError(`8 or 32 is required, got ${JSON.stringify(text)}`)
-  return text === '8' ? 8 : 32
-}
-
 /** What columns are for, where good sense is not enough. */
 export interface RoleOptions {
   readonly id?: string
@@ -162,6 +81,10 @@ export interface RoleOptions {
   readonly show?: readonly string[]
   readonly ignore?: readonly string[]
 }
+
+/** These as a reader of pools takes them. */
+export const rolesOf = (options: RoleOptions): RoleOptions =>
+  pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'show', 'ignore')
 
 export function withRoles(command: Command): Command {
   return command
@@ -193,6 +116,32 @@ export function withScores(command: Command): Command {
   )
 }
 
+/** How a classifier is learned, wherever the answers come from. */
+export interface LearningOptions extends PoolOptions, RoleOptions, ScoreOptions, EngineOptions, BitsOptions, OutputOptions {
+  readonly classes?: readonly string[]
+  readonly project?: string
+  readonly strategy: keyof typeof strategies
+  readonly loss: LossName
+  readonly l2: number
+  readonly weighting?: number
+  readonly start: number
+  readonly batch: number
+  readonly budget?: number
+  readonly seed?: number
+}
+
+export const strategyOption = () =>
+  new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis')
+
+export const lossOption = () =>
+  new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic')
+
+/** All strategies with their summaries, for the help of commands that take their names. */
+export function strategyHelp(): string {
+  const lines = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
+  return `Strategies:\n${lines.join('\n')}`
+}
+
 /** Who answers, if not a column. */
 export interface OracleOptions {
   readonly oracleCommand?: string
@@ -208,6 +157,15 @@ export function withOracle(command: Command): Command {
     .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
     .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber)
 }
+
+/** Who reads what a command says. */
+export interface OutputOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export const jsonFlag = ['--json', 'one JSON object a line on stdout, for programs'] as const
+export const quietFlag = ['--quiet', 'say the result only, in one line'] as const
 
 /** When an audit stops, and how sure it is. */
 export interface GoalOptions {
@@ -232,11 +190,7 @@ export function withGoal(command: Command): Command {
 }
 
 /** The goal that was set, or else one percentage point. */
-export function goalOf({ tolerance, below, budget }: GoalOptions): Goal {
-  if ((tolerance ?? below ?? budget) === undefined) return { tolerance: 0.01 }
-  return {
-    ...(tolerance !== undefined && { tolerance }),
-    ...(below !== undefined && { below }),
-    ...(budget !== undefined && { budget }),
-  }
+export function goalOf(options: GoalOptions): Goal {
+  const goal = pick(options, 'tolerance', 'below', 'budget')
+  return Object.keys(goal).length > 0 ? goal : { tolerance: 0.01 }
 }

@@ -1,24 +1,15 @@
 import { basename } from 'node:path'
+import { pick } from '../../core/pick.ts'
 import type { Roles } from '../../features/roles.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
-import { count, percent, seconds } from '../../text/wording.ts'
-import { drawChart } from '../terminal/chart.ts'
+import { classNames, count, percent, seconds } from '../../text/wording.ts'
 import { progressBar } from '../terminal/progress.ts'
-import { chartWidth, wantsColor } from '../terminal/screen.ts'
-import { roundLine, writeLine } from './json-lines.ts'
-import { roundTable, tableNotes } from './round-table.ts'
-
-/** What `alis run` says meanwhile and in the end: to people, in one line, or to programs. */
-export interface Report {
-  round(round: TestedRound): void
-  /** A long step of a round, from 0 to 1. */
-  working(share: number, step: string): void
-  /** Takes what is only for the meantime off the screen. */
-  clear(): void
-  finish(seconds: number, outcome: Outcome): void
-}
+import { say, writeLine } from './output.ts'
+import { percentChart } from './percent-chart.ts'
+import { type Report, untilTheEnd } from './report.ts'
+import { roundTable } from './round-table.ts'
 
 /** What a run has come to. */
 export interface Outcome {
@@ -26,6 +17,8 @@ export interface Outcome {
   readonly model: string | undefined
   readonly test?: TestedRound['test']
 }
+
+type RunReport = Report<TestedRound, Outcome & { readonly seconds: number }>
 
 interface ReportOptions {
   readonly json?: boolean
@@ -38,46 +31,47 @@ interface ReportOptions {
   readonly budget?: number
 }
 
-export function reportFor(path: string, options: ReportOptions, seed: number, data: SpokenData): Report {
+/** What `alis run` says meanwhile and in the end. */
+export function reportFor(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
   if (options.json) return jsonReport(seed, data)
   return options.quiet ? quietReport : peopleReport(path, options, seed, data)
 }
 
-const quietReport: Report = {
-  round() {},
-  working() {},
-  clear() {},
-  finish(_, { labels, model, test }) {
-    const tested = test ? `, test error ${percent(test.error)}` : ''
-    process.stdout.write(`${count(labels)} labels${tested}, model ${model}\n`)
-  },
+const quietReport: RunReport = {
+  ...untilTheEnd,
+  finish: ({ labels, model, test }) =>
+    say(`${count(labels)} labels${test ? `, test error ${percent(test.error)}` : ''}, model ${model}`),
 }
 
-function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): Report {
+function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): RunReport {
   const scores = scoreColumns(file.roles)
   const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
-    round(round) {
-      writeLine('round', roundLine(round))
-    },
-    working() {},
-    clear() {},
-    finish(seconds, outcome) {
-      writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) })
-    },
+    ...untilTheEnd,
+    round: (round) => writeLine('round', roundLine(round)),
+    finish: ({ seconds, ...outcome }) => writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) }),
   }
 }
 
-function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): Report {
+function roundLine({ round, labels, draws, estimate, bound, test, model, drawnWith }: TestedRound): object {
+  return {
+    round,
+    labels,
+    draws: draws.map(({ id, order, probability, mass }) => ({ id, order, probability, mass })),
+    ...(estimate && { estimate }),
+    ...(bound && { bound: pick(bound, 'mass', 'uniformMass', 'tightening', 'constant', 'value') }),
+    ...(test && { test }),
+    ...(model.kind === 'columns' && { scores: drawnWith }),
+  }
+}
+
+function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
   const { file, size, test, classes, recipe, says } = data
-  const color = wantsColor(process.stdout)
-  const say = (text: string) => void process.stdout.write(`${text}\n`)
-  const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   const scores = scoreColumns(file.roles)
   const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
-  say(`${basename(path)}: ${points}, ${known}, ${shownClasses}`)
+  say(`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
@@ -93,12 +87,12 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
     },
     working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
     clear: () => bar.stop(),
-    finish(elapsed, { labels, model, test: tested }) {
+    finish({ seconds: elapsed, labels, model, test: tested }) {
       if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
-      say(`\n${roundTable(rounds, { color })}\n${tableNotes.join('\n')}\n`)
+      say(`\n${roundTable(rounds)}\n`)
       if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
         say(`No unbiased estimate: ${options.strategy} chooses its points, it does not draw them.\n`)
-      say(curve(options.strategy, rounds, color))
+      say(curve(options.strategy, rounds))
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
       for (const line of refreshesSay(rounds)) say(line)
@@ -117,7 +111,7 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
   return ['The scores were refreshed; the estimates are about', ...since]
 }
 
-function curve(strategy: string, rounds: readonly TestedRound[], color: boolean): string {
+function curve(strategy: string, rounds: readonly TestedRound[]): string {
   const hasTest = rounds.some(({ test }) => test)
   const points = rounds.flatMap(({ labels, test, estimate }): [number, number][] => {
     const y = hasTest ? test?.error : estimate?.value
@@ -125,12 +119,5 @@ function curve(strategy: string, rounds: readonly TestedRound[], color: boolean)
   })
   if (points.length < 2) return '' // one point is no curve
   const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
-  return drawChart({
-    title,
-    xLabel: 'labels',
-    series: [{ name: strategy, points }],
-    formatY: (y) => percent(y),
-    width: chartWidth(),
-    color,
-  })
+  return percentChart({ title, xLabel: 'labels', series: [{ name: strategy, points }] })
 }

@@ -41,6 +41,20 @@ export function progressBar({ label, total, stream = process.stderr }: ProgressO
   }
 }
 
+/** Works under a bar that shows the share that is done, from 0 to 1, and the step. Silent: without a bar. */
+export async function underBar<T>(
+  label: string,
+  work: (progress: (share: number, step?: string) => void) => Promise<T>,
+  { isSilent = false }: { readonly isSilent?: boolean | undefined } = {},
+): Promise<T> {
+  const bar = isSilent ? undefined : progressBar({ label, total: 100 }) // per cent
+  try {
+    return await work((share, step) => bar?.update(100 * share, step))
+  } finally {
+    bar?.stop()
+  }
+}
+
 export interface BarState {
   readonly label: string
   readonly done: number

@@ -1,15 +1,10 @@
 import type { Loading } from '../../projects/pools/pool-data.ts'
-import { progressBar } from './progress.ts'
+import { underBar } from './progress.ts'
 
-/** Reads a pool under a bar that says how far it is, unless nobody wants to see one. */
-export async function underReadingBar<T>(
-  { isSilent = false, signal }: { readonly isSilent?: boolean | undefined; readonly signal?: AbortSignal | undefined },
+/** Reads a pool under a bar that says how far it is. */
+export function underReadingBar<T>(
+  { isSilent, signal }: { readonly isSilent?: boolean | undefined; readonly signal?: AbortSignal | undefined },
   read: (loading: Loading) => Promise<T>,
 ): Promise<T> {
-  const bar = isSilent ? undefined : progressBar({ label: 'reading', total: 100 }) // per cent
-  try {
-    return await read({ progress: (share, step) => bar?.update(100 * share, step), ...(signal && { signal }) })
-  } finally {
-    bar?.stop()
-  }
+  return underBar('reading', (progress) => read({ progress, ...(signal && { signal }) }), { isSilent })
 }

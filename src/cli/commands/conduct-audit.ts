@@ -1,0 +1,54 @@
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { AuditRound } from '../../audit.ts'
+import { type Certificate, certificateText } from '../../certificates/certificate.ts'
+import { requireInput } from '../../core/errors.ts'
+import { certificatePage } from '../../projects/certificate-page.ts'
+import type { Project } from '../../stores/project.ts'
+import type { AuditOutcome } from '../reports/audit-report.ts'
+import type { Report } from '../reports/report.ts'
+
+/** Runs an audit to its certificate; writes that to a file with a page for people beside it, and keeps it in the project. */
+export async function conductAudit(
+  auditing: AsyncGenerator<AuditRound, Certificate>,
+  report: Report<AuditRound, AuditOutcome>,
+  { file, project }: { readonly file: string | undefined; readonly project: Project | undefined },
+): Promise<void> {
+  const rounds: AuditRound[] = []
+  try {
+    let step = await auditing.next()
+    for (; !step.done; step = await auditing.next()) {
+      rounds.push(step.value)
+      report.round(step.value)
+    }
+    const certificate = step.value
+    const text = certificateText(certificate)
+    if (file !== undefined) {
+      writeFileSync(file, text)
+      writeFileSync(`${file.replace(/\.json$/, '')}.html`, certificatePage(certificate, rounds))
+    }
+    report.finish({ certificate, rounds })
+    await project?.keepCertificate({ seal: certificate.seal, text })
+  } finally {
+    report.clear()
+  }
+}
+
+/** Refuses a place where no certificate can be written, before the first answer is asked for. */
+export function requireWritable(file: string): void {
+  const hint = 'Choose another with --certificate.'
+  const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  requireInput(!isDirectory(file), `${file}: must be a file to write, got a directory`, hint)
+  requireInput(isDirectory(dirname(file)), `${file}: must be in a directory, got none called ${dirname(file)}`, hint)
+  requireInput(isWritable(file), `${file}: must be a file that you may write, got no permission`, hint)
+}
+
+function isWritable(file: string): boolean {
+  const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+  try {
+    accessSync(isThere ? file : dirname(file), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

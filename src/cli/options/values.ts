@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from 'commander'
+
+// Readers of option values. Commander puts the option's name before the message.
+
+export const wholeNumber = wholeFrom(0)
+export const positiveWhole = wholeFrom(1)
+
+function wholeFrom(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    const refuse = (what: string) => required(`a whole number${what}`, text)
+    if (text.trim() === '' || !Number.isInteger(value)) throw refuse('')
+    if (value < least) throw refuse(` of at least ${least}`)
+    if (!Number.isSafeInteger(value)) throw refuse(' below 2⁵³')
+    return value
+  }
+}
+
+export function numberIn(low: number, high: number, { open = false } = {}): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    const isInside = open ? value > low && value < high : value >= low && value <= high
+    if (text.trim() === '' || !isInside) throw required(`a number in ${open ? `(${low}, ${high})` : `[${low}, ${high}]`}`, text)
+    return value
+  }
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw required('a positive number', text)
+  return value
+}
+
+export function portNumber(text: string): number {
+  const port = wholeNumber(text)
+  if (port > 65_535) throw required('a port up to 65535', text)
+  return port
+}
+
+/** Names separated by commas. One that is missing or there twice is a slip. */
+export function names(text: string): string[] {
+  const all = text.split(',').map((name) => name.trim())
+  const repeated = all.find((name, i) => all.indexOf(name) < i)
+  if (all.includes('')) throw required('a name between any two commas', text)
+  if (repeated !== undefined)
+    throw new InvalidArgumentError(`names that differ are required, got ${JSON.stringify(repeated)} twice`)
+  return all
+}
+
+/** The number of draws a round; `literal` is the paper to the letter, one expected. */
+export function batchSize(text: string): number {
+  return text === 'literal' ? 1 : positiveWhole(text)
+}
+
+/** A share of the rows, or a file. */
+export function testSource(text: string): number | string {
+  return Number.isNaN(Number(text)) ? text : numberIn(0, 1, { open: true })(text)
+}
+
+export function bitsIn(text: string): 8 | 32 {
+  if (text !== '8' && text !== '32') throw required('8 or 32', text)
+  return text === '8' ? 8 : 32
+}
+
+/** A number of bytes: 500MB, 2GiB. */
+export function byteNumber(text: string): number {
+  const [, digits, prefix = '', binary] = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i)?)?b?\s*$/i.exec(text) ?? []
+  const size = Number(digits) * (binary ? 1024 : 1000) ** ['', 'k', 'm', 'g', 't'].indexOf(prefix.toLowerCase())
+  if (!(size >= leastMemory)) throw required('a size of at least 128MiB', text, ', such as 2GiB')
+  return Math.floor(size)
+}
+
+const leastMemory = 2 ** 27
+
+const required = (what: string, text: string, more = '') =>
+  new InvalidArgumentError(`${what} is required${more}, got ${JSON.stringify(text)}`)
