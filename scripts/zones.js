@@ -39,7 +39,7 @@ export const zones = {
   oracles: { imports: ['core'] },
   engines: { imports: ['core'], types: [...mathematics, 'learners', 'strategies'], packages: [] },
   'engines/sql': { imports: ['core', 'engines'], types: mathematics, packages: [] },
-  'engines/duckdb': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
+  'engines/duckdb': { imports: ['core', 'sources', 'engines', 'engines/sql'], types: mathematics },
   'engines/clickhouse': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
   'engines/kernels': { imports: ['core', 'engines'], types: mathematics },
   'engines/kernels/assembly': { imports: [], packages: [] }, // AssemblyScript, which knows no other file

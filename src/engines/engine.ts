@@ -1,7 +1,7 @@
-import type { Reader } from '../core/belief.ts'
+import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import type { FeatureRows } from '../core/features.ts'
-import type { Model } from '../core/model.ts'
+import { type Model, predictedClass } from '../core/model.ts'
 import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { ScoreTransform } from '../core/score-transform.ts'
@@ -11,7 +11,7 @@ import type { Design } from '../designs/design.ts'
 import type { Ingredient, Mass } from '../masses/mass.ts'
 import type { Selector } from '../strategies/selector.ts'
 
-/** What to look at the pool with: a model, how its scores are read, and the mass wanted. */
+/** What to survey the pool with: a model, how its scores are read, and the mass wanted. */
 export interface SurveyRequest {
   readonly model: Model
   /** How scores are read for the mass: the learner's loss. */
@@ -51,6 +51,15 @@ export interface Prediction {
   readonly probabilities: readonly number[]
 }
 
+/** Reads the scores of points as predictions. */
+export function predictionReader(model: Model, loss: Reader): (id: string, scores: ArrayLike<number>) => Prediction {
+  const belief = emptyBelief(model.classes.length)
+  return (id, scores) => {
+    loss.read(scores, belief)
+    return { id, label: predictedClass(scores), probabilities: [...belief.probabilities] }
+  }
+}
+
 /**
  * Where the pool lives and is scored. Work is sent to it: a model and a mass go in, a few draws and totals come out.
  * **No column as long as the pool crosses this interface**, so a pool may lie in memory, in files or on a cluster.
@@ -64,19 +73,19 @@ export interface Engine {
   readonly size: number
   /** Features of a point: how long a model's weights must be. */
   readonly columns: number
-  /** One look at the points that may still be drawn: what bounds, intervals and forecasts need. */
-  survey(question: SurveyRequest, signal?: Signal): Promise<Survey>
+  /** One pass over the points that may still be drawn: what bounds, intervals and forecasts need. */
+  survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
-  moment(question: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
+  moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
   profile(model: Model, lens: ScoreTransform, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */
   take(ids: readonly string[]): Promise<void>
-  /** To train on: only ever the labelled ones. In the order asked for. */
+  /** To train on: only ever the labelled ones. In the order of `ids`. */
   features(ids: readonly string[]): Promise<FeatureRows>
-  /** To show. In the order asked for. */
+  /** To show. In the order of `ids`. */
   contents(ids: readonly string[]): Promise<readonly Content[]>
   /** The whole pool, in batches, for export and for tests. */
   predictions(model: Model, loss: Reader): AsyncIterable<readonly Prediction[]>

@@ -34,7 +34,7 @@ export async function profileColumns(
     return [`count(p${i})`, `count(n${i})`, `sum(u${i}::TINYINT)`, `approx_count_distinct(p${i})`, ...lengths]
   })
   const sql = `SELECT ${['count(*)', ...measures]} FROM ${all}`
-  const found = await readRow(database, sql, (share) => opening.readTo('looking', share))
+  const found = await readRow(database, sql, { progress: (share) => opening.readTo('looking', share) })
   const [rows, ...counts] = found.map(Number) as [number, ...number[]]
   requireInput(rows > 0, `${path}: must have rows, got none`)
 

@@ -51,7 +51,7 @@ async function readKeys(database: Database, { path, ...file }: DataFile, progres
   const objects = `read_json_objects(${options({ path, ...file })})`
   const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
   requireInput(first !== undefined, `${path}: must have rows, got none`)
-  const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, progress)) as [string[]][]
+  const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, { progress })) as [string[]][]
 
   if (lists.some(([list]) => list.length === 0)) await refuseOtherThanObjects(database, path, objects)
   const repeated = lists.flatMap(([list]) => list.filter((key, i) => list.indexOf(key) < i))[0]

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AlisError } from '../core/errors.ts'
 
-/** A place on disk for what is not to be kept, made when first asked for. */
+/** A place on disk for what is not to be kept, made when it is first needed. */
 export interface Scratch {
   /** A path where nothing is yet. */
   name(): Promise<string>
   close(): void
 }
 
-/** In the temporary directory; gone with `close`, and also when the process ends without it. */
-export function openScratch(): Scratch {
+/** By default in the temporary directory; gone with `close`, and also when the process ends without it. */
+export function openScratch(directory = tmpdir(), refusal = noRoom): Scratch {
   let made: Promise<string> | undefined
   let folder = ''
   let names = 0
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const make = async () => {
-    folder = await mkdtemp(join(tmpdir(), 'alis-')).catch((cause) => Promise.reject(noRoom(cause)))
+    folder = await mkdtemp(join(directory, 'alis-')).catch((cause) => Promise.reject(refusal(cause)))
     process.once('exit', remove)
     return folder
   }

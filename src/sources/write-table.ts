@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import { openDatabase } from './duckdb.ts'
-import { sqlString } from './table-file.ts'
+import { openScratch } from './scratch.ts'
+import { sqlName, sqlString } from './table-file.ts'
 
 export const tableFormats = ['csv', 'jsonl', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]
@@ -34,10 +32,10 @@ export async function* tableBytes(
   rows: AsyncIterable<readonly WrittenRow[]> | Iterable<readonly WrittenRow[]>,
 ): AsyncGenerator<Uint8Array> {
   requireNames(columns.map(({ name }) => name))
-  const folder = await mkdtemp(join(tmpdir(), 'alis-write-'))
+  const scratch = openScratch()
+  const part = await scratch.name()
   const database = await openDatabase()
   const connection = await database.connect()
-  const part = join(folder, 'part')
   try {
     let isFirst = true
     let held = 0
@@ -55,7 +53,7 @@ export async function* tableBytes(
   } finally {
     database.release(connection)
     database.close()
-    await rm(folder, { recursive: true })
+    scratch.close()
   }
 }
 
@@ -97,5 +95,3 @@ async function* copyTo(
   await connection.run(`COPY written TO ${sqlString(part)} (${copyOptions[format]}${header})`)
   yield* createReadStream(part)
 }
-
-const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,102 +1,53 @@
-import { type Model, weightsOf } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
-import { type FeatureBlock, scoreOf, widthOf, widthOfAll } from '../sql/features.ts'
-import { formName, scoreName } from '../sql/question.ts'
-import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
-import { uniformOf } from './dialect.ts'
+import type { ScoreRequest } from '../sql/engine.ts'
+import { widthOfAll } from '../sql/features.ts'
+import type { Named } from '../sql/select.ts'
+import { type Aggregates, type Aggregation, measuredColumns } from '../sql/survey-formulas.ts'
+import { rowsWith, valueAt } from './computed-rows.ts'
+import type { Row } from './connection.ts'
+import type { PointsLeft, Rows, ScannedPool } from './points.ts'
+import { numberIn } from './rows.ts'
 
-/** What to compute for each point before anything is added up. */
-export interface Computed {
-  readonly model: Model
-  readonly forms?: readonly Float64Array[] | undefined
-  /** Whose uniforms to have as the column `u`. */
+/** Points on ClickHouse that may still be drawn. Every pass scores them where they lie, and brings back sums. */
+export interface PointsOnClickHouse extends ScoreRequest {
+  readonly pool: ScannedPool
+  readonly left: PointsLeft
+  readonly dialect: Dialect
+}
+
+/** The rows with formulas of their scores, and of the uniforms `u` of a stream. */
+export function computedRows(points: PointsOnClickHouse, formulas: Named, stream?: Stream): Rows {
+  const { pool, dialect, model, forms = [] } = points
+  const columns = widthOfAll(pool.blocks)
+  const from = rowsWith({ ...pool, dialect }, { model, forms, formulas, stream })
+  return { from, width: forms.length > 0 ? columns ** 2 : columns }
+}
+
+/** What a pass shall find out beside its aggregates: expressions of further formulas. */
+export interface FurtherColumns {
   readonly stream?: Stream
   readonly formulas: Named
+  select(at: (name: string) => string): string[]
 }
 
-/** Columns that every row has, under names that no table is likely to use. */
-const point = '__alis_point'
-export const check = '__alis_check'
-export const list = '__alis_list'
-
-/** A computed value of a point, by its place among the formulas. */
-export const valueAt = (k: number): string => `tupleElement(${point}, ${k + 1})`
-
-/**
- * What follows FROM to have the formulas of every row as one tuple, and a checksum beside it.
- *
- * A query inside a query over a Distributed table would bring the rows of all shards to one server, and an alias is copied to
- * wherever it is used. So a value gets its name as the argument of a function, x → …, applied to a list of one: computed once, on the
- * shard, however often it is used.
- */
-export function rowsWith(
-  table: string,
-  { model, forms = [], stream, formulas }: Computed,
-  { blocks, hash, checksum, dialect }: { blocks: readonly FeatureBlock[]; hash: string; checksum: string; dialect: Dialect },
-): string {
-  const x = forms.length > 0 ? listOf(blocks, dialect) : ''
-  const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, widthOfAll(blocks) + 1, dialect) }))
-  const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
-  const { stages, columns } = stagedFormulas(formulas, dialect)
-  const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
-  const [first, ...scores] = scoreStages(model, blocks, dialect)
-  const chain = [[...first, ...quadratics, ...uniforms], ...scores, ...stages].reduceRight(
-    (inner, stage, k) => applied(stage, inner) + (k > 0 ? '[1]' : ''),
-    values,
-  )
-  return `${table} ARRAY JOIN ${chain} AS ${point}, [${checksum}] AS ${check}`
-}
-
-const applied = (stage: readonly Written[], inner: string): string =>
-  `arrayMap((${stage.map(({ name }) => name)}) -> ${inner}, ${stage.map(({ sql }) => `[${sql}]`).join(', ')})`
-
-/**
- * The scores of a model. Features that are columns of their own become one list first: a server takes long to understand a query
- * with sixty columns in each of ten scores. A list that is a column stays where it is, since every name it got would copy it.
- */
-function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): [Written[], ...Written[][]] {
-  const { weights: rows, intercepts } = weightsOf(model)
-  let width = 0
-  const placed = blocks.map((block, b) => {
-    const at = width
-    width += widthOf(block)
-    return { block, name: `b${b}`, at }
+/** One pass: the aggregates, and beside them what else was selected. */
+export async function pass(
+  points: PointsOnClickHouse,
+  { of, bins }: Omit<Aggregation, 'step'>,
+  further?: FurtherColumns,
+): Promise<(Aggregates & { readonly further: Row })[]> {
+  const { left, dialect, signal } = points
+  const formulas = { ...measuredColumns(of), ...further?.formulas, ...(bins && { bin: bins.of }) }
+  const names = Object.keys(formulas)
+  const at = (name: string) => valueAt(names.indexOf(name))
+  const totals = of.map(({ by }, k) => (by === 'total' ? dialect.total(at(`m${k}`)) : `${by}(${at(`m${k}`)})`))
+  const select = [bins ? `toInt32(${at('bin')}) AS bin` : '0', ...totals, ...(further?.select(at) ?? [])]
+  const group = bins ? ' GROUP BY bin ORDER BY bin' : ''
+  const answer = await left.counted(select, computedRows(points, formulas, further?.stream), group, signal)
+  return answer.map((row) => {
+    const count = numberIn(row, select.length)
+    const values = of.map((_, k) => (count > 0 ? numberIn(row, k + 1) : null))
+    return { bin: numberIn(row, 0), points: count, values, further: row.slice(1 + of.length, select.length) }
   })
-  const numbers = placed.filter(({ block }) => block.kind === 'number')
-  const row: Written[] = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.map(({ block }) => block.sql).join(', ')}]` }] : []
-  const places = placed.flatMap(({ block, name }) => (block.kind === 'category' ? [{ name, sql: block.sql }] : []))
-  const products = placed.flatMap(({ block, name, at }) =>
-    block.kind === 'vector'
-      ? rows.map((weights, k) => ({ name: `${name}_${k}`, sql: scoreOf(block, block.sql, weights.slice(at, at + widthOf(block)), dialect) })) // biome-ignore format: one call
-      : [],
-  )
-  const scores = rows.map((weights, k) => {
-    const ofList = row.map(({ name }) => dialect.dot(name, numbers.map(({ at }) => dialect.number(weights[at]!)))) // biome-ignore format: one call
-    const others = placed.flatMap(({ block, name, at }) => {
-      if (block.kind === 'number') return []
-      return block.kind === 'vector' ? [`${name}_${k}`] : [scoreOf(block, name, weights.slice(at, at + block.width), dialect)]
-    })
-    return { name: scoreName(k), sql: dialect.operations.sum!(...ofList, ...others, dialect.number(intercepts[k]!)) }
-  })
-  return [[...row, ...places, ...products], scores]
-}
-
-/** The features of a point and a 1, as one list of doubles. */
-export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {
-  const lists = blocks.map((block) => {
-    if (block.kind === 'number') return `[${block.sql}]`
-    if (block.kind === 'category')
-      return `arrayMap(__alis_j -> toFloat64(__alis_j = toInt32(${block.sql})), range(${block.width}))`
-    const { sql, means, scale } = block
-    return `arrayMap((v, mean) -> toFloat64(toFloat32((v - mean) * ${number(scale)})), ${sql}, [${means.map(number)}])`
-  })
-  return `arrayConcat(${lists.join(', ')}, [1e0])`
-}
-
-/** x·Mx of a list x. The matrix is one literal, and x has a name: old servers take long to understand many terms. */
-function quadraticOf(form: Float64Array, x: string, width: number, { number }: Dialect): string {
-  const rows = Array.from({ length: width }, (_, i) => `[${Array.from(form.subarray(i * width, (i + 1) * width), number)}]`)
-  const product = 'arraySum(arrayMap((__alis_a, __alis_b) -> __alis_a * __alis_b, __alis_x, __alis_row))'
-  return `arrayMap(__alis_x -> arraySum(arrayMap((__alis_c, __alis_row) -> __alis_c * ${product}, __alis_x, [${rows}])), [${x}])[1]`
 }

@@ -1,24 +1,21 @@
 import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Signal } from '../../core/signal.ts'
-import { type FeatureBlock, widthOfAll } from '../sql/features.ts'
+import { type TableFeatures, widthOfAll } from '../sql/features.ts'
+import { check } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { hashOf } from './dialect.ts'
 import { ClickHouseFailure } from './failures.ts'
-import { check } from './pass.ts'
 import { numberIn, textIn } from './rows.ts'
 import type { ClickHouseSession } from './session.ts'
 import { quotedName } from './sql-text.ts'
 
 /** A pool that ClickHouse can read: a table, and what is to be read off each of its rows. */
-export interface ClickHousePool {
+export interface ClickHousePool extends TableFeatures {
   readonly session: ClickHouseSession
   /** The column that names the points. */
   readonly id: string
-  readonly blocks: readonly FeatureBlock[]
   /** What must not change between passes, as expressions that are never NULL: the columns that the blocks are made of. */
   readonly hashed: readonly string[]
-  /** What people see of a point, as an expression that is a text or NULL, by name. */
-  readonly fields: Readonly<Record<string, string>>
 }
 
 /** A column of hashes, kept by the table itself, spares a hash of every id in every pass. */
@@ -96,19 +93,23 @@ export async function isUnchanged({ session, checksum, settings, fingerprint }: 
   return numberIn(row!, 0) === fingerprint.points && BigInt(textIn(row!, 1)) === fingerprint.checksum
 }
 
-/** Some rows by their ids, which must all be there, once. The first column of an answer is the id. */
-export async function rowsOf(pool: ScannedPool, ids: readonly string[], select: readonly string[]): Promise<Map<string, Row>> {
+/** Expressions of some rows by their ids, which must all be there, once. */
+export async function rowsOf(
+  pool: ScannedPool,
+  ids: readonly string[],
+  expressions: readonly string[],
+): Promise<Map<string, Row>> {
   const { session, id, idText, idType, settings } = pool
   const values = [...new Set(ids)]
   if (values.length === 0) return new Map()
-  const sql = `SELECT ${[idText, ...select].join(', ')} FROM ${session.table} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
+  const sql = `SELECT ${[idText, ...expressions].join(', ')} FROM ${session.table} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
   const answer = await session
     .ask({ sql, sent: [{ name: 'alis_wanted', type: idType, values }], settings })
     .catch((error: unknown) => {
-      if (isUnreadable(error)) return [] // no number, so nobody's id
+      if (isUnreadable(error)) return [] // no number, so no point's id
       throw error
     })
-  const rows = new Map(answer.map((row) => [textIn(row, 0), row]))
+  const rows = new Map(answer.map((row) => [textIn(row, 0), row.slice(1)]))
   const missing = values.find((one) => !rows.has(one))
   requireInput(missing === undefined, `pool: a point named ${JSON.stringify(missing)} is required, got none`)
   requireInput(
@@ -135,9 +136,9 @@ export interface Rows {
 /** The points that may still be drawn. */
 export interface PointsLeft {
   /** `tail`: what follows WHERE. */
-  ask(select: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  select(expressions: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
   /** The same with a count and a checksum, which must come out as they did before. */
-  counted(select: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
+  counted(expressions: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
   take(ids: readonly string[]): Promise<void>
 }
 
@@ -146,25 +147,25 @@ export function pointsLeft(pool: ScannedPool): PointsLeft {
   const taken = new Set<string>()
   let takenSum = 0n
 
-  async function ask(select: readonly string[], { from, width }: Rows, tail = '', signal?: Signal) {
+  async function select(expressions: readonly string[], { from, width }: Rows, tail = '', signal?: Signal) {
     const sent = taken.size > 0 ? [{ name: 'alis_taken', type: idType, values: [...taken] }] : []
     const filter = taken.size > 0 ? ` WHERE ${quotedName(id)} GLOBAL NOT IN alis_taken` : ''
-    const sql = `SELECT ${select.join(', ')} FROM ${from}${filter}${tail}`
+    const sql = `SELECT ${expressions.join(', ')} FROM ${from}${filter}${tail}`
     return session.ask({ sql, sent, signal, settings: blockSettings(width) })
   }
 
   return {
-    ask,
-    async counted(select, rows, tail, signal) {
+    select,
+    async counted(expressions, rows, tail, signal) {
       const expected = {
         points: fingerprint.points - taken.size,
         checksum: BigInt.asUintN(64, fingerprint.checksum - takenSum),
       }
-      const answer = await ask([...select, 'count()', `sum(${check})`], rows, tail, signal)
+      const answer = await select([...expressions, 'count()', `sum(${check})`], rows, tail, signal)
       const now = { points: 0, checksum: 0n }
       for (const row of answer) {
-        now.points += numberIn(row, select.length)
-        now.checksum = BigInt.asUintN(64, now.checksum + BigInt(textIn(row, select.length + 1)))
+        now.points += numberIn(row, expressions.length)
+        now.checksum = BigInt.asUintN(64, now.checksum + BigInt(textIn(row, expressions.length + 1)))
       }
       requireSame(session.where, expected, now)
       return answer
@@ -173,7 +174,7 @@ export function pointsLeft(pool: ScannedPool): PointsLeft {
       const fresh = ids.filter((one) => !taken.has(one))
       for (const [one, row] of await rowsOf(pool, fresh, [checksum])) {
         taken.add(one)
-        takenSum += BigInt(textIn(row, 1))
+        takenSum += BigInt(textIn(row, 0))
       }
     },
   }

@@ -1,7 +1,21 @@
 import type { Engine } from '../engine.ts'
+import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
+import { scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
-import { engineOver } from './engine.ts'
-import { type ClickHousePool, type Fingerprint, isUnchanged, rowsOf, scanPool, totalsOf } from './points.ts'
+import { clickhouseDialect } from './dialect.ts'
+import { computedRows } from './pass.ts'
+import {
+  type ClickHousePool,
+  type Fingerprint,
+  isUnchanged,
+  pointsLeft,
+  rowsOf,
+  type ScannedPool,
+  scanPool,
+  totalsOf,
+} from './points.ts'
+import { numberIn, textIn } from './rows.ts'
+import { pointsOnClickHouse } from './scored-points.ts'
 
 /** A pool that has been opened. */
 export interface OpenClickHousePool {
@@ -12,7 +26,7 @@ export interface OpenClickHousePool {
   isUnchanged(): Promise<boolean>
   /** The hash of a point, as an expression. */
   readonly hash: string
-  /** Some texts or NULLs of some points, by expressions of their rows. In the order asked for. */
+  /** Some texts or NULLs of some points, by expressions of their rows. In the order of `ids`. */
   lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
   /** An engine over all points; each leaves out what it was told to. */
   engine(): Engine
@@ -29,12 +43,41 @@ export async function openClickHousePool(pool: ClickHousePool): Promise<OpenClic
     hash: scanned.hash,
     totals: (select) => totalsOf(scanned, select),
     isUnchanged: () => isUnchanged(scanned),
-    async lookUp(ids, expressions) {
-      const rows = await rowsOf(scanned, ids, expressions)
-      return ids.map((id) => rows.get(id)!.slice(1).map(textOrNull))
-    },
-    engine: () => engineOver(scanned),
+    lookUp: (ids, expressions) => textsOf((some, cells) => rowsOf(scanned, some, cells), ids, expressions),
+    engine: () => sqlEngine(poolLessTaken(scanned)),
   }
 }
 
-const textOrNull = (cell: unknown): string | null => (cell === null ? null : String(cell))
+/** Predictions that cross at once: few, for people look at pages of them. Each batch is a pass over the hashes. */
+const predictionBatch = 2 ** 16
+
+/** The pool for one engine, with the ids that it may no longer draw. */
+function poolLessTaken(pool: ScannedPool): SqlPool {
+  const { session, blocks, fields, idText, hash, fingerprint } = pool
+  const left = pointsLeft(pool)
+  const dialect = clickhouseDialect(session.abilities)
+  return {
+    name: 'clickhouse',
+    place: 'on ClickHouse',
+    size: fingerprint.points,
+    blocks,
+    fields,
+    withScores: (request, work) => work(pointsOnClickHouse({ ...request, pool, left, dialect })),
+    async *scores(model) {
+      const formulas = scoresIn(model)
+      const values = Object.keys(formulas).map((_, k) => valueAt(k))
+      const { from } = computedRows({ model, pool, left, dialect }, formulas)
+      const batches = Math.ceil(fingerprint.points / predictionBatch)
+      for (let batch = 0; batch < batches; batch++) {
+        const sql = `SELECT ${[idText, ...values].join(', ')} FROM ${from} WHERE ${hash} % ${batches} = ${batch}`
+        const rows = await session.ask({ sql })
+        yield rows.map((row) => [textIn(row, 0), ...values.map((_, k) => numberIn(row, k + 1))])
+      }
+    },
+    rowsOf: (ids, expressions) => rowsOf(pool, ids, expressions),
+    take: left.take,
+    async close() {
+      session.close()
+    },
+  }
+}

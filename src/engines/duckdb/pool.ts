@@ -1,15 +1,19 @@
+import { scoresPerPoint } from '../../core/model.ts'
 import type { Engine } from '../engine.ts'
-import { type Asking, type DuckdbOptions, openWorkingDatabase, type WorkingDatabase } from './database.ts'
-import { engineOf } from './engine.ts'
-import { type DuckdbPool, type HashedPoints, hashedPoints, workingPoints } from './points.ts'
+import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
+import { scoreName } from '../sql/survey-formulas.ts'
+import { type DuckdbOptions, openWorkingDatabase, type Running, type WorkingDatabase } from './database.ts'
+import { type DuckdbPool, indexPoints, type PointIndex, scoredRows } from './points.ts'
+import { scoreTables } from './score-tables.ts'
+import { pointsOnDisk } from './scored-points.ts'
 
 /** A pool that has been opened. */
 export interface OpenDuckdbPool {
   readonly size: number
-  /** Some texts or NULLs of some points, by expressions of their rows. In the order asked for. */
+  /** Some texts or NULLs of some points, by expressions of their rows. In the order of `ids`. */
   lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
-  /** Anything else, asked of the pool itself. */
-  ask(sql: string, asking?: Asking): Promise<unknown[][]>
+  /** Any other query, over the pool itself. */
+  ask(sql: string, running?: Running): Promise<unknown[][]>
   /** The rows of a query over the pool, each after its id, in the order of the hashes of ids, batch by batch. */
   inOrder(select: string): AsyncGenerator<unknown[][]>
   /** The same points with other features and fields. */
@@ -20,44 +24,92 @@ export interface OpenDuckdbPool {
 }
 
 /**
- * A pool larger than memory, read by DuckDB where it lies: Parquet files or a database. Scores of one model at a time are kept on
- * disk; what comes back of a round is its draws and a few sums. Draws as `memory` does, up to floating point.
+ * A pool larger than memory, read by DuckDB where it lies: Parquet files or a database. The features are read once for each model,
+ * for its scores, which are kept on disk; what comes back of a round is its draws and a few sums. Draws as `memory` does, up to floating
+ * point.
  */
 export async function openDuckdbPool(pool: DuckdbPool, options: DuckdbOptions = {}): Promise<OpenDuckdbPool> {
   const database = await openWorkingDatabase(options, pool.setup ?? [])
   try {
-    return openOver(database, await hashedPoints(database, pool), pool)
+    return openOver(database, await indexPoints(database, pool), pool)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-function openOver(database: WorkingDatabase, hashed: HashedPoints, pool: DuckdbPool): OpenDuckdbPool {
-  const points = workingPoints(database, hashed, pool)
-  const lookUp: OpenDuckdbPool['lookUp'] = async (ids, expressions) => {
-    if (ids.length === 0) return []
+function openOver(database: WorkingDatabase, index: PointIndex, pool: DuckdbPool): OpenDuckdbPool {
+  const scoresBy = scoreTables(database, index.size, pool)
+  const rowsOf: SqlPool['rowsOf'] = async (ids, expressions, step) => {
     const cells = expressions.map((sql, k) => `${sql} AS cell${k}`)
-    const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${await points.isOneOf(ids)}`
-    const rows = await database.rows(sql, { ids, step: 'looking up' })
-    const texts = rows.map(([id, ...values]): [string, (string | null)[]] => [String(id), values.map(textOrNull)])
-    const byId = new Map(texts)
-    return ids.map((id) => byId.get(id)!)
+    const sql = `SELECT ${[`${pool.id} AS id`, ...cells]} FROM ${pool.from} WHERE ${await index.isOneOf(ids)}`
+    const rows = await database.rows(sql, { ids, step })
+    return new Map(rows.map(([id, ...values]) => [String(id), values]))
   }
   return {
-    size: points.size,
-    lookUp,
-    ask: (sql, asking) => database.rows(sql, asking),
+    size: index.size,
+    lookUp: (ids, expressions) => textsOf(rowsOf, ids, expressions),
+    ask: (sql, running) => database.rows(sql, running),
     async *inOrder(select) {
       // By both halves of the hash as signed numbers, the upper one first: the order that memory has.
       const order = 'xor(h, 9223372039002259456::UBIGINT), id'
       const sql = `SELECT * EXCLUDE (h) FROM (SELECT * FROM (SELECT id, h FROM points) POSITIONAL JOIN (${select})) ORDER BY ${order}`
       for await (const chunk of database.chunks(sql)) yield chunk.getRows()
     },
-    with: (other) => openOver(database, hashed, { ...pool, ...other }),
-    engine: () => engineOf({ pool, database, points, lookUp }),
+    with: (other) => openOver(database, index, { ...pool, ...other }),
+    engine: () => sqlEngine(poolLessTaken({ database, index, pool, scoresBy, rowsOf })),
     close: () => database.close(),
   }
 }
 
-const textOrNull = (value: unknown): string | null => (value === null ? null : String(value))
+interface Opened extends Pick<SqlPool, 'rowsOf'> {
+  readonly database: WorkingDatabase
+  readonly index: PointIndex
+  readonly pool: DuckdbPool
+  readonly scoresBy: ReturnType<typeof scoreTables>
+}
+
+/** The pool for one engine, with a table of the rows that it may no longer draw. */
+function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): SqlPool {
+  const taken = database.newName('taken')
+  const begun = database.rows(`CREATE TABLE ${taken} (r BIGINT)`)
+  begun.catch(() => {}) // the first call that needs it fails
+  return {
+    name: 'duckdb',
+    place: 'on disk',
+    size: index.size,
+    blocks: pool.blocks,
+    fields: pool.fields,
+    rowsOf,
+    async withScores(request, work) {
+      await begun
+      const { name, leave } = await scoresBy(request)
+      try {
+        return await work(pointsOnDisk({ database, pool, index, scores: name, taken, signal: request.signal }))
+      } finally {
+        await leave()
+      }
+    },
+    async *scores(model) {
+      const { name, leave } = await scoresBy({ model })
+      const columns = Array.from({ length: scoresPerPoint(model) }, (_, k) => scoreName(k))
+      try {
+        for await (const chunk of database.chunks(`SELECT id, ${columns} FROM ${scoredRows({ index, scores: name }, 1)}`))
+          yield chunk.getRows().map(([id, ...scores]) => [String(id), ...scores.map(Number)])
+      } finally {
+        await leave()
+      }
+    },
+    async take(ids) {
+      if (ids.length === 0) return
+      await begun
+      const rows = (await index.placesOf(ids)).map(({ row }) => `${row}`)
+      const sql = `INSERT INTO ${taken} SELECT DISTINCT r FROM (SELECT unnest($1)::BIGINT AS r) WHERE r NOT IN (SELECT r FROM ${taken})`
+      await database.rows(sql, { ids: rows })
+    },
+    async close() {
+      await begun
+      await database.rows(`DROP TABLE ${taken}`)
+    },
+  }
+}

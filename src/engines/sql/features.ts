@@ -1,4 +1,6 @@
+import { requireInput } from '../../core/errors.ts'
 import { dense, type FeatureRows } from '../../core/features.ts'
+import { mostFormFeatures } from '../../core/matrices.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -6,6 +8,13 @@ import type { Dialect } from './dialect.ts'
  * quoted already where it names what people named.
  */
 export type FeatureBlock = NumberBlock | VectorBlock | CategoryBlock
+
+/** What to read off the row of a point. */
+export interface TableFeatures {
+  readonly blocks: readonly FeatureBlock[]
+  /** What people see of a point, as an expression that is a text or NULL, by name. */
+  readonly fields: Readonly<Record<string, string>>
+}
 
 /** One feature, a double that is never NULL. */
 export interface NumberBlock {
@@ -36,6 +45,15 @@ export function widthOf(block: FeatureBlock): number {
 }
 
 export const widthOfAll = (blocks: readonly FeatureBlock[]): number => blocks.reduce((sum, block) => sum + widthOf(block), 0)
+
+/** Refuses quadratic forms and moments of more features than can be had where the pool lies. */
+export function requireNarrow(features: number): void {
+  requireInput(
+    features <= mostFormFeatures,
+    `engine: at most ${mostFormFeatures} features are possible for this strategy where the pool lies, got ${features}`,
+    'Use the strategy alis.',
+  )
+}
 
 /** The name under which a block is selected. */
 export const blockName = (k: number): string => `f${k}`

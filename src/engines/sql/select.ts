@@ -53,11 +53,11 @@ function stagesOf(formulas: readonly Formula[], writtenOut: number): Term[][] {
   const stages: Term[][] = []
   const known = new Map<Term, { readonly length: number; readonly depth: number }>()
   /** How long a term is where it is used, and the first stage at which it can be computed. */
-  const lookAt = (formula: Formula): { readonly length: number; readonly depth: number } => {
+  const measure = (formula: Formula): { readonly length: number; readonly depth: number } => {
     if (!isTerm(formula)) return { length: 1, depth: 0 }
     const before = known.get(formula)
     if (before) return before
-    const parts = formula.of.map(lookAt)
+    const parts = formula.of.map(measure)
     const length = 1 + parts.reduce((sum, part) => sum + part.length, 0)
     const depth = Math.max(0, ...parts.map((part) => part.depth))
     const isNamed = uses.get(formula)! > 1 && length > writtenOut
@@ -69,7 +69,7 @@ function stagesOf(formulas: readonly Formula[], writtenOut: number): Term[][] {
     known.set(formula, own)
     return own
   }
-  formulas.forEach(lookAt)
+  formulas.forEach(measure)
   return stages
 }
 

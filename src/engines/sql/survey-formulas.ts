@@ -10,7 +10,7 @@ import type { Census, FormBeliefFormulas, Ingredient, Mass } from '../../masses/
 import type { SurveyRequest } from '../engine.ts'
 import type { Named } from './select.ts'
 
-/** Columns that an engine must have for each point it looks at: its scores, and x·Mx for each form that was asked for. */
+/** Columns that an engine must have for each point: its scores, and x·Mx for each form of a request. */
 export const scoreName = (k: number): string => `s${k}`
 export const formName = (k: number): string => `q${k}`
 
@@ -38,27 +38,48 @@ export function weightOf(belief: FormBeliefFormulas, { express, name }: Ingredie
   return requireFormula(express, name)(belief, new Float64Array(0))
 }
 
-/** What to group by (`bin`) and to add up (`v0`, `v1`, …) for a census: of every part whose total the margins do not tell. */
-export function censusFormulas(belief: FormBeliefFormulas, { parts }: Mass): Named {
-  const summed = parts.flatMap(({ of }, j) => (of.rankPower ? [] : [[`v${j}`, weightOf(belief, of)] as const]))
-  return { bin: marginBinFormula(marginFormula(belief)), ...Object.fromEntries(summed) }
+/** What to add up, or to take the largest or smallest of. */
+export interface Measured {
+  readonly by: 'total' | 'max' | 'min'
+  readonly of: Formula
 }
 
-/** A row of the census: a bin of margins, how many points are in it, and the totals of the parts, null where there is none. */
-export interface CensusRow {
+/** Formulas that are measured, as columns `m0`, `m1`, … */
+export const measuredColumns = (of: readonly Measured[]): Named => Object.fromEntries(of.map(({ of }, k) => [`m${k}`, of]))
+
+/** What to measure of the points, all together or bin by bin. */
+export interface Aggregation {
+  readonly of: readonly Measured[]
+  /** The bin of a point, a whole number from 0, and how many bins there are. */
+  readonly bins?: { readonly of: Formula; readonly count: number }
+  /** The name of this step of the work, for reports of progress. */
+  readonly step: string
+}
+
+/** How many points a bin has, or the pool, and what was measured of them; null where there is none. */
+export interface Aggregates {
   readonly bin: number
   readonly points: number
-  readonly totals: readonly (number | null)[]
+  readonly values: readonly (number | null)[]
 }
 
-export function censusFrom(rows: Iterable<CensusRow>, { parts }: Mass): Census {
+/** For a census: counts by margin, and the total of every part; 0 for those whose total the margins tell. */
+export function censusFormulas(belief: FormBeliefFormulas, { parts }: Mass): Aggregation {
+  return {
+    of: parts.map(({ of }) => ({ by: 'total', of: of.rankPower ? 0 : weightOf(belief, of) })),
+    bins: { of: marginBinFormula(marginFormula(belief)), count: marginBins },
+    step: 'census',
+  }
+}
+
+export function censusFrom(rows: Iterable<Aggregates>, { parts }: Mass): Census {
   const margins = new Float64Array(marginBins)
   const totals = parts.map(() => compensatedSum())
   let points = 0
   for (const row of rows) {
     margins[row.bin]! += row.points
     points += row.points
-    for (const [j, total] of totals.entries()) total.add(row.totals[j] ?? 0)
+    for (const [j, total] of totals.entries()) total.add(row.values[j]!)
   }
   return { points, margins, totals: totals.map((total) => total.total()) }
 }
@@ -66,12 +87,6 @@ export function censusFrom(rows: Iterable<CensusRow>, { parts }: Mass): Census {
 /** The mass of a point, once a census has been taken. */
 export function massFormula(belief: FormBeliefFormulas, mass: Mass, census: Census): Formula {
   return requireFormula(mass.express, mass.name)(census)(belief)
-}
-
-/** What to add up, or to take the largest or smallest of. */
-export interface Measured {
-  readonly by: 'total' | 'max' | 'min'
-  readonly of: Formula
 }
 
 /** The entries of a survey but the counts, in one order for good; read back by `surveyFrom`. */
@@ -100,7 +115,7 @@ export function surveyFormulas(belief: FormBeliefFormulas, controls: readonly Be
   ]
 }
 
-/** `values` null where there was no point to look at. */
+/** `values` are null where there was no point. */
 export function surveyFrom(values: readonly (number | null)[], { points, margins }: Census): Survey {
   const [mass, largestMass, smallestMass, pseudoLoss, rootPseudoLoss, largestPseudoLoss, pseudoLossPerMass, ...rest] = values.map(
     (value) => value ?? 0,

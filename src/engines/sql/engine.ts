@@ -1,0 +1,193 @@
+import type { Reader } from '../../core/belief.ts'
+import { AlisError } from '../../core/errors.ts'
+import { gathered, type RowAddress } from '../../core/features.ts'
+import type { Formula } from '../../core/formula.ts'
+import * as f from '../../core/formula.ts'
+import type { Model } from '../../core/model.ts'
+import { mostEntries, type Profile } from '../../core/profile.ts'
+import type { Signal } from '../../core/signal.ts'
+import type { Survey } from '../../core/survey.ts'
+import type { Census } from '../../masses/mass.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, type SurveyRequest } from '../engine.ts'
+import { requireWidth } from '../memory.ts'
+import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
+import {
+  type Aggregates,
+  type Aggregation,
+  beliefOf,
+  censusFormulas,
+  censusFrom,
+  type Measured,
+  massFormula,
+  readingOf,
+  requireFormula,
+  scoreColumns,
+  surveyFormulas,
+  surveyFrom,
+  weightOf,
+} from './survey-formulas.ts'
+
+/** A pool in a database: what an engine over it needs, each database in its own way. */
+export interface SqlPool extends TableFeatures {
+  readonly name: string
+  /** Where the pool lies, as messages say it. */
+  readonly place: string
+  readonly size: number
+  /** Work on the points that may still be drawn, with their scores by a model. */
+  withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T>
+  /** The id and the scores of every point, drawn or not, batch by batch. */
+  scores(model: Model): AsyncIterable<readonly ScoredRow[]>
+  /** Expressions of some rows, by the ids of their points, which must all be there. */
+  rowsOf(ids: readonly string[], expressions: readonly string[], step: string): Promise<ReadonlyMap<string, readonly unknown[]>>
+  take(ids: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** What points are scored by. */
+export interface ScoreRequest {
+  readonly model: Model
+  readonly forms?: readonly Float64Array[] | undefined
+  readonly signal?: Signal | undefined
+}
+
+export type ScoredRow = readonly [id: string, ...scores: number[]]
+
+/** Points that may still be drawn, with the columns `scoreName` and `formName` that formulas are made of. */
+export interface ScoredPoints {
+  /** One row for each bin that has points, in order of the bins; without bins, one row. */
+  aggregates(aggregation: Aggregation): Promise<readonly Aggregates[]>
+  values(formula: Formula): Promise<Float64Array>
+  /** Σ v xxᵀ / Σ v */
+  moment(weight: Formula): Promise<Float64Array>
+  draw(request: DrawRequest, terms: SurveyTerms): Promise<DrawResult>
+}
+
+/** A census, and with it the formulas of the masses and of all that a survey adds up. */
+export interface SurveyTerms {
+  readonly census: Census
+  readonly mass: Formula
+  readonly measured: readonly Measured[]
+}
+
+/** Features of labelled points are few and needed in every round, so they are kept. */
+export function sqlEngine(pool: SqlPool): Engine {
+  const columns = widthOfAll(pool.blocks)
+  const trained = new Map<string, RowAddress>()
+
+  async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
+    requireWidth(request.model, columns)
+    if ((request.forms?.length ?? 0) > 0) requireNarrow(columns)
+    return pool.withScores(request, work)
+  }
+
+  return {
+    name: pool.name,
+    size: pool.size,
+    columns,
+
+    async survey(request, signal) {
+      requireFormula(request.mass.express, request.mass.name)
+      return withScores({ ...request, signal }, async (points) => surveyBy(points, await termsOf(points, request)))
+    },
+
+    async moment({ model, loss }, weight, signal) {
+      const value = weightOf(beliefOf({ model, loss }), weight)
+      return withScores({ model, signal }, (points) => points.moment(value))
+    },
+
+    async profile(model, lens, signal) {
+      const seen = requireFormula(lens.express, lens.name)(scoreColumns(model))[0]!
+      return withScores({ model, signal }, (points) => profileBy(points, seen))
+    },
+
+    async draw(request, signal) {
+      const { selector, mass } = request
+      if (selector)
+        throw new AlisError(
+          'bad-input',
+          `strategy: one that draws by masses is required for a pool ${pool.place}, got ${selector.name}, which compares points with each other`,
+          'Use the strategy alis, or a pool that fits into memory.',
+        )
+      requireFormula(mass.express, mass.name)
+      return withScores({ ...request, signal }, async (points) => {
+        const terms = await termsOf(points, request)
+        if (terms.census.points === 0) return { draws: [], survey: await surveyBy(points, terms) }
+        return points.draw(request, terms)
+      })
+    },
+
+    take: pool.take,
+
+    async features(ids) {
+      const open = [...new Set(ids)].filter((id) => !trained.has(id))
+      if (open.length > 0) {
+        const rows = await pool.rowsOf(
+          open,
+          pool.blocks.map(({ sql }) => sql),
+          'fetching features',
+        )
+        const block = rowsFrom([...rows.values()], pool.blocks)
+        for (const [row, id] of [...rows.keys()].entries()) trained.set(id, { block, row })
+      }
+      const addresses = ids.map((id) => trained.get(id)!)
+      return gathered(addresses, columns)
+    },
+
+    async contents(ids) {
+      const names = Object.keys(pool.fields)
+      const rows = await textsOf(pool.rowsOf, ids, Object.values(pool.fields))
+      return ids.map((id, i) => {
+        const filled = names.flatMap((name, k) => (rows[i]![k] === null ? [] : [[name, rows[i]![k]!] as const]))
+        return { id, fields: Object.fromEntries(filled) }
+      })
+    },
+
+    async *predictions(model: Model, loss: Reader) {
+      requireWidth(model, columns)
+      const predict = predictionReader(model, loss)
+      for await (const rows of pool.scores(model)) yield rows.map(([id, ...scores]) => predict(id, scores))
+    },
+
+    close: pool.close,
+  }
+}
+
+/** Some texts or NULLs of some points, in their order. */
+export async function textsOf(
+  rowsOf: SqlPool['rowsOf'],
+  ids: readonly string[],
+  expressions: readonly string[],
+): Promise<(string | null)[][]> {
+  if (ids.length === 0) return []
+  const rows = await rowsOf(ids, expressions, 'looking up')
+  return ids.map((id) => rows.get(id)!.map((cell) => (cell === null ? null : String(cell))))
+}
+
+async function termsOf(points: ScoredPoints, request: SurveyRequest): Promise<SurveyTerms> {
+  const { model, mass, controls } = request
+  const belief = beliefOf(request)
+  const readings = controls.map((control) => readingOf(model, control))
+  const census = censusFrom(await points.aggregates(censusFormulas(belief, mass)), mass)
+  const settled = massFormula(belief, mass, census)
+  return { census, mass: settled, measured: surveyFormulas(belief, readings, settled) }
+}
+
+async function surveyBy(points: ScoredPoints, { measured, census }: SurveyTerms): Promise<Survey> {
+  const [all] = await points.aggregates({ of: measured, step: 'survey' })
+  return surveyFrom(all!.values, census)
+}
+
+/** Every value of a few, the mean of each bin of many. */
+async function profileBy(points: ScoredPoints, z: Formula): Promise<Profile> {
+  const range = { of: [{ by: 'min', of: z } as const, { by: 'max', of: z } as const], step: 'profile' }
+  const { points: count, values } = (await points.aggregates(range))[0]!
+  if (count <= mostEntries) return { scores: await points.values(z), counts: new Float64Array(count).fill(1) }
+  const [low, high] = values as [number, number]
+  const place = f.floor(f.product(f.quotient(f.difference(z, low), high - low), mostEntries))
+  const bins = { of: high > low ? f.smallest(mostEntries - 1, place) : 0, count: mostEntries }
+  const rows = await points.aggregates({ of: [{ by: 'total', of: z }], bins, step: 'profile' })
+  return {
+    scores: Float64Array.from(rows, (row) => row.values[0]! / row.points),
+    counts: Float64Array.from(rows, (row) => row.points),
+  }
+}
