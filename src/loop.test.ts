@@ -49,7 +49,7 @@ async function all(plan: LearnPlan): Promise<Round[]> {
   return rounds
 }
 
-it('puts draws on record before anyone is asked', async () => {
+it('puts draws on record before it asks about them', async () => {
   const store = memoryStore()
   const asks: Oracle = {
     name: 'asks',
