@@ -1,57 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { type Kind, type MadePool, makePool } from '../../bench/audit/pools.ts'
+import { type Kind, makePool, type PoolRecipe } from '../../bench/audit/pools.ts'
 import { runAudit } from '../../bench/audit/run.ts'
 import { DrawInterval } from '../../src/certificates/draw-interval.ts'
 import { sigmoid } from '../../src/core/numbers.ts'
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
 import { successive } from '../../src/designs/successive.ts'
-import { firstSeed, Z } from './seeds.ts'
+import { judged } from './misses.ts'
+import { firstSeed } from './seeds.ts'
 
 // Errors are frequent, so that both limits are at work and an audit goes on well after its uniform warm-up.
 const size = 600
 const rate = 0.35
 const recipeOf = (k: number, kind: Kind) => ({ seed: firstSeed + k, size, kind, shape: 1, rate })
 
-const runs = 200
-const brokenRuns = 100 // enough for what is wrong every other time
-
-/**
- * The most that 5 % may look like. In 200 runs an exact 5 % exceeds it once in 100,000 seeds (a binomial has a longer tail than a
- * normal), and 4 % once in ten million. Nothing from below: that bets waste nothing is hoped for, not promised.
- */
-const mostMissed = (runs: number) => 0.05 + Z * Math.sqrt((0.05 * 0.95) / runs)
-
 describe('an audit', () => {
   it.each(['calibrated', 'shuffled'] as const)('is right at all times, with chances that are %s', async (kind) => {
-    let misses = 0
-    let answers = 0
-    for (let k = 0; k < runs; k++) {
+    const answers: number[] = []
+    const found = await judged(async (k) => {
       const outcome = await runAudit({ ...recipeOf(k, kind), bets: 'single', tolerance: 0.07 })
-      if (outcome.isMissed) misses++
-      answers += outcome.answers
-    }
-    expect(answers / runs).toBeGreaterThan(125) // beyond the warm-up
-    expect(misses / runs).toBeLessThan(mostMissed(runs))
+      answers.push(outcome.answers)
+      return outcome.isMissed
+    })
+    expect(found).toBe('as promised')
+    expect(answers.reduce((a, b) => a + b) / answers.length).toBeGreaterThan(125) // beyond the warm-up
   })
 })
 
 describe('an interval', () => {
-  it('is right at all times where masses are told as they were', () => {
-    expect(missed(fair, runs)).toBeLessThan(mostMissed(runs))
+  it('is right at all times where masses are told as they were', async () => {
+    expect(await judged((k) => isMissed(recipeOf(k, 'calibrated'), fair))).toBe('as promised')
   })
 
-  it('is wrong far too often where the weights are forgotten', () => {
-    expect(missed(forgetful, brokenRuns)).toBeGreaterThan(mostMissed(brokenRuns))
+  it('is wrong far too often where the weights are forgotten', async () => {
+    expect(await judged((k) => isMissed(recipeOf(k, 'calibrated'), forgetful))).toBe('misses too often')
   })
 
-  it('is wrong far too often where the model has learned half of the answers it is audited with', () => {
-    expect(missed(leaking, brokenRuns)).toBeGreaterThan(mostMissed(brokenRuns))
+  it('is wrong far too often where the model has learned half of the answers it is audited with', async () => {
+    expect(await judged((k) => isMissed(recipeOf(k, 'calibrated'), leaking))).toBe('misses too often')
   })
 })
 
 const grid = Float64Array.from({ length: 99 }, (_, i) => (i + 1) / 100) // coarse, to be quick; a limit is right on any grid
 
-/** How an interval is fed, rightly or wrongly. */
+/** What an interval is told, rightly or wrongly. */
 interface Practice {
   /** The mass reported for a point that was drawn with this one. */
   told(mass: number): number
@@ -63,19 +54,11 @@ const fair: Practice = { told: (mass) => mass, hasLearned: () => false }
 const forgetful: Practice = { ...fair, told: () => 1 }
 const leaking: Practice = { ...fair, hasLearned: (k) => k % 2 === 0 }
 
-/** Share of runs in which an interval from 200 draws, aimed at where errors are expected, ever leaves out the error of its model. */
-function missed(practice: Practice, times: number): number {
-  let misses = 0
-  for (let k = 0; k < times; k++) {
-    const recipe = recipeOf(k, 'calibrated')
-    if (isMissed(makePool(recipe), recipe.seed, practice)) misses++
-  }
-  return misses / times
-}
-
-function isMissed({ ids, scores, losses, error }: MadePool, seed: number, { told, hasLearned }: Practice): boolean {
+/** Whether an interval from 200 draws, aimed at where errors are expected, ever leaves out the error of its model. */
+function isMissed(recipe: PoolRecipe, { told, hasLearned }: Practice): boolean {
+  const { ids, scores, losses, error } = makePool(recipe)
   const masses = scores.map((z) => 0.05 + sigmoid(z))
-  const draws = successive(masses, 200, uniformsOf({ seed, name: 'coverage' }, hashIds(ids)))
+  const draws = successive(masses, 200, uniformsOf({ seed: recipe.seed, name: 'coverage' }, hashIds(ids)))
   // One prediction for all points: good ones would explain the losses so well that forgotten weights hardly matter.
   const predictedLoss = rate
   const reported = masses.map(told)
