@@ -1,5 +1,5 @@
 // A process to be killed: works on a project and prints every answer once it is told that the answer is safe.
-//   node child.ts NAME.alis SEED [hasty | careless]
+//   node child.ts NAME.alis SEED ANSWERS [hasty | careless]
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -8,7 +8,7 @@ import { openProject } from '../../src/stores/sqlite.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { smallRun } from './small-run.ts'
 
-const [path, seed, manner] = process.argv.slice(2)
+const [path, seed, answers, manner] = process.argv.slice(2)
 if (!path) process.exit() // was only started to be compiled: Node keeps what it compiled when it leaves in peace
 if (manner === 'careless') beCareless()
 
@@ -21,7 +21,7 @@ const announced: Store = {
     writeSync(1, `${JSON.stringify({ round, id, label })}\n`)
   },
 }
-for await (const _ of learn(smallRun(announced, Number(seed), 1)));
+for await (const _ of learn(smallRun(announced, Number(seed), { budget: Number(answers), thinking: 1 })));
 await project.close()
 
 /** A broken twin: says that an answer is safe, and writes it a moment later. */

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { learn } from '../../src/loop.ts'
 import { createProject, openProject } from '../../src/stores/sqlite.ts'
-import { live, scratch, start } from './lives.ts'
+import { live, scratch, script, start } from './lives.ts'
 import { smallRun } from './small-run.ts'
+
+const answers = 120 // of a run: enough to be met at work
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -26,7 +28,7 @@ async function answersAt(path: string) {
 describe('two processes', () => {
   it('cannot both write: the second is told who is at work, and the first never notices', async () => {
     const path = await begun('shared')
-    const first = start(path, 11)
+    const first = start(path, 11, { answers })
     await first.acknowledges(3)
     await expect(openProject(path)).rejects.toMatchObject({
       code: 'store-failed',
@@ -34,14 +36,14 @@ describe('two processes', () => {
       hint: 'Open it read-only, or stop the other.',
     })
     const { acknowledged, wasKilled } = await first.ended
-    expect([acknowledged.length, wasKilled]).toEqual([300, false])
-    expect(await answersAt(path)).toHaveLength(300)
+    expect([acknowledged.length, wasKilled]).toEqual([answers, false])
+    expect(await answersAt(path)).toHaveLength(answers)
   })
 
   it('leave no lock behind when they are killed', async () => {
     const path = await begun('unlocked')
     for (const afterLines of [1, 2, 3]) {
-      await live(path, 12, { death: { afterLines, delay: 0 } })
+      await live(path, 12, { answers, death: { afterLines, delay: 0 } })
       await (await openProject(path)).close()
     }
   })
@@ -56,17 +58,17 @@ describe('two processes', () => {
 
   it('can read beside the one that writes, and find everything acknowledged', async () => {
     const path = await begun('read')
-    const writer = start(path, 13)
+    const writer = start(path, 13, { answers })
     const reader = await openProject(path, { mode: 'read' })
-    for (let at = 20; at <= 300; at += 20) {
+    for (let at = 20; at <= answers; at += 10) {
       const acknowledged = await writer.acknowledges(at)
       const found = await reader.answers()
       expect(found.slice(0, acknowledged.length)).toMatchObject(acknowledged)
       const rounds = await reader.rounds() // one view: no answer without its round, no round without its draws
-      for (const { draws, answers } of rounds)
-        expect(draws.map(({ id }) => id)).toEqual(expect.arrayContaining([...answers.keys()]))
+      for (const round of rounds)
+        expect(round.draws.map(({ id }) => id)).toEqual(expect.arrayContaining([...round.answers.keys()]))
     }
-    expect((await writer.ended).acknowledged).toHaveLength(300)
+    expect((await writer.ended).acknowledged).toHaveLength(answers)
     await reader.close()
   })
 })
@@ -74,10 +76,10 @@ describe('two processes', () => {
 describe('a backup', () => {
   it('made beside a writer is a whole project with everything acknowledged until then', async () => {
     const path = await begun('origin')
-    const writer = start(path, 14)
+    const writer = start(path, 14, { answers })
     const reader = await openProject(path, { mode: 'read' })
     const copies = []
-    for (let at = 40; at <= 280; at += 60) {
+    for (let at = 20; at <= 110; at += 30) {
       const acknowledged = await writer.acknowledges(at)
       const copy = join(scratch, `copy-${at}.alis`)
       await reader.backup(copy)
@@ -91,12 +93,12 @@ describe('a backup', () => {
       expect(answers.length).toBeGreaterThanOrEqual(acknowledged.length)
       expect(answers).toEqual(final.slice(0, answers.length))
     }
-    const again = await live(copies[0]!.copy, 14) // a backup can be worked on, and ends the same
-    expect(again.acknowledged.length).toBeLessThan(300)
+    const again = await live(copies[0]!.copy, 14, { answers }) // a backup can be worked on, and ends the same
+    expect(again.acknowledged.length).toBeLessThan(answers)
     expect((await answersAt(copies[0]!.copy)).map(({ id }) => id)).toEqual(final.map(({ id }) => id))
   })
 
-  it('made by the writer itself shows its progress and holds nobody up', async () => {
+  it('made by the writer itself shows its progress and holds nothing up', async () => {
     const path = join(scratch, 'busy.alis')
     const project = await createProject(path)
     await project.remember('ballast', 'x'.repeat(20_000_000)) // some 5000 pages
@@ -157,9 +159,9 @@ it('on a full disk says so, keeps everything acknowledged, and goes on when ther
 
 /** What a process of another user makes of a project; root may write anywhere, so it steps down. */
 function visit(path: string) {
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'visitor.ts'), path], {
-    ...nobody,
+    ...otherUser,
     encoding: 'utf8',
   })
   return stdout ? JSON.parse(stdout) : new Error(stderr)
@@ -178,7 +180,7 @@ describe('a directory where one may only read', () => {
       mkdirSync(shelf)
       const path = join(shelf, 'shown.alis')
       await (await createProject(path)).close()
-      await live(path, 17, { ...(end === 'by a kill' && { death: { afterLines: 30, delay: 0 } }) })
+      await live(path, 17, { answers, ...(end === 'by a kill' && { death: { afterLines: 30, delay: 0 } }) })
       expect(existsSync(join(path, 'project.sqlite-wal'))).toBe(end === 'by a kill')
       const { length } = await answersAtRest(path)
       for (const [at, mode] of [
@@ -217,7 +219,7 @@ async function answersAtRest(path: string) {
 function systemCalls(path: string): string[] | undefined {
   const log = join(scratch, 'calls')
   const watch = ['-f', '-qq', '-y', '-e', 'trace=write,fsync,fdatasync', '-o', log]
-  const { status } = spawnSync('strace', [...watch, process.execPath, join(import.meta.dirname, 'child.ts'), path, '18'])
+  const { status } = spawnSync('strace', [...watch, process.execPath, script, path, '18', `${answers}`])
   return status === 0 ? readFileSync(log, 'utf8').split('\n') : undefined
 }
 
@@ -233,5 +235,5 @@ it('has every answer on the disk itself before it is acknowledged', async (conte
     acknowledged++
     syncs = 0
   }
-  expect(acknowledged).toBe(300)
+  expect(acknowledged).toBe(answers)
 })

@@ -19,7 +19,7 @@ const labels = ids.map((id, i) => {
 const truth = columnOracle(new Map(ids.map((id, i) => [id, labels[i]!])))
 
 /** A run small enough to be done many times over. `thinking`: ms before each answer, so that no disk is too fast to be killed at. */
-export function smallRun(store: Store, seed: number, thinking = 0): LearnPlan {
+export function smallRun(store: Store, seed: number, { budget = 300, thinking = 0 } = {}): LearnPlan {
   return {
     engine: memoryEngine({ ids, features: dense(values, columns) }),
     store,
@@ -37,6 +37,6 @@ export function smallRun(store: Store, seed: number, thinking = 0): LearnPlan {
     strategy: alis,
     classes: ['no', 'yes'],
     seed,
-    budget: 300,
+    budget,
   }
 }
