@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FeatureRows } from '../../src/core/features.ts'
 import type { LinearModel } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
-import { withWhole } from '../../src/engines/kernels/row-algebra.ts'
+import { withRowAlgebra } from '../../src/engines/kernels/row-algebra.ts'
 import { logisticLearner } from '../../src/learners/logistic.ts'
 import { multinomialLearner } from '../../src/learners/multinomial.ts'
 import { crossEntropy } from '../../src/losses/cross-entropy.ts'
@@ -53,7 +53,7 @@ function problemOf(folder: string, name: string, features: FeatureRows, classes:
     writeFileSync(path, numbers)
     return path
   })
-  return { name, features: withWhole(features), labels, classes, told: [`${columns}`, ...paths] }
+  return { name, features: withRowAlgebra(features), labels, classes, told: [`${columns}`, ...paths] }
 }
 
 const batch = 40
@@ -67,7 +67,7 @@ export async function measureFit({ features, labels, classes }: FitProblem, { is
   const training = { features, labels, weights: labels.map(() => 1) }
   const names = Array.from({ length: classes }, (_, c) => `${c}`)
   const before = [...labels.keys()].slice(batch)
-  const fewer = { features: withWhole(features.select(before)), labels: labels.slice(batch), weights: before.map(() => 1) }
+  const fewer = { features: withRowAlgebra(features.select(before)), labels: labels.slice(batch), weights: before.map(() => 1) }
   const previous = isLater ? await learner.fit(fewer, names) : undefined
   const times: Timing[] = []
   let model = await learner.fit(training, names)

@@ -1,3 +1,4 @@
+import type { DeclaredKernel } from './declared-kernel.ts'
 import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 
@@ -24,7 +25,12 @@ export interface Reader {
   read(scores: ArrayLike<number>, into: Belief): void
   /** The same as formulas, for engines that read where the pool lies. */
   express?(scores: readonly Formula[], classes: number): BeliefFormulas
+  /** The kernel that reads the same. */
+  readonly kernel?: DeclaredKernel<ReaderKernel, Reader['read']>
 }
+
+/** Readings that engines have kernels for: one score or K as probabilities, with cross-entropy as the loss, or with the zero-one loss. */
+export type ReaderKernel = 'sigmoid' | 'softmax' | 'sigmoid-error' | 'softmax-error'
 
 /** A belief as formulas of a point's scores. */
 export interface BeliefFormulas {

@@ -12,8 +12,8 @@ export interface FeatureRows {
   select(rows: readonly number[]): FeatureRows
   /** How they lie in memory, where they do: for kernels that work on whole columns. */
   readonly layout?: Layout
-  /** All rows at once, where somebody is faster at that than row by row. */
-  readonly whole?: WholeRows
+  /** All rows at once, where an engine is faster at that than row by row. */
+  readonly algebra?: RowAlgebra
 }
 
 /**
@@ -23,7 +23,7 @@ export interface FeatureRows {
 export const INTERCEPT_COLUMN = 10
 
 /** What learners do with all rows, each followed by the intercept's column: vectors have one entry more than there are columns. */
-export interface WholeRows {
+export interface RowAlgebra {
   /** scores[iK + k] ← xᵢ·vₖ  for K vectors */
   project(vectors: readonly Float64Array[], scores: Float64Array): void
   /** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ */

@@ -42,6 +42,9 @@ export function meanRankPowers(counts: Float64Array, power: number): Float64Arra
   return means
 }
 
+/** For ingredients that need no ranks. */
+export const noRanks = new Float64Array(0)
+
 const few = 256
 const sumsOfFew = new Map<number, Float64Array>()
 

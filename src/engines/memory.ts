@@ -1,7 +1,7 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { type FeatureRows, selected } from '../core/features.ts'
-import { marginBin, marginBins } from '../core/margins.ts'
+import { marginBin, marginBins, noRanks } from '../core/margins.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
 import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
@@ -225,8 +225,6 @@ function writeRow(features: FeatureRows, row: number, x: Float64Array): void {
   features.addInPlace(row, 1, x)
   x[x.length - 1] = 1
 }
-
-const noRanks = new Float64Array(0)
 
 function censusOf({ parts }: Mass, points: number, beliefs: (i: number) => Belief): Census {
   const margins = new Float64Array(marginBins)

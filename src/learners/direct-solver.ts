@@ -14,16 +14,16 @@ const MOST_NUMBERS = 2 ** 23 // in all matrices, 64 MB
  * matrices, which know nothing of it, would lead there.
  */
 export function directSolver(features: FeatureRows, curvatures: RowCurvatures, l2: number): Preconditioner {
-  const { columns, rows, whole } = features
+  const { columns, rows, algebra } = features
   const size = columns + 1
   const count = curvatures.own.length / rows
   const isTooMuch = columns > MOST_COLUMNS || count * size ** 2 > MOST_NUMBERS
   return {
     // K · rows · size² / 2 products, against 2 · K · rows · size for a pass; by kernels, passes of one class wait for memory
-    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (!whole ? 6 : count > 1 ? 3 : 5),
+    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (!algebra ? 6 : count > 1 ? 3 : 5),
     make(mayBeRough) {
       const weights = Array.from({ length: count }, (_, k) => curvaturesAlong(curvatures, k, count))
-      const solve = whole && mayBeRough ? whole.solver(weights, l2) : exactSolver(features, weights, l2)
+      const solve = algebra && mayBeRough ? algebra.solver(weights, l2) : exactSolver(features, weights, l2)
       return (vector) => {
         const blocks = blocksOf(vector, count)
         solve(blocks)

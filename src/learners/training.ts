@@ -34,9 +34,9 @@ export function requireTraining(learner: string, { features, labels, weights }: 
 
 /** scores[iK + k] ← xᵢ·βₖ + 10vₖ  for K blocks (βₖ, vₖ) of parameters */
 export function projectRows(features: FeatureRows, blocks: readonly Float64Array[], scores: Float64Array): void {
-  const { rows, columns, whole } = features
-  if (whole) {
-    whole.project(blocks, scores)
+  const { rows, columns, algebra } = features
+  if (algebra) {
+    algebra.project(blocks, scores)
     return
   }
   let at = 0
@@ -50,9 +50,9 @@ export function projectRows(features: FeatureRows, blocks: readonly Float64Array
 
 /** (βₖ, vₖ) ← (βₖ, vₖ) + Σᵢ scores[iK + k] · (xᵢ, 10)  for each block k */
 export function addRowsInPlace(features: FeatureRows, scores: Float64Array, blocks: readonly Float64Array[]): void {
-  const { rows, columns, whole } = features
-  if (whole) {
-    whole.addInPlace(scores, blocks)
+  const { rows, columns, algebra } = features
+  if (algebra) {
+    algebra.addInPlace(scores, blocks)
     return
   }
   let at = 0
@@ -73,9 +73,9 @@ export function bentRows(
   curvatures: RowCurvatures,
   mayBeRough: boolean,
 ): (direction: Float64Array, bent: Float64Array) => void {
-  const { whole, rows } = features
+  const { algebra, rows } = features
   const count = curvatures.own.length / rows
-  const rough = mayBeRough ? whole?.bend(curvatures) : undefined
+  const rough = mayBeRough ? algebra?.bend(curvatures) : undefined
   if (rough)
     return (direction, bent) => {
       const blocks = blocksOf(bent, count)

@@ -1,4 +1,4 @@
-import type { Reader } from '../core/belief.ts'
+import type { Belief, Reader } from '../core/belief.ts'
 import * as f from '../core/formula.ts'
 import { logSumExp } from '../core/numbers.ts'
 
@@ -26,13 +26,8 @@ export const crossEntropy: ClassLoss = {
     for (let k = 0; k < scores.length; k++) sum += Math.exp(scores[k]! - total) * (total - scores[k]!)
     return sum
   },
-  read(scores, { probabilities, losses }) {
-    const total = logSumExp(scores)
-    for (let k = 0; k < scores.length; k++) {
-      losses[k] = total - scores[k]!
-      probabilities[k] = Math.exp(scores[k]! - total)
-    }
-  },
+  read: readSoftmax,
+  kernel: { name: 'softmax', computes: readSoftmax },
   express(scores) {
     const total = f.logSumExp(scores)
     return {
@@ -40,4 +35,12 @@ export const crossEntropy: ClassLoss = {
       losses: scores.map((score) => f.difference(total, score)),
     }
   },
+}
+
+function readSoftmax(scores: ArrayLike<number>, { probabilities, losses }: Belief): void {
+  const total = logSumExp(scores)
+  for (let k = 0; k < scores.length; k++) {
+    losses[k] = total - scores[k]!
+    probabilities[k] = Math.exp(scores[k]! - total)
+  }
 }

@@ -3,11 +3,14 @@ import { sigmoid, softplus } from '../core/numbers.ts'
 import { marginLoss } from './loss.ts'
 
 /** Logistic loss  ℓ(y, z) = log(1 + exp(−yz)).  Pseudo-loss |z| + log(1 + exp(−|z|)).   @see docs/equations.md#loss */
-export const logistic = marginLoss({
-  name: 'logistic',
-  value: (label, score) => softplus(-label * score),
-  slope: (label, score) => -label * sigmoid(-label * score),
-  pseudoLoss: (score) => softplus(Math.abs(score)),
-  probability: sigmoid,
-  formulas: { value: (label, score) => f.softplus(f.product(-label, score)), probability: f.sigmoid },
-})
+export const logistic = marginLoss(
+  {
+    name: 'logistic',
+    value: (label, score) => softplus(-label * score),
+    slope: (label, score) => -label * sigmoid(-label * score),
+    pseudoLoss: (score) => softplus(Math.abs(score)),
+    probability: sigmoid,
+    formulas: { value: (label, score) => f.softplus(f.product(-label, score)), probability: f.sigmoid },
+  },
+  'sigmoid',
+)

@@ -1,4 +1,4 @@
-import type { BeliefFormulas, Reader } from '../core/belief.ts'
+import type { BeliefFormulas, Reader, ReaderKernel } from '../core/belief.ts'
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
 
@@ -18,19 +18,24 @@ export interface Loss extends Reader {
   }
 }
 
-/** Completes a loss with the reading of its score as a belief: class 0 is y = −1, class 1 is y = +1. */
-export function marginLoss(parts: Omit<Loss, 'read' | 'express'>): Loss {
+/**
+ * Completes a loss with the reading of its score as a belief: class 0 is y = −1, class 1 is y = +1. `kernel`: the name of the kernel that
+ * reads the same.
+ */
+export function marginLoss(parts: Omit<Loss, 'read' | 'express' | 'kernel'>, kernel?: ReaderKernel): Loss {
   const { value, probability, formulas } = parts
+  const read: Loss['read'] = (scores, { probabilities, losses }) => {
+    const score = scores[0]!
+    const positive = probability(score)
+    probabilities[0] = 1 - positive
+    probabilities[1] = positive
+    losses[0] = value(-1, score)
+    losses[1] = value(+1, score)
+  }
   return {
     ...parts,
-    read(scores, { probabilities, losses }) {
-      const score = scores[0]!
-      const positive = probability(score)
-      probabilities[0] = 1 - positive
-      probabilities[1] = positive
-      losses[0] = value(-1, score)
-      losses[1] = value(+1, score)
-    },
+    read,
+    ...(kernel && { kernel: { name: kernel, computes: read } }),
     ...(formulas && {
       express([score]: readonly Formula[]): BeliefFormulas {
         const positive = formulas.probability(score!)

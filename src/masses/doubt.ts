@@ -1,10 +1,10 @@
 import { marginFormula, marginOf } from '../core/belief.ts'
 import * as f from '../core/formula.ts'
-import type { Ingredient } from './mass.ts'
+import { withKernel } from './mass.ts'
 
 /** 1 − margin: the scale of classical uncertainty sampling. */
-export const doubt: Ingredient = {
+export const doubt = withKernel('doubt', {
   name: 'doubt',
   value: (belief) => 1 - marginOf(belief),
   express: (belief) => f.difference(1, marginFormula(belief)),
-}
+})

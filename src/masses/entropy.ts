@@ -1,8 +1,8 @@
 import * as f from '../core/formula.ts'
-import type { Ingredient } from './mass.ts'
+import { withKernel } from './mass.ts'
 
 /** −Σ p log p: how little the model knows about the point.   @see docs/equations.md#entropy */
-export const entropy: Ingredient = {
+export const entropy = withKernel('entropy', {
   name: 'entropy',
   value({ probabilities }) {
     let sum = 0
@@ -10,4 +10,4 @@ export const entropy: Ingredient = {
     return sum
   },
   express: ({ probabilities }) => f.sum(...probabilities.map((p) => f.ifAbove(p, 0, f.negative(f.product(p, f.log(p))), 0))),
-}
+})

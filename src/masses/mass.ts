@@ -1,8 +1,9 @@
 import type { Belief, BeliefFormulas } from '../core/belief.ts'
+import type { DeclaredKernel } from '../core/declared-kernel.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
-import { meanRankPowers } from '../core/margins.ts'
+import { meanRankPowers, noRanks } from '../core/margins.ts'
 
 /** One thing a mass can be made of: a positive number for every point, read off the model's belief about it. */
 export interface Ingredient {
@@ -13,6 +14,26 @@ export interface Ingredient {
   value(belief: Belief, ranks: Float64Array): number
   /** The same as a formula, for engines that weigh points where they lie. */
   express?(belief: FormBeliefFormulas, ranks: Float64Array): Formula
+  /** The kernel that computes the value. Without one, engines ask for the value itself. */
+  readonly kernel?: DeclaredKernel<IngredientKernel, Ingredient['value']>
+}
+
+/** Values that engines have kernels for. */
+export type IngredientKernel =
+  | 'uniform'
+  | 'entropy'
+  | 'expected-error'
+  | 'expected-loss'
+  | 'pseudo-loss'
+  | 'pseudo-loss-linear'
+  | 'doubt'
+  | 'doubt-power-4'
+  | 'variance'
+  | 'margin-rank'
+
+/** The same ingredient, with a kernel that computes its value. */
+export function withKernel(name: IngredientKernel, ingredient: Ingredient): Ingredient {
+  return { ...ingredient, kernel: { name, computes: ingredient.value } }
 }
 
 /** A belief as formulas, with the quadratic forms that were asked for. */
@@ -45,18 +66,22 @@ export interface Mass {
   settle(census: Census): (belief: Belief) => number
   /** The same as a formula, if every part has one. */
   express?(census: Census): (belief: FormBeliefFormulas) => Formula
+  /** How it is made of its parts: each as it is, or scaled to mean 1 and mixed. Without this, engines ask for the mass itself. */
+  readonly kernel?: DeclaredKernel<'pure' | 'mixture', Mass['settle']>
 }
 
 /** The mass that is one ingredient and nothing else. */
 export function pure(of: Ingredient): Mass {
   const { express } = of
+  const settle: Mass['settle'] = ({ margins }) => {
+    const ranks = ranksFor(of, margins)
+    return (belief) => of.value(belief, ranks)
+  }
   return {
     name: of.name,
     parts: [{ share: 1, of }],
-    settle({ margins }) {
-      const ranks = ranksFor(of, margins)
-      return (belief) => of.value(belief, ranks)
-    },
+    settle,
+    kernel: { name: 'pure', computes: settle },
     ...(express && {
       express({ margins }: Census) {
         const ranks = ranksFor(of, margins)
@@ -74,17 +99,19 @@ export function mixture(name: string, parts: readonly MassPart[]): Mass {
     `mixture ${name}: shares must be positive and sum to 1, got ${parts.map(({ share }) => share).join(' + ')}`,
   )
   const expressions = parts.flatMap(({ of }) => (of.express ? [of.express] : []))
+  const settle: Mass['settle'] = (census) => {
+    const { ranks, scales } = constantsOf(parts, census)
+    return (belief) => {
+      let mass = 0
+      for (let j = 0; j < parts.length; j++) mass += scales[j]! * parts[j]!.of.value(belief, ranks[j]!)
+      return mass
+    }
+  }
   return {
     name,
     parts,
-    settle(census) {
-      const { ranks, scales } = constantsOf(parts, census)
-      return (belief) => {
-        let mass = 0
-        for (let j = 0; j < parts.length; j++) mass += scales[j]! * parts[j]!.of.value(belief, ranks[j]!)
-        return mass
-      }
-    },
+    settle,
+    kernel: { name: 'mixture', computes: settle },
     ...(expressions.length === parts.length && {
       express(census: Census) {
         const { ranks, scales } = constantsOf(parts, census)
@@ -104,8 +131,6 @@ function constantsOf(parts: readonly MassPart[], { points, margins, totals }: Ce
   })
   return { ranks, scales }
 }
-
-const noRanks = new Float64Array(0)
 
 function ranksFor({ rankPower }: Ingredient, margins: Float64Array): Float64Array {
   return rankPower ? meanRankPowers(margins, rankPower) : noRanks

@@ -1,5 +1,5 @@
 import * as f from '../core/formula.ts'
-import type { Ingredient } from './mass.ts'
+import { withKernel } from './mass.ts'
 
 /**
  * s², with s the variance at the decision boundary that the label of a point would remove:
@@ -8,7 +8,7 @@ import type { Ingredient } from './mass.ts'
  *
  * The two quadratic forms, B first, are made anew each round by whoever draws.   @see docs/equations.md#alis-variance
  */
-export const variance: Ingredient = {
+export const variance = withKernel('variance', {
   name: 'variance',
   value({ probabilities, forms }) {
     let squares = 0
@@ -21,4 +21,4 @@ export const variance: Ingredient = {
     const v = f.quotient(f.difference(1, f.sum(...probabilities.map(f.square))), probabilities.length)
     return f.square(f.quotient(f.product(v, forms[0]!), f.sum(1, f.product(v, forms[1]!))))
   },
-}
+})

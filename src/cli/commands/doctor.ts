@@ -2,7 +2,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os'
 import { Command } from 'commander'
 import { kernelBuild } from '../../engines/kernels/kernels.ts'
 import { measureRates } from '../../engines/kernels/measure-rates.ts'
-import { threads } from '../../engines/kernels/threads.ts'
+import { threadCount } from '../../engines/kernels/threads.ts'
 import { version } from '../../projects/certify.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
@@ -32,7 +32,7 @@ async function examine() {
     alis: version(),
     node: process.versions.node,
     processors: availableParallelism(),
-    threads: threads(),
+    threads: threadCount(),
     memory: { total: totalmem(), free: freemem() },
     kernels: kernelBuild?.name ?? ('none' as const),
     ...(rates && { bytesPerSecond: rates }),

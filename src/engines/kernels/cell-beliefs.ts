@@ -1,5 +1,5 @@
 import { type Belief, emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
-import { marginBin } from '../../core/margins.ts'
+import { marginBin, noRanks } from '../../core/margins.ts'
 import { memoize } from '../../core/memoize.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { Cells } from './score-cells.ts'
@@ -75,8 +75,6 @@ function beliefsOf(reader: Reader, { count, edges, farthest }: Cells): Beliefs {
     values: (ingredient, cells) => after(tableFor(ingredient), cells),
   }
 }
-
-const noRanks = new Float64Array(0)
 
 interface Table {
   readonly all: Float64Array

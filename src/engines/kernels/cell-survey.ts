@@ -1,15 +1,24 @@
 import { type Belief, type Reader, worstLoss } from '../../core/belief.ts'
-import { marginBins } from '../../core/margins.ts'
+import { marginBins, noRanks } from '../../core/margins.ts'
 import { lossMoments, type Survey } from '../../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../../masses/mass.ts'
 import { type Beliefs, beliefsAt, nodesPerCell, places, placesPerCell } from './cell-beliefs.ts'
 import { mostCells } from './score-cells.ts'
-import { type Brief, sharesAt } from './score-quadrature.ts'
-import { beyond, isNear, settledSums } from './settled-mass.ts'
+import { type ScoreQuadrature, sharesAt } from './score-quadrature.ts'
+import { beyond, type SettledSum, settledSum } from './settled-mass.ts'
+
+/** What to survey: a settled mass, the census it was settled by, and how scores are read for it and for what is measured. */
+export interface CellQuestion {
+  readonly mass: Mass
+  readonly census: Census
+  readonly massOf: (belief: Belief) => number
+  readonly loss: Reader
+  readonly controls: readonly Reader[]
+}
 
 export interface CellSurvey {
   readonly survey: Survey
-  /** The largest mass in each cell of the brief. */
+  /** The largest mass in each occupied cell. */
   readonly largest: Float64Array
 }
 
@@ -18,7 +27,7 @@ type Values = Float64Array
 
 const ones: Values = new Float64Array(2 * mostCells * placesPerCell).fill(1)
 
-/** Filled anew by every look: to ask for so much room takes longer than to fill it. */
+/** Filled anew by every survey: to ask for so much room takes longer than to fill it. */
 const masses: Values = new Float64Array(ones.length)
 const perMass: Values = new Float64Array(ones.length)
 
@@ -39,31 +48,25 @@ function ofMoments(name: string, read: (moments: ReturnType<typeof lossMoments>)
  * The survey with a settled mass; undefined where some function is not smooth enough within the cells. Largest and smallest values are
  * those of real points, or lie a little beyond them.
  */
-export function lookAt(
-  brief: Brief,
-  census: Census,
-  mass: Mass,
-  massOf: (belief: Belief) => number,
-  loss: Reader,
-  readers: readonly Reader[],
-): CellSurvey | undefined {
-  const { cells, occupied, points } = brief
+export function surveyCells(quadrature: ScoreQuadrature, question: CellQuestion): CellSurvey | undefined {
+  const { cells, occupied, points } = quadrature
+  const { massOf, loss, census } = question
   const beliefs = beliefsAt(loss, cells)
-  writeMasses(beliefs, mass, census, massOf, brief)
-  const largest = highestOf(brief, masses)
+  writeMasses(beliefs, quadrature, question)
+  const largest = highestOf(quadrature, masses)
   const massAt = (score: number) => massOf(beliefs.of(score))
-  const mostAt = (highest: Float64Array, valueAt: (score: number) => number) => largestOf(brief, highest, valueAt)
-  const controls = readers.map((reader) => {
+  const mostAt = (highest: Float64Array, valueAt: (score: number) => number) => largestOf(quadrature, highest, valueAt)
+  const controls = question.controls.map((reader) => {
     const own = beliefsAt(reader, cells)
     const most = ({ value }: Ingredient, values: Values) =>
       beyond *
-      mostAt(highestOf(brief, values, perMass), (score) => {
+      mostAt(highestOf(quadrature, values, perMass), (score) => {
         const a = massAt(score)
         return a > 0 ? value(own.of(score), noRanks) / a : 0
       })
     return {
-      predictedLoss: totalOf(brief, own.values(mean, occupied)),
-      predictedVariance: totalOf(brief, own.values(variance, occupied), perMass),
+      predictedLoss: totalOf(quadrature, own.values(mean, occupied)),
+      predictedVariance: totalOf(quadrature, own.values(variance, occupied), perMass),
       largestDown: most(down, own.values(down, occupied)),
       largestUp: most(up, own.values(up, occupied)),
     }
@@ -71,13 +74,13 @@ export function lookAt(
   const worsts = beliefs.values(worst, occupied)
   const survey: Survey = {
     points,
-    mass: totalOf(brief, masses),
+    mass: totalOf(quadrature, masses),
     largestMass: beyond * mostAt(largest, massAt),
-    smallestMass: -mostAt(highestOf(brief, masses, ones, -1), (score) => -massAt(score)) / beyond,
-    pseudoLoss: totalOf(brief, worsts),
-    rootPseudoLoss: totalOf(brief, beliefs.values(rootWorst, occupied)),
-    largestPseudoLoss: beyond * mostAt(highestOf(brief, worsts), (score) => worstLoss(beliefs.of(score))),
-    pseudoLossPerMass: totalOf(brief, worsts, perMass),
+    smallestMass: -mostAt(highestOf(quadrature, masses, ones, -1), (score) => -massAt(score)) / beyond,
+    pseudoLoss: totalOf(quadrature, worsts),
+    rootPseudoLoss: totalOf(quadrature, beliefs.values(rootWorst, occupied)),
+    largestPseudoLoss: beyond * mostAt(highestOf(quadrature, worsts), (score) => worstLoss(beliefs.of(score))),
+    pseudoLossPerMass: totalOf(quadrature, worsts, perMass),
     margins: Array.from(census.margins),
     controls,
   }
@@ -86,30 +89,19 @@ export function lookAt(
   return isSmooth ? { survey, largest } : undefined
 }
 
-const noRanks = new Float64Array(0)
-
-/** The settled mass, and 1 over it or 0: from tables, if it is the sum we take it for. */
-function writeMasses(
-  beliefs: Beliefs,
-  mass: Mass,
-  census: Census,
-  massOf: (belief: Belief) => number,
-  { occupied }: Brief,
-): void {
-  const bins = beliefs.bins(occupied)
-  const tables = mass.parts.map(({ of }) => (of.rankPower ? undefined : beliefs.values(of, occupied)))
-  const asked = (place: number) => massOf(beliefs.at(place))
-  const some = occupied.filter((_, c) => c % 32 === 0)
-  const isRight = (cell: number) => isNear(masses[cell * placesPerCell]!, asked(cell * placesPerCell))
-  const isSum = settledSums(mass, census).some(({ scales, ranks }) => {
-    writeByBin(ranks, scales, occupied, bins)
-    for (const [j, table] of tables.entries()) if (table) addScaled(table, scales[j]!, occupied)
-    return some.every(isRight)
-  })
+/** The settled mass, and 1 over it or 0: from tables, if it says how it is made of its parts. */
+function writeMasses(beliefs: Beliefs, { occupied }: ScoreQuadrature, { mass, census, massOf }: CellQuestion): void {
+  const sum = settledSum(mass, census)
+  const bins = beliefs.bins(occupied) // which has all beliefs read
+  if (sum) {
+    writeByBin(sum, occupied, bins)
+    for (const [j, { of }] of mass.parts.entries())
+      if (!of.rankPower) addScaled(beliefs.values(of, occupied), sum.scales[j]!, occupied)
+  }
   for (let c = 0; c < occupied.length; c++) {
     const from = occupied[c]! * placesPerCell
     for (let place = from; place < from + placesPerCell; place++) {
-      if (!isSum) masses[place] = asked(place)
+      if (!sum) masses[place] = massOf(beliefs.at(place))
       const a = masses[place]!
       perMass[place] = a > 0 ? 1 / a : 0
     }
@@ -117,12 +109,7 @@ function writeMasses(
 }
 
 /** masses ← the parts that go by margin bin */
-function writeByBin(
-  ranks: readonly (Float64Array | undefined)[],
-  scales: readonly number[],
-  occupied: Int32Array,
-  bins: Float64Array,
-): void {
+function writeByBin({ ranks, scales }: SettledSum, occupied: Int32Array, bins: Float64Array): void {
   const byBin = new Float64Array(marginBins)
   for (const [j, own] of ranks.entries())
     if (own) for (let bin = 0; bin < marginBins; bin++) byBin[bin]! += scales[j]! * own[bin]!
@@ -148,7 +135,7 @@ const tolerance = 2e-5
 const [u, v, w] = sharesAt(places[nodesPerCell]!)
 
 /** The sum of a function, times another, over the pool; no number where it is not smooth enough within the cells. */
-function totalOf({ occupied, counts, weights }: Brief, values: Values, factors: Values = ones): number {
+function totalOf({ occupied, counts, weights }: ScoreQuadrature, values: Values, factors: Values = ones): number {
   let sum = 0
   let error = 0
   let size = 0
@@ -167,7 +154,7 @@ function totalOf({ occupied, counts, weights }: Brief, values: Values, factors: 
 }
 
 /** The largest value of a function, times another, in each cell; of its opposite, if so told. */
-function highestOf({ occupied }: Brief, values: Values, factors: Values = ones, sign: 1 | -1 = 1): Float64Array {
+function highestOf({ occupied }: ScoreQuadrature, values: Values, factors: Values = ones, sign: 1 | -1 = 1): Float64Array {
   const highest = new Float64Array(occupied.length)
   for (let c = 0; c < highest.length; c++) {
     const from = placesPerCell * occupied[c]!
@@ -184,20 +171,20 @@ function highestOf({ occupied }: Brief, values: Values, factors: Values = ones, 
  * The largest value of a function, which is at most so high in each cell: that of a real point, as a rule at an end of a cell. Where it
  * rises between the ends of a cell its peak there is taken, so that no point lies above.
  */
-function largestOf({ ends, occupied }: Brief, highest: Float64Array, valueAt: (score: number) => number): number {
+function largestOf({ ends, occupied }: ScoreQuadrature, highest: Float64Array, valueAt: (score: number) => number): number {
   if (occupied.length === 0) return 0
   let most = Number.NEGATIVE_INFINITY
   let first = 0
   for (let c = 1; c < occupied.length; c++) if (highest[c]! > highest[first]!) first = c
-  const look = (c: number) => {
+  const tryCell = (c: number) => {
     const [low, high] = [ends[2 * c]!, ends[2 * c + 1]!]
     const [atLow, atHigh] = [valueAt(low), valueAt(high)]
     most = Math.max(most, atLow, atHigh)
     const little = 1e-3 * (high - low)
     if (valueAt(low + little) > atLow && valueAt(high - little) > atHigh) most = Math.max(most, peakBetween(low, high, valueAt))
   }
-  look(first)
-  for (let c = 0; c < occupied.length; c++) if (highest[c]! > most + 1e-9 * Math.abs(most)) look(c)
+  tryCell(first)
+  for (let c = 0; c < occupied.length; c++) if (highest[c]! > most + 1e-9 * Math.abs(most)) tryCell(c)
   return most
 }
 

@@ -2,215 +2,51 @@ import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { type CompiledModule, Instance, Module, type SharedMemory } from './webassembly.ts'
 
-/** The functions of src/engines/kernels/assembly. Addresses are bytes from the start of the memory that an instance works on. */
-export interface Kernels {
-  scoreDense(
-    features: number,
-    rows: number,
-    columns: number,
-    weights: number,
-    intercepts: number,
-    count: number,
-    out: number,
-  ): void
-  scoreBytes(
-    features: number,
-    rows: number,
-    stride: number,
-    weights: number,
-    scales: number,
-    intercepts: number,
-    count: number,
-    out: number,
-  ): void
-  scoreSparse(
-    starts: number,
-    indices: number,
-    values: number,
-    rows: number,
-    weights: number,
-    intercepts: number,
-    count: number,
-    out: number,
-  ): void
-  shortDense(
-    row: number,
-    columns: number,
-    weights: number,
-    doubles: number,
-    intercept: number,
-    near: number,
-    table: number,
-    out: number,
-  ): void
-  shortBytes(row: number, step: number, bytes: number, weights: number, scale: number, intercept: number, out: number): void
-  shortSparse(
-    starts: number,
-    indices: number,
-    values: number,
-    weights: number,
-    doubles: number,
-    intercept: number,
-    near: number,
-    out: number,
-  ): void
-  tallyDense(
-    features: number,
-    rows: number,
-    columns: number,
-    weights: number,
-    intercept: number,
-    near: number,
-    scores: number,
-    later: number,
-    taken: number,
-    table: number,
-    cells: number,
-    out: number,
-  ): void
-  tallyNear(
-    features: number,
-    columns: number,
-    doubles: number,
-    intercept: number,
-    later: number,
-    table: number,
-    cells: number,
-    out: number,
-  ): void
-  tallyBytes(
-    features: number,
-    rows: number,
-    stride: number,
-    weights: number,
-    scale: number,
-    intercept: number,
-    scores: number,
-    taken: number,
-    table: number,
-    cells: number,
-    out: number,
-  ): void
-  tallySparse(
-    starts: number,
-    indices: number,
-    values: number,
-    rows: number,
-    weights: number,
-    doubles: number,
-    intercept: number,
-    near: number,
-    scores: number,
-    taken: number,
-    table: number,
-    cells: number,
-    out: number,
-  ): void
-  project(
-    features: number,
-    rows: number,
-    width: number,
-    vectors: number,
-    count: number,
-    out: number,
-    part: number,
-    parts: number,
-  ): void
-  addRows(
-    features: number,
-    rows: number,
-    width: number,
-    factors: number,
-    count: number,
-    vectors: number,
-    part: number,
-    parts: number,
-  ): void
-  bend(
-    features: number,
-    rows: number,
-    width: number,
-    vectors: number,
-    own: number,
-    shares: number,
-    count: number,
-    work: number,
-    out: number,
-    part: number,
-    parts: number,
-  ): void
-  squares(
-    features: number,
-    rows: number,
-    width: number,
-    roots: number,
-    work: number,
-    out: number,
-    part: number,
-    parts: number,
-  ): void
-  factor(squares: number, width: number, l2: number, out: number): void
-  solve(factor: number, width: number, vector: number): void
-  judge(scores: number, rows: number, classes: number, work: number, out: number): void
-  judgeDense(
-    features: number,
-    rows: number,
-    columns: number,
-    weights: number,
-    doubles: number,
-    intercepts: number,
-    classes: number,
-    near: number,
-    work: number,
-    out: number,
-  ): void
-  removeVariance(features: number, rows: number, columns: number, matrices: number, work: number, points: number): void
-  addMoment(
-    features: number,
-    rows: number,
-    columns: number,
-    points: number,
-    taken: number,
-    recipe: number,
-    work: number,
-    out: number,
-  ): void
-  readAll(at: number, bytes: number): bigint
-  clear(cells: number, count: number): void
-  withdraw(scores: number, table: number, cells: number, out: number): void
-  merge(into: number, from: number, count: number): void
-  gather(cells: number, count: number, out: number): number
-  census(points: number, rows: number, taken: number, recipe: number, bins: number, out: number): void
-  weigh(points: number, rows: number, taken: number, recipe: number, out: number): void
-  massAt(points: number, row: number, recipe: number): number
-  pickWeighed(
-    low: number,
-    high: number,
-    points: number,
-    rows: number,
-    first: number,
-    taken: number,
-    recipe: number,
-    limit: number,
-    most: number,
-    keyLow: number,
-    keyHigh: number,
-    found: number,
-    room: number,
-  ): void
-  pick(
-    low: number,
-    high: number,
-    cells: number,
-    rows: number,
-    first: number,
-    thresholds: number,
-    keyLow: number,
-    keyHigh: number,
-    found: number,
-    room: number,
-  ): void
-}
+/**
+ * The functions of src/engines/kernels/assembly and their parameters, in order. Addresses are bytes from the start of the memory that
+ * an instance works on.
+ */
+export const signatures = {
+  scoreDense: 'features rows columns weights intercepts count out',
+  scoreBytes: 'features rows stride weights scales intercepts count out',
+  scoreSparse: 'starts indices values rows weights intercepts count out',
+  floatScoreDense: 'row columns weights doubles intercept near table out',
+  floatScoreBytes: 'row step bytes weights scale intercept out',
+  floatScoreSparse: 'starts indices values weights doubles intercept near out',
+  tallyDense: 'features rows columns weights intercept near scores doubtful taken table cells out',
+  tallyDoubtful: 'features columns doubles intercept doubtful table cells out',
+  tallyBytes: 'features rows stride weights scale intercept scores taken table cells out',
+  tallySparse: 'starts indices values rows weights doubles intercept near scores taken table cells out',
+  clear: 'cells count',
+  withdraw: 'scores table cells out',
+  merge: 'into from count',
+  gather: 'cells count out',
+  statistics: 'scores rows classes work out',
+  statisticsDense: 'features rows columns weights doubles intercepts classes near work out',
+  removeVariance: 'features rows columns matrices work statistics',
+  census: 'statistics rows taken formula bins out',
+  massTotals: 'statistics rows taken formula out',
+  massAt: 'statistics row formula',
+  addMoment: 'features rows columns statistics taken formula work out',
+  pickByCell: 'low high cells rows first thresholds keyLow keyHigh found room',
+  pickByMass: 'low high statistics rows first taken formula limit most keyLow keyHigh found room',
+  project: 'features rows width vectors count out part parts',
+  addRows: 'features rows width factors count vectors part parts',
+  bend: 'features rows width vectors own shares count work out part parts',
+  squares: 'features rows width roots work out part parts',
+  factor: 'squares width l2 out',
+  solve: 'factor width vector',
+  readAll: 'at bytes',
+} as const
+
+export type KernelName = keyof typeof signatures
+
+type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S
+
+/** What a kernel is called with, by name. */
+export type KernelArguments<Name extends KernelName> = { readonly [Each in Words<(typeof signatures)[Name]>]: number }
+
+export type Kernels = { readonly [Name in KernelName]: (given: KernelArguments<Name>) => number }
 
 /** What the kernels were built for, the fastest first. */
 const builds = ['relaxed', 'simd'] as const
@@ -240,5 +76,11 @@ export const portableBuild = compiled.find(({ name }) => name === 'simd')
 
 /** The kernels on some memory. */
 export function kernelsOn(module: CompiledModule, memory: SharedMemory): Kernels {
-  return new Instance<Kernels>(module, { env: { memory } }).exports
+  const { exports } = new Instance<Record<KernelName, (...values: number[]) => number>>(module, { env: { memory } })
+  const named = Object.entries(signatures).map(([kernel, parameters]) => {
+    const names = parameters.split(' ')
+    const call = exports[kernel as KernelName]
+    return [kernel, (given: Record<string, number>) => call(...names.map((name) => given[name]!))]
+  })
+  return Object.fromEntries(named)
 }

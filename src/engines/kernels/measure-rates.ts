@@ -3,10 +3,11 @@ import { dense } from '../../core/features.ts'
 import { linearModel } from '../../core/model.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
 import { cellsFor, chances } from './score-cells.ts'
-import { placeIn } from './slab-layout.ts'
+import { writeCells, writeModel } from './slab-contents.ts'
+import { regionIn, release } from './slab-layout.ts'
 import { floatSlabs, type Slab } from './slabs.ts'
 import type { Job } from './tasks.ts'
-import { allHands, benchFor } from './threads.ts'
+import { allThreads, threadsOn } from './threads.ts'
 
 /** Bytes a second that all threads together read, and that they score and tally: 64 features a row. The best of a few tries. */
 export interface Rates {
@@ -26,7 +27,7 @@ export async function measureRates(tries = 5): Promise<Rates | undefined> {
   for (let at = 0; at < features.length; at += values.length) features.set(values, at)
   const [slab] = floatSlabs(dense(features, columns), { low: none, high: none }) ?? []
   if (!kernelBuild || !slab) return undefined
-  await allHands()
+  await allThreads()
   const measuring = measuringOn(kernelBuild, slab)
   const best = { read: 0, score: 0 }
   for (let k = 0; k < tries; k++) {
@@ -50,23 +51,23 @@ export function measuringOn(build: KernelBuild, slab: Slab): Measuring {
   const { rows, form } = slab
   requireInput(form.kind !== 'sparse', 'measuring: dense features are required, got sparse ones')
   const bytesPerRow = form.kind === 'floats' ? 4 * form.columns : form.stride
-  const bench = benchFor(build, slab)
-  const place = placeIn(slab)
+  const threads = threadsOn(build, slab.memory)
+  const region = regionIn(slab)
   const weights = [new Array<number>(form.columns).fill(0.3)]
-  place.writeModel(linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
-  place.writeCells(cellsFor(chances))
+  writeModel(region, linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
+  writeCells(region, cellsFor(chances))
   const rate = async (wanted: Pick<Job, 'kind'>) => {
-    const job = { ...wanted, rows, form, desk: place.desk, at: form.features, bytesPerRow } as Job
+    const job = { ...wanted, rows, form, layout: region.layout, at: form.features, bytesPerRow } as Job
     const start = performance.now()
-    await bench.run(job, rows * bytesPerRow)
+    await threads.run(job, rows * bytesPerRow)
     return (1000 * rows * bytesPerRow) / (performance.now() - start)
   }
   return {
     read: () => rate({ kind: 'read' }),
     score: () => rate({ kind: 'tally' }),
     close() {
-      bench.close()
-      place.leave()
+      threads.close()
+      release(region)
     },
   }
 }

@@ -91,7 +91,7 @@ export function expectSameSurvey({ margins, controls, ...totals }: Survey, expec
   }
 }
 
-/** What comes out with so many threads, each in a world of its own: a crew is made once. */
+/** What comes out with so many threads, each with modules of its own: threads are started once. */
 export async function onThreads<T>(
   numbers: readonly string[],
   work: (makeEngine: typeof fastEngine) => Promise<T>,
@@ -101,7 +101,7 @@ export async function onThreads<T>(
     vi.stubEnv('ALIS_THREADS', threads)
     vi.resetModules()
     const { fastEngine: own } = await import('./engine.ts')
-    await (await import('./threads.ts')).allHands()
+    await (await import('./threads.ts')).allThreads()
     results.push(await work(own))
   }
   vi.unstubAllEnvs()
@@ -111,12 +111,10 @@ export async function onThreads<T>(
 /** A reader, and how often it has read. */
 export function countedReader(own: Reader): { reader: Reader; reads(): number } {
   let reads = 0
-  const reader: Reader = {
-    name: 'counted',
-    read(scores, into) {
-      reads++
-      own.read(scores, into)
-    },
+  const read: Reader['read'] = (scores, into) => {
+    reads++
+    own.read(scores, into)
   }
-  return { reader, reads: () => reads }
+  const kernel = own.kernel && { ...own.kernel, computes: read }
+  return { reader: { name: 'counted', read, ...(kernel && { kernel }) }, reads: () => reads }
 }

@@ -6,7 +6,7 @@ import { multinomialLearner } from '../../learners/multinomial.ts'
 import { squaredLearner } from '../../learners/squared.ts'
 import { squaredHingeLearner } from '../../learners/squared-hinge.ts'
 import { bentRows, blocksOf, takeOutMean } from '../../learners/training.ts'
-import { withWhole } from './row-algebra.ts'
+import { withRowAlgebra } from './row-algebra.ts'
 
 const [rows, columns] = [1003, 37] // no multiples of anything
 const rowsOf = (stream: string) =>
@@ -15,7 +15,7 @@ const rowsOf = (stream: string) =>
     columns,
   )
 const features = rowsOf('x')
-const quick = withWhole(features)
+const quick = withRowAlgebra(features)
 const column = (stream: string, length: number) => Float64Array.from({ length }, (_, k) => uniform(1, stream, `${k}`) - 0.5)
 
 const ten = (i: number, vector: Float64Array) => features.dot(i, vector) + 10 * vector[columns]!
@@ -27,13 +27,13 @@ const addTen = (i: number, factor: number, vector: Float64Array) => {
 it('goes through all rows as one goes through each', () => {
   const vectors = [column('a', columns + 1), column('b', columns + 1)]
   const scores = new Float64Array(2 * rows)
-  quick.whole!.project(vectors, scores)
+  quick.algebra!.project(vectors, scores)
   for (let i = 0; i < rows; i++)
     for (const [k, vector] of vectors.entries()) expect(scores[2 * i + k]).toBeCloseTo(ten(i, vector), 12)
 
   const factors = column('c', 2 * rows)
   const [quickly, slowly] = [0, 1].map(() => [column('d', columns + 1), column('e', columns + 1)])
-  quick.whole!.addInPlace(factors, quickly!)
+  quick.algebra!.addInPlace(factors, quickly!)
   for (let i = 0; i < rows; i++) for (const [k, vector] of slowly!.entries()) addTen(i, factors[2 * i + k]!, vector)
   for (const [k, vector] of slowly!.entries()) for (const [j, x] of vector.entries()) expect(quickly![k]![j]).toBeCloseTo(x, 10)
 })
@@ -41,7 +41,7 @@ it('goes through all rows as one goes through each', () => {
 it.each([1, 3])('bends to the precision of floats, however long the vectors are: %i of them', (count) => {
   const own = column('w', rows * count).map(Math.abs)
   const curvatures = count > 1 ? { own, shares: column('s', rows * count).map(Math.abs) } : { own }
-  const exact = bentRows(features, curvatures, true) // nobody is quick at these
+  const exact = bentRows(features, curvatures, true) // without kernels
   const rough = bentRows(quick, curvatures, true)
   for (const scale of [1, 1e-200, 1e200]) {
     const direction = column('v', count * (columns + 1)).map((x) => scale * x)
@@ -65,8 +65,8 @@ it('solves with sums of squares to the precision of floats, for several weights 
     for (let i = 0; i < rows; i++) addTen(i, weights[k]![i]! * ten(i, vector), product)
     return product
   })
-  const solve = quick.whole!.solver(weights, 0.5)
-  withWhole(rowsOf('y')).whole!.project([wanted[0]!], new Float64Array(rows)) // somebody else is at the desk in between
+  const solve = quick.algebra!.solver(weights, 0.5)
+  withRowAlgebra(rowsOf('y')).algebra!.project([wanted[0]!], new Float64Array(rows)) // other rows take their place in between
   solve(vectors)
   for (const [k, vector] of wanted.entries()) for (const [j, x] of vector.entries()) expect(vectors[k]![j]).toBeCloseTo(x, 4)
 })
@@ -77,7 +77,7 @@ it('finds the model also where floats overflow', async () => {
   const labels = Array.from({ length: rows }, (_, i) => (features.dot(i, column('t', columns)) > 0.5 * Math.sin(i) ? 1 : 0))
   const fit = (given: typeof features) =>
     logisticLearner({ l2: 1e50 }).fit({ features: given, labels, weights: labels.map(() => 1) }, ['no', 'yes'])
-  const [a, b] = [await fit(withWhole(dense(values, columns))), await fit(dense(values, columns))]
+  const [a, b] = [await fit(withRowAlgebra(dense(values, columns))), await fit(dense(values, columns))]
   for (const [j, x] of a.weights[0]!.entries()) expect(1e25 * x).toBeCloseTo(1e25 * b.weights[0]![j]!, 8)
   expect(Math.max(...b.weights[0]!.map((x) => Math.abs(1e25 * x)))).toBeGreaterThan(0.1)
 })
@@ -91,9 +91,9 @@ it.each([
   const classes = Array.from({ length: count }, (_, k) => `${k}`)
   const labels = Array.from({ length: rows }, (_, i) => Math.floor(count * uniform(2, 'label', `${i}`)))
   const fit = (given: typeof features) => learner.fit({ features: given, labels, weights: labels.map(() => 1) }, classes)
-  const [a, b, other] = [await fit(quick), await fit(features), await fit(withWhole(rowsOf('y')))]
+  const [a, b, other] = [await fit(quick), await fit(features), await fit(withRowAlgebra(rowsOf('y')))]
   for (const [k, row] of a.weights.entries()) for (const [j, x] of row.entries()) expect(x).toBeCloseTo(b.weights[k]![j]!, 8)
-  expect((await fit(quick)).id).toBe(a.id) // to the last bit, whoever used the memory in between
+  expect((await fit(quick)).id).toBe(a.id) // to the last bit, whatever the memory was used for in between
   expect(other.id).not.toBe(a.id)
 })
 
@@ -104,15 +104,15 @@ it('fits to the last bit alike on one thread and on three', async () => {
   const found = new Set<string>()
   for (const threads of ['1', '3']) {
     vi.stubEnv('ALIS_THREADS', threads)
-    vi.resetModules() // a crew is made once
-    const features = (await import('./row-algebra.ts')).withWhole(dense(values, wide))
-    await (await import('./threads.ts')).allHands()
+    vi.resetModules() // threads are started once
+    const features = (await import('./row-algebra.ts')).withRowAlgebra(dense(values, wide))
+    await (await import('./threads.ts')).allThreads()
     for (let k = 0; k < 10; k++) {
       const training = { ...given, features, weights: [...given.weights] }
       const two = await logisticLearner().fit({ ...training, labels: given.labels.map((label) => label % 2) }, ['a', 'b'])
       const three = await multinomialLearner().fit(training, ['a', 'b', 'c'])
       found.add(`${two.id} ${three.id}`)
-      await new Promise((resolve) => setTimeout(resolve, k)) // helpers are still about, or have left
+      await new Promise((resolve) => setTimeout(resolve, k)) // helpers are still serving, or have stopped
     }
   }
   vi.unstubAllEnvs()
@@ -128,17 +128,17 @@ it('mixes nothing up where passes follow each other closely, on one thread and o
   for (const threads of ['1', '3']) {
     vi.stubEnv('ALIS_THREADS', threads)
     vi.resetModules()
-    const whole = (await import('./row-algebra.ts')).withWhole(dense(values, wide)).whole!
-    await (await import('./threads.ts')).allHands()
-    const bend = whole.bend({ own: factors.map(Math.abs), shares: factors.map(Math.abs) })
+    const algebra = (await import('./row-algebra.ts')).withRowAlgebra(dense(values, wide)).algebra!
+    await (await import('./threads.ts')).allThreads()
+    const bend = algebra.bend({ own: factors.map(Math.abs), shares: factors.map(Math.abs) })
     for (let k = 0; k < 200; k++) {
       const scores = new Float64Array(2 * many)
       const [added, bent] = [0, 1].map(() => [new Float64Array(wide + 1), new Float64Array(wide + 1)] as const)
-      whole.project([one, two], scores)
-      whole.addInPlace(factors, added!)
+      algebra.project([one, two], scores)
+      algebra.addInPlace(factors, added!)
       bend([one, two], bent!)
       found.add([scores, ...added!, ...bent!].map((numbers) => numbers.reduce((sum, x, i) => sum + x * Math.cos(i), 0)).join())
-      if (k % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2)) // helpers have left
+      if (k % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2)) // helpers have stopped
     }
   }
   vi.unstubAllEnvs()

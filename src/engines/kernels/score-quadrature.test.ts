@@ -6,11 +6,11 @@ import { hashIds, uniform } from '../../core/randomness.ts'
 import { compensatedSum } from '../../core/sums.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { strategies } from '../../strategies/catalogue.ts'
-import { lookAt } from './cell-survey.ts'
+import { surveyCells } from './cell-survey.ts'
 import { kernelBuild } from './kernels.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
-import { briefOf, censusOf, numbersPerCell } from './score-quadrature.ts'
-import { stationsOn } from './slab-passes.ts'
+import { censusOf, numbersPerCell, quadratureOf } from './score-quadrature.ts'
+import { SlabPasses } from './slab-passes.ts'
 import { byteSlabs, floatSlabs } from './slabs.ts'
 
 const size = 20_000
@@ -39,28 +39,28 @@ it.each([
     weights: [Array.from({ length: columns }, (_, j) => scale * Math.sin(j + 1))],
     intercepts: [0],
   })
-  const stations = stationsOn(kernelBuild!, loaded[form])
+  const passes = new SlabPasses(kernelBuild!, loaded[form])
   const cells = cellsFor(logistic)
-  const brief = briefOf(await stations.tally(model, cells), cells)!
-  expect(brief.points).toBe(size)
-  const short = stations.shortScorer(model)
+  const quadrature = quadratureOf(await passes.tally(model, cells), cells)!
+  expect(quadrature.points).toBe(size)
+  const score = passes.floatScorer(model)
   for (const { mass } of [strategies.alis, strategies['alis-audit'], strategies['paper-all']]) {
-    const census = censusOf(brief, logistic, mass)!
+    const census = censusOf(quadrature, logistic, mass)!
     const massOf = mass.settle(census)
-    const { survey } = lookAt(brief, census, mass, massOf, logistic, [])!
+    const { survey } = surveyCells(quadrature, { census, mass, massOf, loss: logistic, controls: [] })!
     const belief = emptyBelief(2)
     const sum = compensatedSum()
     const inexact = compensatedSum() // as if points were drawn by scores that are a trifle other
     for (let row = 0; row < size; row++) {
-      logistic.read([short(row)], belief)
+      logistic.read([score(row)], belief)
       sum.add(massOf(belief))
-      logistic.read([short(row) * (1 + 1e-3)], belief)
+      logistic.read([score(row) * (1 + 1e-3)], belief)
       inexact.add(massOf(belief))
     }
     expect(Math.abs(survey.mass / sum.total() - 1)).toBeLessThan(1e-7)
     if (mass === strategies.alis.mass) expect(Math.abs(survey.mass / inexact.total() - 1)).toBeGreaterThan(1e-6)
   }
-  stations.close()
+  passes.close()
 })
 
 /** The cell of a score as 32 bits, found by looking at all of them. */
@@ -79,18 +79,18 @@ it.each(['floats', 'bytes'] as const)(
       const values = Float32Array.from({ length: wide * columns }, (_, k) => 4 * uniform(6, 'x', `${k}`) - 2)
       const rows = dense(values, columns)
       const own = hashIds(Array.from({ length: wide }, (_, row) => `${row}`))
-      const stations = stationsOn(kernelBuild!, form === 'floats' ? { slabs: floatSlabs(rows, own)! } : byteSlabs(rows, own))
+      const passes = new SlabPasses(kernelBuild!, form === 'floats' ? { slabs: floatSlabs(rows, own)! } : byteSlabs(rows, own))
       const weights = [Array.from({ length: columns }, (_, j) => Math.sin(j + 1))]
       const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights, intercepts: [0.01] })
       const cells = cellsFor(logistic)
-      const [gathered] = await stations.tally(model, cells)
-      const short = stations.shortScorer(model)
+      const [gathered] = await passes.tally(model, cells)
+      const score = passes.floatScorer(model)
       const counts = new Map<number, number>()
       const spread = new Map<number, number>() // Σ of places: every bit of a score but the last four
       for (let row = 0; row < wide; row++) {
-        const cell = cellOf(short(row), cells)
+        const cell = cellOf(score(row), cells)
         counts.set(cell, (counts.get(cell) ?? 0) + 1)
-        const place = (new Uint32Array(Float32Array.of(short(row)).buffer)[0]! >>> 4) & 0xffff
+        const place = (new Uint32Array(Float32Array.of(score(row)).buffer)[0]! >>> 4) & 0xffff
         spread.set(cell, (spread.get(cell) ?? 0) + place)
       }
       const found = Array.from({ length: gathered!.length / numbersPerCell }, (_, c) =>
@@ -99,7 +99,7 @@ it.each(['floats', 'bytes'] as const)(
       expect(found.map(([cell, count, places]) => [cell, count, places])).toEqual(
         [...counts].sort(([a], [b]) => a - b).map(([cell, count]) => [cell, count, spread.get(cell)]),
       )
-      stations.close()
+      passes.close()
     }
   },
 )

@@ -5,11 +5,11 @@ import { beliefsAt, nodesPerCell, places, placesPerCell } from './cell-beliefs.t
 import type { Cells } from './score-cells.ts'
 
 /**
- * The scores of a pool in brief. In every cell a few scores, its nodes, stand for all: with the right weights, a sum over them is the
+ * The scores of a pool in quadrature. In every cell a few scores, its nodes, stand for all: with the right weights, a sum over them is the
  * sum over the points for every polynomial of degree 2, and what we add up is as good as one within a cell. The weights follow from the
  * sums of the scores and of their squares, so one pass over the pool is enough for every total.
  */
-export interface Brief {
+export interface ScoreQuadrature {
   readonly cells: Cells
   readonly points: number
   /** Cells that have points, those of negative scores first, and how many each has. */
@@ -48,7 +48,7 @@ export function sharesAt(place: number): readonly [number, number, number] {
 }
 
 /** From what was gathered of each slab. Undefined if a score lies beyond all cells, or is no number. */
-export function briefOf(slabs: readonly Float64Array[], cells: Cells): Brief | undefined {
+export function quadratureOf(slabs: readonly Float64Array[], cells: Cells): ScoreQuadrature | undefined {
   const { count, edges, origins, units, farthest } = cells
   const gathered = slabs.length === 1 ? slabs[0]! : addUp(slabs, 2 * count)
   const occupied = new Int32Array(gathered.length / numbersPerCell)
@@ -100,7 +100,7 @@ function addUp(slabs: readonly Float64Array[], cells: number): Float64Array {
 }
 
 /** The mean score of each cell, and how many points it has. */
-export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: Float64Array; counts: Float64Array } {
+export function meansOf({ cells, occupied, counts, weights }: ScoreQuadrature): { scores: Float64Array; counts: Float64Array } {
   const scores = Float64Array.from(occupied, (index, c) => {
     let sum = 0
     for (let q = 0; q < nodesPerCell; q++) sum += weights[c * nodesPerCell + q]! * places[q]!
@@ -112,7 +112,7 @@ export function meansOf({ cells, occupied, counts, weights }: Brief): { scores: 
 }
 
 /** The sum over the pool of a function whose values at all places of all cells are known, as far as cells have points. */
-function sumOver({ occupied, weights }: Brief, values: Float64Array): number {
+function sumOver({ occupied, weights }: ScoreQuadrature, values: Float64Array): number {
   let sum = 0
   for (let c = 0; c < occupied.length; c++) {
     const from = placesPerCell * occupied[c]!
@@ -123,8 +123,8 @@ function sumOver({ occupied, weights }: Brief, values: Float64Array): number {
 }
 
 /** The census of a mass; undefined where a cell has points of several margin bins. Whether parts are smooth shows in the mass they make. */
-export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | undefined {
-  const { occupied, counts, points, cells } = brief
+export function censusOf(quadrature: ScoreQuadrature, loss: Reader, { parts }: Mass): Census | undefined {
+  const { occupied, counts, points, cells } = quadrature
   const beliefs = beliefsAt(loss, cells)
   const bins = beliefs.bins(occupied)
   const margins = new Float64Array(marginBins)
@@ -133,6 +133,6 @@ export function censusOf(brief: Brief, loss: Reader, { parts }: Mass): Census | 
     if (bin < 0) return undefined
     margins[bin]! += counts[c]!
   }
-  const totals = parts.map(({ of }) => (of.rankPower ? 0 : sumOver(brief, beliefs.values(of, occupied))))
+  const totals = parts.map(({ of }) => (of.rankPower ? 0 : sumOver(quadrature, beliefs.values(of, occupied))))
   return { points, margins, totals }
 }

@@ -125,10 +125,15 @@ function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: numb
 export function floatsOf(features: FeatureRows): readonly Float32Array[] | undefined {
   const { layout } = features
   if (layout) return layout.kind === 'dense' && layout.values instanceof Float32Array ? [layout.values] : undefined
-  const pieces = known
-    .get(features)
-    ?.map(({ memory, rows, form }) => (form.kind === 'floats' ? floatsAt(memory, form.features, rows * form.columns) : undefined))
-  return pieces?.every((piece) => piece !== undefined) ? pieces : undefined
+  return floatsIn(known.get(features) ?? [])
+}
+
+/** The numbers of slabs of floats, a piece for each. */
+export function floatsIn(slabs: readonly Slab[]): readonly Float32Array[] | undefined {
+  const pieces = slabs.flatMap(({ memory, rows, form }) =>
+    form.kind === 'floats' ? [floatsAt(memory, form.features, rows * form.columns)] : [],
+  )
+  return pieces.length > 0 && pieces.length === slabs.length ? pieces : undefined
 }
 
 function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashes: PointHashes): readonly Slab[] | undefined {

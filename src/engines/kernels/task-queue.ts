@@ -1,21 +1,24 @@
-import type { Kernels } from './kernels.ts'
+import { type KernelArguments, type Kernels, signatures } from './kernels.ts'
 
-/** Work on one memory that a thread does at once, with the help of whoever comes: the kernel is called for each part. */
-export interface Task {
-  readonly kernel: SharedKernel
-  /** What it is called with; the part and their number come last. */
-  readonly args: readonly number[]
-  readonly parts: number
-}
+/** Kernels that do one of several parts of their work. */
+type SharedKernel = 'project' | 'addRows' | 'bend' | 'squares'
+const shared: readonly SharedKernel[] = ['project', 'addRows', 'bend', 'squares']
 
-/** Kernels that do some part of their work, and how many numbers they are called with before that. */
-const argumentsOf = { project: 6, addRows: 6, bend: 9, squares: 6 }
-type SharedKernel = keyof typeof argumentsOf
-const shared = Object.keys(argumentsOf) as SharedKernel[]
+/** Work on one memory that a thread does at once, with the help of others: the kernel is called for each part. */
+export type Task = {
+  [Name in SharedKernel]: {
+    readonly kernel: Name
+    readonly given: Omit<KernelArguments<Name>, 'part' | 'parts'>
+    readonly parts: number
+  }
+}[SharedKernel]
+
+/** The parameters of each but the part and the number of parts, which come last. */
+const parametersOf = shared.map((kernel) => signatures[kernel].split(' ').slice(0, -2))
 
 /**
- * Where such work is posted: words in the memory itself, so that others see it as soon as it is there. The next part that nobody has taken, counted from the
- * first; how many are done; what the work is; and who is about.
+ * A queue is words in the memory itself, so that other threads see a task as soon as it is there: the next part that no thread has taken,
+ * counted from the first; how many are done; what the task is; and which helpers are serving.
  */
 const next = 0
 const done = 1
@@ -24,67 +27,68 @@ const parts = 3
 const kernel = 4
 const argument = 5
 const mostArguments = 11
-const isAbout = argument + mostArguments
-const mostHelpers = 16 // as crew.ts has threads
-const wordsOfBoard = isAbout + mostHelpers
+const isServing = argument + mostArguments
+const mostHelpers = 16 // as threads.ts has threads
+const wordsOfQueue = isServing + mostHelpers
 
-export const bytesOfBoard = 4 * wordsOfBoard
+export const bytesOfQueue = 4 * wordsOfQueue
 
-/** Parts of different tasks are counted so far apart: who comes late for one must not take a part of another. */
+/** Parts of different tasks are counted so far apart: a helper that is late for one must not take a part of another. */
 const apart = 64
 
 /** In place of the next part while a task is written. */
 const closed = -1
 
-/** How long a helper looks out for the next task, in milliseconds: a fit posts many, one soon after another. */
-const patience = 0.5
+/** How long a helper looks out for the next task, in milliseconds: a fit has many, one soon after another. */
+const lookout = 0.5
 
-/** A board, as whoever posts there and whoever helps see it. */
-export interface Board {
-  /** Does a task, within this very turn. `call` has a helper come who is not about; nobody is waited for who has not begun. */
-  post(task: Task, helpers: number, call: (helper: number) => void): void
-  /** Helps with whatever is posted, until nothing has been for a while. */
-  standBy(helper: number): void
+export interface TaskQueue {
+  /** Does a task, within this very turn. `wake` starts a helper that is not serving; one that has not begun is not waited for. */
+  run(task: Task, helpers: number, wake: (helper: number) => void): void
+  /** Helps with one task after another, until there has been none for a while. */
+  serve(helper: number): void
 }
 
-export function boardAt(kernels: Kernels, memory: SharedArrayBuffer, at: number): Board {
-  const words = new Int32Array(memory, at, wordsOfBoard)
+export function taskQueueAt(kernels: Kernels, memory: SharedArrayBuffer, at: number): TaskQueue {
+  const words = new Int32Array(memory, at, wordsOfQueue)
 
   /**
-   * Does a part that nobody has taken; whether there was one. A number is the next part's once only, and none while a task is written: so if it still is after the
-   * task was read, this is the task it belongs to.
+   * Does a part that no thread has taken; whether there was one. A number is the next part's once only, and none while a task is
+   * written: so if it still is after the task was read, this is the task it belongs to.
    */
   function help(): boolean {
     const own = Atomics.load(words, next)
     const part = own - Atomics.load(words, first)
     const number = Atomics.load(words, parts)
     if (own === closed || part < 0 || part >= number) return false
-    const name = shared[Atomics.load(words, kernel)]!
-    const args: number[] = []
-    for (let k = 0; k < argumentsOf[name]; k++) args.push(Atomics.load(words, argument + k))
+    const which = Atomics.load(words, kernel)
+    const given: Record<string, number> = { part, parts: number }
+    for (const [k, name] of parametersOf[which]!.entries()) given[name] = Atomics.load(words, argument + k)
     if (Atomics.compareExchange(words, next, own, own + 1) !== own) return true
-    ;(kernels[name] as (...args: number[]) => void)(...args, part, number)
+    kernels[shared[which]!](given as never) // it has what this kernel is called with
     Atomics.add(words, done, 1)
     return true
   }
 
   return {
-    post(task, helpers, call) {
+    run(task, helpers, wake) {
       const own = (Atomics.load(words, first) + apart) % 2 ** 30
+      const which = shared.indexOf(task.kernel)
+      const given: Readonly<Record<string, number>> = task.given
       Atomics.store(words, next, closed)
       Atomics.store(words, first, own)
       Atomics.store(words, parts, task.parts)
-      Atomics.store(words, kernel, shared.indexOf(task.kernel))
-      for (const [k, arg] of task.args.entries()) Atomics.store(words, argument + k, arg)
+      Atomics.store(words, kernel, which)
+      for (const [k, name] of parametersOf[which]!.entries()) Atomics.store(words, argument + k, given[name]!)
       Atomics.store(words, done, 0)
       Atomics.store(words, next, own)
-      if (task.parts > 1) for (let k = 0; k < helpers; k++) if (Atomics.exchange(words, isAbout + k, 1) === 0) call(k)
+      if (task.parts > 1) for (let k = 0; k < helpers; k++) if (Atomics.exchange(words, isServing + k, 1) === 0) wake(k)
       while (help());
       while (Atomics.load(words, done) < task.parts); // what others have begun takes no longer than ours
     },
-    standBy(helper) {
-      for (let until = performance.now() + patience; performance.now() < until; ) if (help()) until = performance.now() + patience
-      Atomics.store(words, isAbout + helper, 0)
+    serve(helper) {
+      for (let until = performance.now() + lookout; performance.now() < until; ) if (help()) until = performance.now() + lookout
+      Atomics.store(words, isServing + helper, 0)
     },
   }
 }

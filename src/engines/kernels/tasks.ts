@@ -2,8 +2,8 @@ import type { Kernels } from './kernels.ts'
 import { chunkRows, type Form } from './slabs.ts'
 
 /** What one engine has in a slab, besides the features: where each begins, in bytes. */
-export interface Desk {
-  /** The next chunk that nobody has taken; after it, how many other threads have finished. */
+export interface SlabLayout {
+  /** The next rows that no thread has taken; after it, how many other threads have finished. */
   readonly counter: number
   readonly table: number
   readonly thresholds: number
@@ -11,7 +11,7 @@ export interface Desk {
   readonly gathered: number
   readonly weights: number
   /** The same as 32-bit floats, where features are no bytes. */
-  readonly short: number
+  readonly floatWeights: number
   readonly intercepts: number
   /** Scores that are so near to each other are told apart in doubles. */
   readonly near: number
@@ -20,18 +20,18 @@ export interface Desk {
   readonly taken: number
   /** The cell of each point, 16 bits. */
   readonly cellOf: number
-  /** Once points are judged, and 0 before: what is known of each, what each chunk comes to, and how masses are made of it. */
-  readonly judged: number
+  /** 0 until there is room for them: the statistics of each point, what each chunk comes to, and how masses are made of statistics. */
+  readonly statistics: number
   readonly results: number
-  readonly recipe: number
-  /** Once there are quadratic forms, and 0 before: their matrices, and what each part of the slab adds to a moment. */
+  readonly formula: number
+  /** 0 until there is room for them: the matrices of quadratic forms, and what each part of the slab adds to a moment. */
   readonly matrices: number
   readonly moments: number
-  /** For each thread. */
-  readonly places: readonly ThreadPlace[]
+  readonly threads: readonly ThreadRegion[]
 }
 
-export interface ThreadPlace {
+/** What each thread has for itself. */
+export interface ThreadRegion {
   readonly scores: number
   readonly cells: number
   readonly found: number
@@ -41,16 +41,18 @@ export interface ThreadPlace {
 export type Job = {
   readonly rows: number
   readonly form: Form
-  readonly desk: Desk
+  readonly layout: SlabLayout
 } & (
   | { readonly kind: 'tally' }
-  | { readonly kind: 'judge'; readonly classes: number; readonly isShort: boolean }
-  | { readonly kind: 'census' | 'weigh' | 'removeVariance' | 'moment' }
+  | { readonly kind: 'statistics'; readonly classes: number; readonly areFloats: boolean }
+  | { readonly kind: 'census' | 'massTotals' | 'removeVariance' | 'moment' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
-  | ({ readonly kind: 'pick' } & Picking)
-  | ({ readonly kind: 'pickWeighed'; readonly limit: number; readonly most: number } & Picking)
+  | ({ readonly kind: 'pickByCell' } & Picking)
+  | ({ readonly kind: 'pickByMass'; readonly limit: number; readonly most: number } & Picking)
   | { readonly kind: 'scores'; readonly first: number; readonly width: number; readonly out: SharedArrayBuffer }
 )
+
+type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
 
 interface Picking {
   readonly hashes: { readonly low: number; readonly high: number }
@@ -59,11 +61,11 @@ interface Picking {
   readonly room: number
 }
 
-/** Doubles that a chunk of judged points comes to, at most. */
+/** Doubles that the statistics of a chunk come to, at most. */
 export const resultsPerChunk = 16
 
-/** Bytes that are kept of a judged point, as in src/engines/kernels/assembly/judged.ts. */
-export const bytesJudged = 24
+/** Bytes of a point's statistics, as in src/engines/kernels/assembly/statistics-layout.ts. */
+export const statisticsBytes = 24
 
 /** Parts of a slab that moments are added up in: always the same, so that sums come out the same. */
 export const momentParts = 16
@@ -71,159 +73,175 @@ export const momentParts = 16
 /** Doubles of a row in quadratic forms and moments: the features, a 1, and a 0 if that makes it even. */
 export const formWidth = (columns: number) => (columns + 2) & ~1
 
-/** Takes some rows of a job, and some more, until none are left. Who does which changes nothing. */
-export function work(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
-  const { desk, rows } = job
-  const place = desk.places[thread]!
-  const counter = new Int32Array(memory, desk.counter, 1)
+/** Rows of a slab that one thread works on. */
+interface Block {
+  readonly kernels: Kernels
+  readonly memory: SharedArrayBuffer
+  readonly start: number
+  readonly rows: number
+  readonly region: ThreadRegion
+}
+
+/** Takes some rows of a job, and some more, until none are left. Which thread takes which changes nothing. */
+export function runJob(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
+  const { layout, rows } = job
+  const region = layout.threads[thread]!
+  const counter = new Int32Array(memory, layout.counter, 1)
   const size = rowsAtOnce(job)
   const next = () => Atomics.add(counter, 0, 1) * size
-  for (let start = next(); start < rows; start = next()) {
-    const count = Math.min(size, rows - start)
-    if (job.kind === 'pick') {
-      const { hashes, keyLow, keyHigh, room } = job
-      const [low, high, cells] = [hashes.low + 4 * start, hashes.high + 4 * start, desk.cellOf + 2 * start]
-      kernels.pick(low, high, cells, count, start, desk.thresholds, keyLow, keyHigh, place.found, room)
-    } else if (job.kind === 'read') kernels.readAll(job.at + start * job.bytesPerRow, count * job.bytesPerRow)
-    else if (job.kind === 'tally') tally(kernels, memory, job, start, count, place)
-    else if (job.kind === 'judge') judge(kernels, memory, job, start, count, place)
-    else if (job.kind === 'scores') {
-      writeScores(kernels, job, start, count, job.width, place.scores)
-      const own = new Float64Array(memory, place.scores, count * job.width)
-      new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
-    } else workOnJudged(kernels, job, start, count, place)
-  }
+  for (let start = next(); start < rows; start = next())
+    runBlock({ kernels, memory, start, rows: Math.min(size, rows - start), region }, job)
 }
 
 /** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
 function rowsAtOnce({ kind, rows }: Job): number {
   if (kind === 'moment') return rowsOfPart(rows)
-  if (kind !== 'tally' && kind !== 'pick' && kind !== 'read') return chunkRows
+  if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read') return chunkRows
   return 1024 * Math.min(32, Math.ceil(rows / 64 / 1024))
 }
 
 /** Rows of each part that a moment is added up in: whole chunks. */
 const rowsOfPart = (rows: number) => Math.ceil(rows / chunkRows / momentParts) * chunkRows
 
-function judge(
-  kernels: Kernels,
-  memory: SharedArrayBuffer,
-  job: Job & { kind: 'judge' },
-  start: number,
-  count: number,
-  { scores, found: workspace }: ThreadPlace,
-): void {
-  const { desk, form, classes, isShort } = job
-  const out = desk.judged + bytesJudged * start
-  if (isShort && form.kind === 'floats') {
-    const { short, weights, intercepts } = desk
-    const features = form.features + 4 * start * form.columns
-    const near = doubleAt(memory, desk.near)
-    kernels.judgeDense(features, count, form.columns, short, weights, intercepts, classes, near, workspace, out)
+function runBlock(block: Block, job: Job): void {
+  const { kernels, start, rows } = block
+  if (job.kind === 'tally') tally(block, job)
+  else if (job.kind === 'scores') copyScores(block, job)
+  else if (job.kind === 'statistics') statistics(block, job)
+  else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') pick(block, job)
+  else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
+  else useStatistics(block, job)
+}
+
+function tally({ kernels, memory, start, rows, region }: Block, { form, layout }: Job): void {
+  const { scores, cells, found: doubtful } = region
+  const { floatWeights, weights: doubles, table } = layout
+  const [intercept, near] = [doubleAt(memory, layout.intercepts), doubleAt(memory, layout.near)]
+  const to = { table, cells, out: layout.cellOf + 2 * start }
+  const taken = layout.taken + start / 8
+  if (form.kind === 'floats') {
+    const { columns } = form
+    const features = form.features + 4 * start * columns
+    kernels.tallyDense({ features, rows, columns, weights: floatWeights, intercept, near, scores, doubtful, taken, ...to })
+    kernels.tallyDoubtful({ features, columns, doubles, intercept, doubtful, ...to })
+  } else if (form.kind === 'bytes') {
+    const { stride } = form
+    const features = form.features + start * stride
+    const scale = doubleAt(memory, layout.scales)
+    kernels.tallyBytes({ features, rows, stride, weights: doubles, scale, intercept, scores, taken, ...to })
   } else {
-    writeScores(kernels, job, start, count, classes, scores)
-    kernels.judge(scores, count, classes, workspace, out)
+    const { indices, values } = form
+    const from = { starts: form.starts + 4 * start, indices, values, rows }
+    kernels.tallySparse({ ...from, weights: floatWeights, doubles, intercept, near, scores, taken, ...to })
   }
 }
 
-function workOnJudged(
-  kernels: Kernels,
-  job: Job & { kind: 'census' | 'weigh' | 'removeVariance' | 'moment' | 'pickWeighed' },
-  start: number,
-  count: number,
-  { cells, found }: ThreadPlace,
+/** The scores of some points, in doubles. */
+function writeScores({ kernels, start, rows }: Block, { form, layout }: Job, count: number, out: number): void {
+  const { weights, intercepts, scales } = layout
+  const to = { rows, weights, intercepts, count, out }
+  if (form.kind === 'floats') {
+    const { columns } = form
+    kernels.scoreDense({ features: form.features + 4 * start * columns, columns, ...to })
+  } else if (form.kind === 'bytes') {
+    const { stride } = form
+    kernels.scoreBytes({ features: form.features + start * stride, stride, scales, ...to })
+  } else kernels.scoreSparse({ starts: form.starts + 4 * start, indices: form.indices, values: form.values, ...to })
+}
+
+function copyScores(block: Block, job: JobOf<'scores'>): void {
+  const { memory, start, rows, region } = block
+  writeScores(block, job, job.width, region.scores)
+  const own = new Float64Array(memory, region.scores, rows * job.width)
+  new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
+}
+
+function statistics(block: Block, job: JobOf<'statistics'>): void {
+  const { kernels, memory, start, rows, region } = block
+  const { layout, form, classes, areFloats } = job
+  const { scores, found: work } = region
+  const out = layout.statistics + statisticsBytes * start
+  if (areFloats && form.kind === 'floats') {
+    const { columns } = form
+    const { floatWeights, weights: doubles, intercepts } = layout
+    const features = form.features + 4 * start * columns
+    const near = doubleAt(memory, layout.near)
+    kernels.statisticsDense({ features, rows, columns, weights: floatWeights, doubles, intercepts, classes, near, work, out })
+  } else {
+    writeScores(block, job, classes, scores)
+    kernels.statistics({ scores, rows, classes, work, out })
+  }
+}
+
+function pick({ kernels, start, rows, region }: Block, job: JobOf<'pickByCell' | 'pickByMass'>): void {
+  const { hashes, keyLow, keyHigh, room, layout } = job
+  const [low, high] = [hashes.low + 4 * start, hashes.high + 4 * start]
+  const common = { low, high, rows, first: start, keyLow, keyHigh, found: region.found, room }
+  if (job.kind === 'pickByCell') {
+    kernels.pickByCell({ ...common, cells: layout.cellOf + 2 * start, thresholds: layout.thresholds })
+  } else {
+    const { limit, most } = job
+    const own = { statistics: layout.statistics + statisticsBytes * start, taken: layout.taken + start / 8 }
+    kernels.pickByMass({ ...common, ...own, formula: layout.formula, limit, most })
+  }
+}
+
+function useStatistics(
+  { kernels, start, rows, region }: Block,
+  { kind, layout, form, rows: all }: JobOf<'census' | 'massTotals' | 'removeVariance' | 'moment'>,
 ): void {
-  const { form } = job
-  const { judged, results, recipe, matrices, moments, taken } = job.desk
-  const points = judged + bytesJudged * start
-  const own = taken + start / 8
-  const out = results + (8 * resultsPerChunk * start) / chunkRows
-  if (job.kind === 'census') kernels.census(points, count, own, recipe, cells, out)
-  else if (job.kind === 'weigh') kernels.weigh(points, count, own, recipe, out)
-  else if (job.kind === 'pickWeighed') {
-    const { hashes, limit, most, keyLow, keyHigh, room } = job
-    const [low, high] = [hashes.low + 4 * start, hashes.high + 4 * start]
-    kernels.pickWeighed(low, high, points, count, start, own, recipe, limit, most, keyLow, keyHigh, found, room)
-  } else if (form.kind === 'floats') {
-    const features = form.features + 4 * start * form.columns
-    const to = moments + 8 * formWidth(form.columns) ** 2 * (start / rowsOfPart(job.rows))
-    if (job.kind === 'moment') kernels.addMoment(features, count, form.columns, points, own, recipe, found, to)
-    else kernels.removeVariance(features, count, form.columns, matrices, found, points)
+  const { formula, matrices, moments } = layout
+  const statistics = layout.statistics + statisticsBytes * start
+  const taken = layout.taken + start / 8
+  const out = layout.results + (8 * resultsPerChunk * start) / chunkRows
+  if (kind === 'census') kernels.census({ statistics, rows, taken, formula, bins: region.cells, out })
+  else if (kind === 'massTotals') kernels.massTotals({ statistics, rows, taken, formula, out })
+  else if (form.kind === 'floats') {
+    const { columns } = form
+    const from = { features: form.features + 4 * start * columns, rows, columns, work: region.found, statistics }
+    const sums = moments + 8 * formWidth(columns) ** 2 * (start / rowsOfPart(all))
+    if (kind === 'moment') kernels.addMoment({ ...from, taken, formula, out: sums })
+    else kernels.removeVariance({ ...from, matrices })
   }
 }
 
 /** Where threads other than the first count those that have finished a job. */
-export function finishedIn(memory: SharedArrayBuffer, { counter }: Desk): Int32Array {
+export function finishedIn(memory: SharedArrayBuffer, { counter }: SlabLayout): Int32Array {
   return new Int32Array(memory, counter + 4, 1)
-}
-
-type TaskPlace = Pick<Job, 'form' | 'desk'>
-
-/** The scores of some points, in doubles. */
-function writeScores(
-  kernels: Kernels,
-  { form, desk }: TaskPlace,
-  start: number,
-  count: number,
-  width: number,
-  out: number,
-): void {
-  const { weights, intercepts, scales } = desk
-  if (form.kind === 'floats')
-    kernels.scoreDense(form.features + 4 * start * form.columns, count, form.columns, weights, intercepts, width, out)
-  else if (form.kind === 'bytes')
-    kernels.scoreBytes(form.features + start * form.stride, count, form.stride, weights, scales, intercepts, width, out)
-  else kernels.scoreSparse(form.starts + 4 * start, form.indices, form.values, count, weights, intercepts, width, out)
-}
-
-function tally(
-  kernels: Kernels,
-  memory: SharedArrayBuffer,
-  { form, desk }: TaskPlace,
-  start: number,
-  count: number,
-  { scores, cells, found: later }: ThreadPlace,
-): void {
-  const [intercept, near] = [doubleAt(memory, desk.intercepts), doubleAt(memory, desk.near)]
-  const { short, weights } = desk
-  const to = [desk.table, cells, desk.cellOf + 2 * start] as const
-  const taken = desk.taken + start / 8
-  if (form.kind === 'floats') {
-    const features = form.features + 4 * start * form.columns
-    kernels.tallyDense(features, count, form.columns, short, intercept, near, scores, later, taken, ...to)
-    kernels.tallyNear(features, form.columns, weights, intercept, later, ...to)
-  } else if (form.kind === 'bytes') {
-    const features = form.features + start * form.stride
-    kernels.tallyBytes(features, count, form.stride, weights, doubleAt(memory, desk.scales), intercept, scores, taken, ...to)
-  } else {
-    const { starts, indices, values } = form
-    kernels.tallySparse(starts + 4 * start, indices, values, count, short, weights, intercept, near, scores, taken, ...to)
-  }
 }
 
 const doubleAt = (memory: SharedArrayBuffer, at: number) => new Float64Array(memory, at, 1)[0]!
 
-/** The score of one point for some class, as `tally` and `judgeDense` have it, by the model that is on the desk now. */
-export function shortScorer(
+/** The score of one point for some class, as `tally` and `statisticsDense` have it, by the model that was written last. */
+export function floatScorer(
   kernels: Kernels,
   memory: SharedArrayBuffer,
-  { form, desk }: TaskPlace,
+  { form, layout }: Pick<Job, 'form' | 'layout'>,
   k = 0,
 ): (row: number) => number {
-  const out = desk.places[0]!.scores
+  const { columns } = form
+  const { table } = layout
+  const out = layout.threads[0]!.scores
   const score = new Float32Array(memory, out, 1)
-  const intercept = doubleAt(memory, desk.intercepts + 8 * k)
-  const [near, scale] = [doubleAt(memory, desk.near), doubleAt(memory, desk.scales)]
-  const [short, weights] = [desk.short + 4 * shortWidth(form.columns) * k, desk.weights + 8 * form.columns * k]
+  const intercept = doubleAt(memory, layout.intercepts + 8 * k)
+  const [near, scale] = [doubleAt(memory, layout.near), doubleAt(memory, layout.scales)]
+  const [weights, doubles] = [layout.floatWeights + 4 * floatWidth(columns) * k, layout.weights + 8 * columns * k]
   return (row) => {
-    if (form.kind === 'floats')
-      kernels.shortDense(form.features + 4 * row * form.columns, form.columns, short, weights, intercept, near, desk.table, out)
-    else if (form.kind === 'bytes')
-      kernels.shortBytes(form.features + row * form.stride, 0, form.stride, desk.weights, scale, intercept, out)
-    else kernels.shortSparse(form.starts + 4 * row, form.indices, form.values, desk.short, desk.weights, intercept, near, out)
+    if (form.kind === 'floats') {
+      const at = form.features + 4 * row * columns
+      kernels.floatScoreDense({ row: at, columns, weights, doubles, intercept, near, table, out })
+    } else if (form.kind === 'bytes') {
+      const { stride: bytes } = form
+      const at = form.features + row * bytes
+      kernels.floatScoreBytes({ row: at, step: 0, bytes, weights: layout.weights, scale, intercept, out })
+    } else {
+      const { indices, values } = form
+      const own = { starts: form.starts + 4 * row, indices, values, weights: layout.floatWeights, doubles: layout.weights }
+      kernels.floatScoreSparse({ ...own, intercept, near, out })
+    }
     return score[0]!
   }
 }
 
-/** Floats of a class among the short weights. */
-export const shortWidth = (columns: number) => Math.ceil(columns / 4) * 4
+/** Floats of a class among the weights in 32 bits. */
+export const floatWidth = (columns: number) => Math.ceil(columns / 4) * 4

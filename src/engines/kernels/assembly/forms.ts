@@ -1,6 +1,6 @@
 import { fma } from './fma'
-import { bytesOfFour, variationAt } from './judged'
-import { maskOf, massesOf, openOf } from './weigh'
+import { maskOf, massesOf, openOf } from './masses'
+import { bytesOfFour, variationAt } from './statistics-layout'
 
 /**
  * Squares of rows of 32-bit floats, each with a 1 at its end and, if that makes an odd number, a 0: so many are a row's `width`. Four rows at a time, in
@@ -8,7 +8,7 @@ import { maskOf, massesOf, openOf } from './weigh'
  */
 
 /**
- * What a label of each point would remove of the variance, v·x·Bx / (1 + v·x·Hx), squared, in place of v, the last number that was judged of it. `matrices`: B and
+ * What a label of each point would remove of the variance, v·x·Bx / (1 + v·x·Hx), squared, in place of v, the last of its statistics. `matrices`: B and
  * then H, row by row, with twice the entries on the left of the diagonal and none on its right.
  */
 export function removeVariance(features: usize, rows: i32, columns: i32, matrices: usize, work: usize, points: usize): void {
@@ -78,7 +78,7 @@ export function addMoment(
   columns: i32,
   points: usize,
   taken: usize,
-  recipe: usize,
+  formula: usize,
   work: usize,
   out: usize,
 ): void {
@@ -89,7 +89,7 @@ export function addMoment(
   for (let i = 0; i < rows; i += 4, features += 4 * stride, points += bytesOfFour) {
     const open = openOf(taken, i, rows)
     if (open === 0) continue
-    const masses = v128.and(massesOf(points, recipe), maskOf(open))
+    const masses = v128.and(massesOf(points, formula), maskOf(open))
     for (let k = 0; k < 4; k++) spread(features + <usize>min(k, rows - 1 - i) * stride, columns, work + <usize>k * size, 8)
     const upper = v128.shuffle<i32>(masses, masses, 2, 3, 2, 3)
     const ab = f64x2.promote_low_f32x4(masses)

@@ -3,7 +3,7 @@
  * the count at `found`; a count beyond `room` says that some are missing. Uniforms have to be above `thresholds`, by cell, in units of
  * 2⁻³¹: above −1 all are, and none above 2³¹ − 1. Hashes come in two columns of 32 bits.
  */
-export function pick(
+export function pickByCell(
   low: usize,
   high: usize,
   cells: usize,

@@ -1,5 +1,5 @@
 import { cellOf } from './cells'
-import { exactScore, isDoubtful, isNarrow, scoreRows, shortBytes, shortSparse } from './short'
+import { exactScore, floatScoreBytes, floatScoreSparse, isDoubtful, isNarrow, scoreRows } from './float-score'
 
 /**
  * Scores in brief. The line of scores is cut into cells so narrow that whatever is computed from a score is a polynomial of degree 2
@@ -43,15 +43,15 @@ export function tallyDense(
   intercept: f64,
   near: f32,
   scores: usize,
-  later: usize,
+  doubtful: usize,
   taken: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
   if (isNarrow(columns))
-    tallyRows(features, rows, columns, true, weights, intercept, near, scores, later, taken, table, cells, out)
-  else tallyRows(features, rows, columns, false, weights, intercept, near, scores, later, taken, table, cells, out)
+    tallyRows(features, rows, columns, true, weights, intercept, near, scores, doubtful, taken, table, cells, out)
+  else tallyRows(features, rows, columns, false, weights, intercept, near, scores, doubtful, taken, table, cells, out)
 }
 
 /** Stands twice in what is built, for narrow rows and for others: a loop that has room for both is slower. */
@@ -64,13 +64,13 @@ function tallyRows(
   intercept: f64,
   near: f32,
   scores: usize,
-  later: usize,
+  doubtful: usize,
   taken: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
-  store<i32>(later, 0)
+  store<i32>(doubtful, 0)
   const stride = <usize>(4 * columns)
   const bytes = <usize>rows * stride
   const ahead = min(bytes / 16, mostAhead)
@@ -82,9 +82,9 @@ function tallyRows(
       for (let k = i; k < rows; k++)
         scoreRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, intercept, slot(scores, k))
     if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, later, table, cells, out)
+    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, doubtful, table, cells, out)
   }
-  store<i32>(scores, asked, 4 * (2 * lag + 4)) // or a compiler may see that nobody wants to know
+  store<i32>(scores, asked, 4 * (2 * lag + 4)) // or the compiler drops the loads
 }
 
 export function tallyBytes(
@@ -102,10 +102,10 @@ export function tallyBytes(
 ): void {
   const step = <usize>stride
   for (let i = 0; i < rows + lag; i += 4, features += 4 * step) {
-    if (i + 4 <= rows) shortBytes(features, step, stride, weights, scale, intercept, slot(scores, i))
+    if (i + 4 <= rows) floatScoreBytes(features, step, stride, weights, scale, intercept, slot(scores, i))
     else
       for (let k = i; k < rows; k++)
-        shortBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
+        floatScoreBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
     if (i >= lag) add(slot(scores, i - lag), i - lag, rows, 0, taken, 0, table, cells, out)
   }
 }
@@ -127,19 +127,19 @@ export function tallySparse(
 ): void {
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
-      shortSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
+      floatScoreSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
     add(scores, i, rows, 0, taken, 0, table, cells, out)
   }
 }
 
-/** Adds the scores of a row and the three after it, as far as there are so many, to their cells; doubtful ones are put down for later. */
+/** Adds the scores of a row and the three after it, as far as there are so many, to their cells; doubtful ones are listed for `tallyDoubtful`. */
 function add(
   scores: usize,
   row: i32,
   rows: i32,
   near: f32,
   taken: usize,
-  later: usize,
+  doubtful: usize,
   table: usize,
   cells: usize,
   out: usize,
@@ -151,33 +151,33 @@ function add(
   else
     for (let k = 0; k < min(4, rows - row); k++)
       if (own & (1 << k)) store<u16>(to + 2 * k, nowhere)
-      else if (isDoubtful(load<f32>(scores + 4 * k), near, table)) putDown(row + k, later)
+      else if (isDoubtful(load<f32>(scores + 4 * k), near, table)) list(row + k, doubtful)
       else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
 }
 
-/** Adds the points that were put down for later, with scores in doubles: few, and the loop over all is quicker if this is no part of it. */
-export function tallyNear(
+/** Adds the doubtful points, with scores in doubles: few, and the loop over all is quicker if this is no part of it. */
+export function tallyDoubtful(
   features: usize,
   columns: i32,
   doubles: usize,
   intercept: f64,
-  later: usize,
+  doubtful: usize,
   table: usize,
   cells: usize,
   out: usize,
 ): void {
   const stride = <usize>(4 * columns)
-  for (let at = later + 4, end = at + 4 * <usize>load<i32>(later); at < end; at += 4) {
+  for (let at = doubtful + 4, end = at + 4 * <usize>load<i32>(doubtful); at < end; at += 4) {
     const row = <usize>load<i32>(at)
     addOne(reinterpret<u32>(exactScore(features + stride * row, columns, doubles, intercept)), table, cells, out + 2 * row)
   }
 }
 
-/** `list` has how many there are, and then the rows. */
-function putDown(row: i32, list: usize): void {
-  const count = load<i32>(list) + 1
-  store<i32>(list, count)
-  store<i32>(list + 4 * <usize>count, row)
+/** `rows` has how many there are, and then the rows. */
+function list(row: i32, rows: usize): void {
+  const count = load<i32>(rows) + 1
+  store<i32>(rows, count)
+  store<i32>(rows + 4 * <usize>count, row)
 }
 
 function addFour(scores: usize, table: usize, cells: usize, to: usize): void {
@@ -204,7 +204,7 @@ function put(bits: u32, numbers: v128, table: usize, cells: usize, to: usize): v
   v128.store(at, i64x2.add(v128.load(at), numbers))
 }
 
-/** Takes one point out again, whose score is at `scores` and whose cell at `out`: nobody can tell that it was ever there. */
+/** Takes one point out again, whose score is at `scores` and whose cell at `out`, so that the cells are as if it had never been added. */
 export function withdraw(scores: usize, table: usize, cells: usize, out: usize): void {
   const bits = load<u32>(scores)
   const place = <u64>((bits >> leftOutBits) & places)

@@ -1,25 +1,25 @@
+import { dotsOfNear } from './float-score'
 import { fma, fma4 } from './fma'
 import { exp, exp4, log, logPlusOne4 } from './functions'
-import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './judged'
 import { dotsOfTwo } from './score'
-import { dotsOfNear } from './short'
+import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './statistics-layout'
 
-/** What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  See src/engines/kernels/assembly/judged.ts for what is kept of it. */
+/** What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  See src/engines/kernels/assembly/statistics-layout.ts for what is kept. */
 
 /** From scores in doubles, one point after another; `work` has room for 16 bytes a class. */
-export function judge(scores: usize, rows: i32, classes: i32, work: usize, out: usize): void {
+export function statistics(scores: usize, rows: i32, classes: i32, work: usize, out: usize): void {
   const width = <usize>(8 * classes)
   for (let i = 0; i < rows; i += 2) {
     const a = scores + <usize>i * width
-    judgeTwo(a, i + 1 < rows ? a + width : a, width, work, out + <usize>(i >> 2) * bytesOfFour + 4 * <usize>(i & 2))
+    statisticsOfTwo(a, i + 1 < rows ? a + width : a, width, work, out + <usize>(i >> 2) * bytesOfFour + 4 * <usize>(i & 2))
   }
 }
 
 /**
  * From features, by scores in floats; where those of two classes are within `near` of each other, in doubles: ranks go by the first digits of how far the one is
- * ahead. Weights as for `shortDense`, class after class; `work` has room for 48 bytes a class.
+ * ahead. Weights as for `floatScoreDense`, class after class; `work` has room for 48 bytes a class.
  */
-export function judgeDense(
+export function statisticsDense(
   features: usize,
   rows: i32,
   columns: i32,
@@ -44,18 +44,18 @@ export function judgeDense(
           f32x4.add(dotsOfNear(features, stride, columns, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
         )
     }
-    if (isWhole && judgeFour(work, end, near, work + end, out)) continue
+    if (isWhole && statisticsOfFour(work, end, near, work + end, out)) continue
     const two = work + 2 * end
     for (let k = 0; k < min(4, rows - i); k += 2) {
       const a = features + <usize>k * stride
       dotsOfTwo(a, i + k + 1 < rows ? a + stride : a, columns, doubles, intercepts, classes, work)
-      judgeTwo(work, work + (end >> 1), end >> 1, two, out + 4 * <usize>k)
+      statisticsOfTwo(work, work + (end >> 1), end >> 1, two, out + 4 * <usize>k)
     }
   }
 }
 
 /** From the scores of four points, class after class. Does nothing where the first two classes are too near to each other, and says so. */
-function judgeFour(scores: usize, end: usize, near: f32, work: usize, out: usize): bool {
+function statisticsOfFour(scores: usize, end: usize, near: f32, work: usize, out: usize): bool {
   let most = v128.load(scores)
   let least = most
   let next = f32x4.splat(-Infinity)
@@ -103,7 +103,7 @@ function judgeFour(scores: usize, end: usize, near: f32, work: usize, out: usize
 }
 
 /** From the scores of two points in doubles. */
-function judgeTwo(a: usize, b: usize, width: usize, work: usize, out: usize): void {
+function statisticsOfTwo(a: usize, b: usize, width: usize, work: usize, out: usize): void {
   let most = f64x2.splat(-Infinity)
   let least = f64x2.splat(Infinity)
   for (let k: usize = 0; k < width; k += 8) {

@@ -8,7 +8,7 @@ import { sparseDot, twoDots } from './score'
  * The score of one row. Features as 32-bit floats; weights as such, with zeros up to a multiple of four, and as doubles. Where the zeros
  * are past the end of a row, they meet the next.
  */
-export function shortDense(
+export function floatScoreDense(
   row: usize,
   columns: i32,
   weights: usize,
@@ -83,7 +83,7 @@ function partsOf(row: usize, weights: usize, end: usize): v128 {
   return f32x4.add(f32x4.add(p, q), f32x4.add(r, s))
 }
 
-/** The same, all four at once, so that a weight is fetched once for all: for rows that are narrow, or near, as others have asked for them before. */
+/** The same, all four at once, so that a weight is fetched once for all: for rows that are narrow, or in the cache already. */
 export function dotsOfNear(a: usize, step: usize, columns: i32, weights: usize): v128 {
   const b = a + step
   const c = b + step
@@ -110,7 +110,15 @@ function totals(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
-export function shortBytes(row: usize, step: usize, bytes: i32, weights: usize, scale: f32, intercept: f32, out: usize): void {
+export function floatScoreBytes(
+  row: usize,
+  step: usize,
+  bytes: i32,
+  weights: usize,
+  scale: f32,
+  intercept: f32,
+  out: usize,
+): void {
   const sums = bytes <= 256 ? bytesOfNear(row, step, <usize>bytes, weights) : bytesOfFour(row, step, <usize>bytes, weights)
   v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
 }
@@ -163,7 +171,7 @@ function wholeTotals(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Weights as for dense ones; sums are doubles. */
-export function shortSparse(
+export function floatScoreSparse(
   starts: usize,
   indices: usize,
   values: usize,

@@ -1,5 +1,5 @@
 /**
- * What is kept of judged points: six 32-bit floats each, those of four points side by side, and where each four begin. The entropy Σ Pₖℓₖ, the worst loss, the
+ * The statistics that are kept of each point: six 32-bit floats each, those of four points side by side, and where each four begin. The entropy Σ Pₖℓₖ, the worst loss, the
  * chance that the likeliest class is wrong, how far it is ahead of the next, √Σ Pₖℓₖ², and (1 − Σ Pₖ²)/K or, with quadratic forms, what a label would remove of the variance.
  */
 export const entropyAt: usize = 0

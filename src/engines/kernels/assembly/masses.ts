@@ -1,19 +1,19 @@
 import { fma4 } from './fma'
-import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './judged'
 import { half, keep, leading } from './pick'
+import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './statistics-layout'
 
 /**
- * From what was judged of each point (src/engines/kernels/assembly/judge.ts) to masses, totals and draws. Masses are 32-bit floats, totals doubles. All of a chunk's totals go
- * to a place of their own, so that sums are the same whoever makes them.
+ * From the statistics of each point (src/engines/kernels/assembly/class-statistics.ts) to masses, totals and draws. Masses are 32-bit floats, totals doubles. All of a chunk's totals go
+ * to a place of their own, so that sums are the same whichever thread makes them.
  */
 
-// Where things are from `recipe` on: see src/engines/kernels/class-statistics.ts. A mass is Σ coefficient · formula, and a number that goes by the margin's bin.
+// Where things are from `formula` on: see src/engines/kernels/class-statistics.ts. A mass is Σ coefficient · formula, and a number that goes by the margin's bin.
 const byBin: usize = 12 * 4
 const edges: usize = byBin + 512 * 4
 const slots: usize = edges + 17 * 4
 
 /** Totals of the formulas over some points, the first of which counts them; and `bins` gets how many points each bin of margins has. */
-export function census(points: usize, rows: i32, taken: usize, recipe: usize, bins: usize, out: usize): void {
+export function census(points: usize, rows: i32, taken: usize, formula: usize, bins: usize, out: usize): void {
   let count: i32 = 0
   let entropies = f64x2.splat(0)
   let rootWrongs = f64x2.splat(0)
@@ -28,7 +28,7 @@ export function census(points: usize, rows: i32, taken: usize, recipe: usize, bi
     if (open === 0) continue
     for (let k = 0; k < 4; k++)
       if (open & (1 << k)) {
-        const bin = bins + 4 * binOf(points + 4 * <usize>k, recipe)
+        const bin = bins + 4 * binOf(points + 4 * <usize>k, formula)
         store<u32>(bin, load<u32>(bin) + 1)
         count++
       }
@@ -57,7 +57,7 @@ export function census(points: usize, rows: i32, taken: usize, recipe: usize, bi
 }
 
 /** What a survey is made of: six totals, four largest numbers, and the smallest mass. */
-export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out: usize): void {
+export function massTotals(points: usize, rows: i32, taken: usize, formula: usize, out: usize): void {
   const one = f32x4.splat(1)
   const zero = f32x4.splat(0)
   let masses = f64x2.splat(0)
@@ -75,11 +75,11 @@ export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out
     const open = openOf(taken, i, rows)
     if (open === 0) continue
     const mask = maskOf(open)
-    const mass = v128.and(massesOf(points, recipe), mask)
+    const mass = v128.and(massesOf(points, formula), mask)
     const loss = v128.and(v128.load(points, worstAt), mask)
     const chance = v128.and(v128.load(points, wrongAt), mask)
     const right = f32x4.sub(one, chance)
-    const inverse = v128.and(f32x4.div(one, mass), f32x4.gt(mass, zero)) // who has no mass cannot be drawn, and enters no ratio
+    const inverse = v128.and(f32x4.div(one, mass), f32x4.gt(mass, zero)) // a point without mass cannot be drawn, and enters no ratio
     masses = added(masses, mass)
     losses = added(losses, loss)
     roots = added(roots, f32x4.sqrt(loss))
@@ -105,15 +105,15 @@ export function weigh(points: usize, rows: i32, taken: usize, recipe: usize, out
   store<f64>(out, -mostOf(f32x4.neg(leastMass)), 80)
 }
 
-/** The points whose key −ln u / mass can be at most `limit`, as `pick` writes them: −ln u ≥ 1 − u. No mass is above `most`. */
-export function pickWeighed(
+/** The points whose key −ln u / mass can be at most `limit`, as `pickByCell` writes them: −ln u ≥ 1 − u. No mass is above `most`. */
+export function pickByMass(
   low: usize,
   high: usize,
   points: usize,
   rows: i32,
   first: i32,
   taken: usize,
-  recipe: usize,
+  formula: usize,
   limit: f64,
   most: f64,
   keyLow: i32,
@@ -126,7 +126,7 @@ export function pickWeighed(
   for (let i = 0; i < rows; i += 4, low += 16, high += 16, points += bytesOfFour) {
     const shortfall = shortfallsOf(low, high, keyLow, keyHigh)
     if (!v128.any_true(f32x4.le(shortfall, highest))) continue
-    const isNear = f32x4.le(shortfall, f32x4.mul(limits, massesOf(points, recipe)))
+    const isNear = f32x4.le(shortfall, f32x4.mul(limits, massesOf(points, formula)))
     const open = i32x4.bitmask(isNear) & openOf(taken, i, rows)
     if (open === 0) continue
     for (let k = 0; k < 4; k++) if (open & (1 << k)) keep(first + i + k, found, room)
@@ -149,30 +149,30 @@ function shortfallsOf(low: usize, high: usize, keyLow: i32, keyHigh: i32): v128 
 }
 
 /** The mass of one point, as it was added up. */
-export function massAt(points: usize, row: i32, recipe: usize): f64 {
-  const masses = massesOf(points + <usize>(row >> 2) * bytesOfFour, recipe)
+export function massAt(points: usize, row: i32, formula: usize): f64 {
+  const masses = massesOf(points + <usize>(row >> 2) * bytesOfFour, formula)
   const two = (row & 2) === 0 ? masses : v128.shuffle<i32>(masses, masses, 2, 3, 2, 3)
   return <f64>((row & 1) === 0 ? f32x4.extract_lane(two, 0) : f32x4.extract_lane(two, 1))
 }
 
 /** The masses of four points. */
-export function massesOf(points: usize, recipe: usize): v128 {
+export function massesOf(points: usize, formula: usize): v128 {
   const worst = v128.load(points, worstAt)
   const doubt = f32x4.sub(f32x4.splat(1), v128.load(points, marginAt))
   const square = f32x4.mul(doubt, doubt)
-  let mass = v128.load32_splat(recipe + byBin + 4 * binOf(points, recipe))
-  mass = v128.load32_lane(recipe + byBin + 4 * binOf(points + 4, recipe), mass, 1)
-  mass = v128.load32_lane(recipe + byBin + 4 * binOf(points + 8, recipe), mass, 2)
-  mass = v128.load32_lane(recipe + byBin + 4 * binOf(points + 12, recipe), mass, 3)
-  mass = f32x4.add(mass, v128.load32_splat(recipe))
-  mass = fma4(v128.load32_splat(recipe, 4), v128.load(points, entropyAt), mass)
-  mass = fma4(v128.load32_splat(recipe, 8), f32x4.sqrt(v128.load(points, wrongAt)), mass)
-  mass = fma4(v128.load32_splat(recipe, 12), v128.load(points, rootMeanSquareAt), mass)
-  mass = fma4(v128.load32_splat(recipe, 16), f32x4.sqrt(worst), mass)
-  mass = fma4(v128.load32_splat(recipe, 20), worst, mass)
-  mass = fma4(v128.load32_splat(recipe, 24), doubt, mass)
-  mass = fma4(v128.load32_splat(recipe, 28), f32x4.mul(square, square), mass)
-  return fma4(v128.load32_splat(recipe, 32), v128.load(points, variationAt), mass)
+  let mass = v128.load32_splat(formula + byBin + 4 * binOf(points, formula))
+  mass = v128.load32_lane(formula + byBin + 4 * binOf(points + 4, formula), mass, 1)
+  mass = v128.load32_lane(formula + byBin + 4 * binOf(points + 8, formula), mass, 2)
+  mass = v128.load32_lane(formula + byBin + 4 * binOf(points + 12, formula), mass, 3)
+  mass = f32x4.add(mass, v128.load32_splat(formula))
+  mass = fma4(v128.load32_splat(formula, 4), v128.load(points, entropyAt), mass)
+  mass = fma4(v128.load32_splat(formula, 8), f32x4.sqrt(v128.load(points, wrongAt)), mass)
+  mass = fma4(v128.load32_splat(formula, 12), v128.load(points, rootMeanSquareAt), mass)
+  mass = fma4(v128.load32_splat(formula, 16), f32x4.sqrt(worst), mass)
+  mass = fma4(v128.load32_splat(formula, 20), worst, mass)
+  mass = fma4(v128.load32_splat(formula, 24), doubt, mass)
+  mass = fma4(v128.load32_splat(formula, 28), f32x4.mul(square, square), mass)
+  return fma4(v128.load32_splat(formula, 32), v128.load(points, variationAt), mass)
 }
 
 /** Which of four points may be drawn, a bit for each: those that are not taken, and are there at all. */
@@ -188,13 +188,13 @@ export function maskOf(open: i32): v128 {
 }
 
 /** The bin of a margin, as in src/core/margins.ts: 16 for every halving, which begin at the edges 2^(i/16). At most one lies in a slot of 1/256. */
-function binOf(point: usize, recipe: usize): usize {
+function binOf(point: usize, formula: usize): usize {
   const bits = load<u32>(point, marginAt)
   const exponent = <i32>(bits >> 23) - 127
   const slot = <usize>((bits >> 15) & 255)
   const fraction = reinterpret<f32>((bits & 0x7fffff) | 0x3f800000)
-  const begun = <usize>load<u8>(recipe + slots + slot)
-  const sixteenth = <i32>begun + <i32>(fraction >= load<f32>(recipe + edges + 4 * (begun + 1)))
+  const begun = <usize>load<u8>(formula + slots + slot)
+  const sixteenth = <i32>begun + <i32>(fraction >= load<f32>(formula + edges + 4 * (begun + 1)))
   return <usize>max(0, min(511, 512 + 16 * exponent + sixteenth))
 }
 

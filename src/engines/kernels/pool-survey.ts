@@ -1,0 +1,243 @@
+import { emptyBelief } from '../../core/belief.ts'
+import type { FeatureRows } from '../../core/features.ts'
+import { mostFormFeatures } from '../../core/matrices.ts'
+import { memoize } from '../../core/memoize.ts'
+import { type ColumnModel, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import type { Profile } from '../../core/profile.ts'
+import type { Stream } from '../../core/randomness.ts'
+import { type ScoreTransform, untransformed } from '../../core/score-transform.ts'
+import type { Survey } from '../../core/survey.ts'
+import type { Ingredient } from '../../masses/mass.ts'
+import type { SurveyRequest } from '../engine.ts'
+import { surveyCells } from './cell-survey.ts'
+import { censusOfStatistics, surveyOfStatistics } from './class-statistics.ts'
+import { profileOfColumns, surveyColumns } from './column-survey.ts'
+import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
+import { type Cells, cellsFor, chances } from './score-cells.ts'
+import { censusOf, meansOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
+import { type ScoreTable, scoreTable } from './score-table.ts'
+import type { SlabPasses, SlabPool } from './slab-passes.ts'
+import { floatsIn, smallestPool } from './slabs.ts'
+
+/** A pool in slabs, and what is kept from one question to the next. */
+export interface SurveyedPool {
+  readonly slabs: SlabPool
+  readonly passes: SlabPasses
+  /** The features as they are. */
+  readonly features: FeatureRows
+  /** Whether scores in 32 bits are as near to the exact ones as they should be: not where large products cancel. */
+  readonly isPrecise: (model: LinearModel) => boolean
+  /** The model and cells of the last quadrature; undefined if cells do not speak for its scores. */
+  latest?: { readonly model: Model; readonly cells: Cells; readonly quadrature: ScoreQuadrature | undefined } | undefined
+  /** The columns as scores, once they are asked for; undefined where a table of them does not pay. */
+  table?: { readonly of: ScoreTable | undefined }
+  /** Rows that may no longer be drawn. */
+  readonly taken: number[]
+}
+
+export function surveyedPool(slabs: SlabPool, passes: SlabPasses, features: FeatureRows): SurveyedPool {
+  const isPrecise = memoize((model: LinearModel) => slabs.scales !== undefined || areFloatsPrecise(passes, features, model))
+  return { slabs, passes, features, isPrecise, taken: [] }
+}
+
+/** Goes by some points. Bytes are not asked about: they have scores of their own. */
+function areFloatsPrecise(passes: SlabPasses, features: FeatureRows, model: LinearModel): boolean {
+  const exact = exactScorer(features, model)
+  const floats = model.weights.map((_, k) => passes.floatScorer(model, k))
+  const some = Array.from({ length: 16 }, (_, k) => Math.floor(((k + 0.5) * features.rows) / 16))
+  return some.every((row) =>
+    exact(row).every((score, k) => Math.abs(floats[k]!(row) - score) <= 2 ** -16 * (1 + Math.abs(score))),
+  )
+}
+
+/** Scores of single points, as they are. */
+export function exactScorer(features: FeatureRows, model: Model): (row: number) => number[] {
+  const score = scorerOf(model)
+  const own = new Float64Array(scoresPerPoint(model))
+  return (row) => {
+    score(features, row, own)
+    return [...own]
+  }
+}
+
+export function takeRow(pool: SurveyedPool, row: number): void {
+  if (!pool.passes.take(row)) return
+  pool.taken.push(row)
+  pool.table?.of?.take(row)
+  pool.latest = undefined
+}
+
+/** A survey, and a way to find the few points that can be drawn. */
+export interface PoolSurvey {
+  readonly survey: Survey
+  /** How many points have some mass, at most. */
+  readonly drawable: number
+  /** Rows of all points whose key can be at most `limit`; undefined if they are too many. */
+  candidates(limit: number, stream: Stream): Promise<number[] | undefined>
+  /** The mass of a point, as it is in the total. */
+  massAt(row: number): number
+}
+
+export const mostClasses = 256 // slabs have room for their intercepts, and the reference for the others
+
+/** Undefined where the way of the reference is the only one. */
+export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
+  const { model, forms = [] } = question
+  if (model.kind === 'columns') return forms.length === 0 ? surveyByColumns(pool, question, model) : undefined
+  if (model.weights.length > mostClasses) return undefined
+  if (forms.length === 0 && model.weights.length === 1) return surveyByCells(pool, question, model)
+  return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
+}
+
+const areFloats = ({ slabs }: SurveyedPool) => slabs.slabs.every(({ form }) => form.kind === 'floats')
+
+/** Whether kernels make quadratic forms: they have room for no wider rows. */
+const hasForms = (pool: SurveyedPool) => areFloats(pool) && pool.features.columns <= mostFormFeatures
+
+/** Scores that are columns: all from their table, if what is read off a point is a smooth function of its first score. */
+function surveyByColumns(pool: SurveyedPool, question: SurveyRequest, model: ColumnModel): PoolSurvey | undefined {
+  const table = tableOf(pool)
+  const { columns } = model
+  const found = table && surveyColumns(table, { ...question, columns, classes: model.classes.length })
+  if (!found) return undefined
+  const { survey, largest } = found
+  const exact = exactScorer(pool.features, model)
+  return {
+    survey,
+    drawable: table.counts.reduce((sum, count, cell) => sum + (largest[cell]! > 0 ? count : 0), 0),
+    candidates(limit, stream) {
+      pool.latest = undefined // its cells are forgotten
+      pool.passes.assignCells(table.cellOf)
+      return pool.passes.pickByCell(
+        stream,
+        Int32Array.from(largest, (mass) => thresholdFor(mass, limit)),
+      )
+    },
+    massAt: (row) => found.massAt(exact(row)),
+  }
+}
+
+function tableOf(pool: SurveyedPool): ScoreTable | undefined {
+  if (!pool.table) {
+    const pieces = floatsIn(pool.slabs.slabs)
+    const table = pieces && scoreTable({ pieces, columns: pool.features.columns })
+    for (const row of pool.taken) table?.take(row)
+    pool.table = { of: table }
+  }
+  return pool.table.of
+}
+
+/** Two classes: all from the quadrature, if it is a smooth function of the score. */
+async function surveyByCells(pool: SurveyedPool, request: SurveyRequest, model: LinearModel): Promise<PoolSurvey | undefined> {
+  const { loss, mass, controls } = request
+  const { passes } = pool
+  const quadrature = await quadratureFor(pool, model, cellsFor(loss))
+  const census = quadrature && censusOf(quadrature, loss, mass)
+  if (!census) return undefined
+  const massOf = mass.settle(census)
+  const found = surveyCells(quadrature, { census, mass, massOf, loss, controls })
+  if (!found) return undefined
+  const { cells, occupied, points } = quadrature
+  const score = passes.floatScorer(model)
+  const belief = emptyBelief(2)
+  return {
+    survey: found.survey,
+    drawable: points,
+    candidates(limit, stream) {
+      const thresholds = new Int32Array(2 * cells.count) // no point is in another cell
+      for (let c = 0; c < occupied.length; c++) thresholds[occupied[c]!] = thresholdFor(found.largest[c]!, limit)
+      return passes.pickByCell(stream, thresholds)
+    },
+    massAt(row) {
+      loss.read([score(row)], belief)
+      return massOf(belief)
+    },
+  }
+}
+
+/** What the uniform of a point must be above for its key to be at most `limit`, in units of 2⁻³¹; `largest`: what its mass is at most. */
+function thresholdFor(largest: number, limit: number): number {
+  // −ln u ≥ 1 − u. The margins are for rounding, and for masses between the scores that were looked at.
+  const least = largest > 0 ? Math.max(0, 1 - 1.01 * limit * largest) : 1
+  return Math.floor(least * 2 ** 31) - 1
+}
+
+/** At most one pass over the features. */
+async function quadratureFor(pool: SurveyedPool, model: LinearModel, cells: Cells): Promise<ScoreQuadrature | undefined> {
+  if (pool.latest?.model === model && pool.latest.cells === cells) return pool.latest.quadrature
+  const quadrature = pool.isPrecise(model) ? quadratureOf(await pool.passes.tally(model, cells), cells) : undefined
+  pool.latest = { model, cells, quadrature }
+  return quadrature
+}
+
+/** More classes, or quadratic forms: from the statistics of every point, if the mass is made of these. */
+async function surveyByStatistics(
+  pool: SurveyedPool,
+  { loss, mass, controls, forms }: SurveyRequest,
+  model: LinearModel,
+): Promise<PoolSurvey | undefined> {
+  const { passes } = pool
+  const { length } = model.classes
+  const formulas = formulasOf(mass, forms?.length ?? 0)
+  if (!formulas || !isSoftmax(loss, length) || !controls.every((control) => isSoftmaxError(control, length))) return undefined
+  await makeStatistics(pool, model, forms)
+  const census = censusOfStatistics(await passes.census(), formulas)
+  const formula = settledFormula(mass, formulas, census)
+  if (!formula) return undefined
+  const survey = surveyOfStatistics(await passes.massTotals(formula), census, controls.length)
+  if (!Number.isFinite(survey.mass)) return undefined // some score is no number: the reference says which
+  return {
+    survey,
+    drawable: survey.points,
+    // The margins are for rounding.
+    candidates: (limit, stream) => passes.pickByMass(stream, 1.000001 * limit, 1.000001 * survey.largestMass),
+    massAt: (row) => passes.massAt(row),
+  }
+}
+
+/** The statistics of all points. Sparse rows and bytes have scores in doubles. */
+function makeStatistics(pool: SurveyedPool, model: LinearModel, forms?: readonly Float64Array[]): Promise<void> {
+  const full = withBothScores(model)
+  return pool.passes.makeStatistics({ model: full, areFloats: areFloats(pool) && pool.isPrecise(full), forms })
+}
+
+/** A score for each of two classes, as kernels make statistics of those of all. */
+const withBothScores = memoize((model: LinearModel): LinearModel => {
+  const [weights] = model.weights
+  if (!weights || model.weights.length > 1) return model
+  return { ...model, weights: [weights.map(() => 0), weights], intercepts: [0, model.intercepts[0]!] }
+})
+
+/** Σ v xxᵀ / Σ v; undefined where v is not made of statistics. */
+export async function momentOf(
+  pool: SurveyedPool,
+  { model, loss }: Pick<SurveyRequest, 'model' | 'loss'>,
+  weight: Ingredient,
+): Promise<Float64Array | undefined> {
+  const formula = formulaOf(weight)
+  if (model.kind !== 'linear' || model.weights.length > mostClasses || !hasForms(pool) || !formula) return undefined
+  if (!isSoftmax(loss, model.classes.length)) return undefined
+  await makeStatistics(pool, model)
+  const sum = await pool.passes.moment(formula)
+  const total = sum.at(-1)! // as x ends in a 1
+  if (!Number.isFinite(total)) return undefined
+  const width = pool.features.columns + 1
+  return sum.map((_, k) => {
+    const [i, j] = [Math.floor(k / width), k % width]
+    const entry = i <= j ? sum[k]! : sum[j * width + i]!
+    return total > 0 ? entry / total : entry
+  })
+}
+
+/** Undefined where the way of the reference is the only one. */
+export async function profileOf(pool: SurveyedPool, model: Model, transform: ScoreTransform): Promise<Profile | undefined> {
+  if (model.kind === 'columns') {
+    const table = transform === untransformed ? tableOf(pool) : undefined
+    return table && profileOfColumns(table)
+  }
+  if (scoresPerPoint(model) !== 1 || pool.features.rows <= smallestPool) return undefined
+  const quadrature = await quadratureFor(pool, model, cellsFor(chances))
+  if (!quadrature) return undefined
+  const { scores, counts } = meansOf(quadrature)
+  return { scores: scores.map((score) => transform.see([score])[0]!), counts }
+}
