@@ -1,3 +1,5 @@
+import { nowhere } from './slab-contents.ts'
+
 /**
  * Scores that are columns of the pool, in cells: points whose first scores lie close together, and whose other scores are the same, as
  * those that name a predicted class are. A cell stands for its points by two weighted first scores: with the nodes of Gauss, sums of all
@@ -22,9 +24,6 @@ export interface ScoreTable {
 
 /** The smallest first score of a cell, a node, the mean, the other node, and the largest. */
 export const placesPerCell = 5
-
-/** As in src/engines/kernels/assembly/tally.ts. */
-const nowhere = 0xffff
 
 /** Points to a cell, on average at least: with fewer, cells take no less time than points. */
 const fewest = 16
