@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
-import { alis, jsonLines as lines } from './command.ts'
+import { jsonLines as lines } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (...args: string[]) => alis(args)
+const run = (...args: string[]) => alisHere(args)
 
 const classes = ['cat', 'dog', 'owl']
 const rows = Array.from({ length: 4000 }, (_, i) => {

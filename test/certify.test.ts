@@ -2,14 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { alis, jsonLines, root } from './command.ts'
+import { jsonLines, root } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const digits = join(root, 'data/digits.csv')
 const folder = mkdtempSync(join(tmpdir(), 'alis-certify-'))
 const project = join(folder, 'digits.alis')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const run = (...args: string[]) => alis(args, { cwd: folder })
+const run = (...args: string[]) => alisHere(args, { cwd: folder })
 const learnUntil = (rounds: number) =>
   run(
     'run',

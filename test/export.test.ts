@@ -6,14 +6,16 @@ import { openTable } from '../src/sources/duckdb-file.ts'
 import { openProject } from '../src/stores/sqlite.ts'
 import { lureWeights } from '../src/weights/lure.ts'
 import { roundWeights } from '../src/weights/rounds.ts'
-import { execute, jsonLines, root, alis as run } from './command.ts'
+import { execute, jsonLines, root } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-export-'))
 const digits = join(folder, 'digits.csv')
 copyFileSync(join(root, 'data/digits.csv'), digits)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const alis = (command: string) => run(command.split(' '), { cwd: folder })
+const run = (args: readonly string[]) => alisHere(args, { cwd: folder })
+const alis = (command: string) => run(command.split(' '))
 
 async function succeed(command: string): Promise<string> {
   const { code, stdout, stderr } = await alis(command)
@@ -251,7 +253,7 @@ describe('a project on texts, with answers from a program', () => {
     const roles = '--id name --text body --show body'.split(' ')
     const oracle = ['--classes', `ham,${spam}`, '--oracle-command', `${process.execPath} ${program} ${answers}`]
     const plan = `--start 30 --rounds 2 --seed 3 --project ${project} --json`.split(' ')
-    return run(['run', 'mails.csv', ...roles, ...oracle, ...plan], { cwd: folder })
+    return run(['run', 'mails.csv', ...roles, ...oracle, ...plan])
   }
 
   beforeAll(async () => {

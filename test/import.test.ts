@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProject } from '../src/stores/sqlite.ts'
-import { alis, jsonLines, type Outcome, root } from './command.ts'
+import { jsonLines, type Outcome, root } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-import-'))
-const run = (...args: readonly string[]): Promise<Outcome> => alis(args, { cwd: folder })
+const run = (...args: readonly string[]): Promise<Outcome> => alisHere(args, { cwd: folder })
 const learnTo = (budget: number, project = 'grows.alis') =>
   run('run', 'first.csv', '--label', 'digit', '--seed', '3', '--budget', `${budget}`, '--project', project, '--json')
 

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProject } from '../src/stores/sqlite.ts'
 import { alis, jsonLines, main, type Outcome, root, type Surroundings } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-project-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const start = (args: readonly string[], watch: Required<Surroundings>['watch'] = () => {}) =>
+/** A process of its own, to be stopped. */
+const start = (args: readonly string[], watch: Required<Surroundings>['watch']) =>
   alis(args, { cwd: folder, env: { NO_COLOR: '' }, watch })
-const run = (...args: string[]) => start(args)
+const run = (...args: string[]) => alisHere(args, { cwd: folder })
 const json = ({ stdout }: Outcome) => jsonLines(stdout).at(-1)
 const statusOf = async (project: string, ...options: string[]) => json(await run('status', project, '--json', ...options))
 
@@ -36,7 +38,7 @@ function interruptWhen(isTime: (said: string) => boolean) {
 const timesIn = (said: string, what: string) => said.split(what).length - 1
 const learning = ['run', 'digits.csv', '--label', 'digit', '--positive', '3', '--seed', '7', '--rounds', '8', '--json']
 
-/** Says on stderr whom it was asked about, and takes its time to answer. Every seventh it cannot tell. */
+/** Takes its time to answer, and says on stderr that it did. Every seventh it cannot tell. */
 const oracle = `
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
@@ -45,7 +47,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   await setTimeout(Number(process.argv[2]))
   const number = Number(id.slice(1))
   console.log(JSON.stringify({ id, label: number % 7 === 0 ? null : Number(fields.p36) > 8 ? 'dark' : 'light' }))
-  console.error('answered')
+  if (Number(process.argv[2]) > 0) console.error('answered')
 }
 `
 const asking = (project: string, pause: number) =>
@@ -262,11 +264,15 @@ describe('beside a run', () => {
 })
 
 describe('alis completion', () => {
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'completion.bash'), (await run('completion', 'bash')).stdout)
+  })
+
   /** What bash offers after these words, the last one unfinished. */
   const offered = (...words: string[]): Promise<string[]> =>
     new Promise((resolve, reject) => {
       const script = [
-        `source <(${process.execPath} ${main} completion bash)`,
+        `source ${join(folder, 'completion.bash')}`,
         'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alis',
         `printf "%s\\n" "\${COMPREPLY[@]}"; complete -p alis`,
       ]

@@ -7,7 +7,8 @@ import { learn } from '../../src/loop.ts'
 import { loadPool } from '../../src/projects/load-pool.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'
-import { alis, jsonLines } from '../command.ts'
+import { jsonLines } from '../command.ts'
+import { alisHere as alis } from '../in-process.ts'
 import { scoredLines, scoredPoints } from './scored-pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-scores-'))
@@ -21,27 +22,9 @@ function file(name: string, text: string): string {
 
 const [old, refreshed] = [scoredPoints(600), scoredPoints(600, 2)]
 const options = ['--scores-column', 'p', '--label', 'y', '--seed', '4', '--json']
-/** Which model a round speaks of, and whom it drew. */
-const drawnIn = ({ scores, draws }: { scores: string; draws: { id: string }[] }) => [scores, draws.map(({ id }) => id)]
 const roundsIn = (stdout: string) => jsonLines(stdout).filter(({ type }) => type === 'round')
 
 describe('scores in a column of a file', () => {
-  it('are the model of every round, the same in memory and on disk, and are never shown', async () => {
-    const path = file('pool.jsonl', scoredLines(old))
-    const oracle = `${process.execPath} ${file('ask.mjs', askProgram)}`
-    const words = ['run', path, '--scores-column', 'p', '--classes', 'ham,spam', '--seed', '4', '--rounds', '2', '--json']
-    const inMemory = await alis([...words, '--oracle-command', oracle], { cwd: folder })
-    expect(`${inMemory.code} ${inMemory.stderr}`).toBe('0 ')
-    const onDisk = await alis([...words, '--engine', 'duckdb', '--oracle-command', oracle], { cwd: folder })
-    const [a, b] = [inMemory, onDisk].map(({ stdout }) => roundsIn(stdout))
-    expect(a).toHaveLength(3)
-    expect(b!.map(drawnIn)).toEqual(a!.map(drawnIn))
-    expect(new Set(a!.map(({ scores }) => scores)).size).toBe(1)
-    const seen = jsonLines(readFileSync(join(folder, 'asked.jsonl'), 'utf8'))
-    expect(seen.length).toBe(60)
-    for (const { fields } of seen) expect(Object.keys(fields)).toEqual(['body'])
-  })
-
   it.each(['memory', 'duckdb'])('are looked at anew before every round in one process, with %s', async (engine) => {
     const path = file(`${engine}.jsonl`, scoredLines(old))
     const data = await loadPool(path, { scores: ['p'], label: 'y' }, 4, {}, { engine: engine as 'memory' })
@@ -73,14 +56,6 @@ describe('scores in a column of a file', () => {
     file('others.jsonl', scoredLines(old.toReversed()))
     expect(await data.look!()).toEqual(first)
     await data.close()
-  })
-
-  it('of K classes are in K columns named like them', async () => {
-    const path = file('animals.jsonl', scoredLines(old))
-    const words = ['run', path, '--scores-column', 'dog,cat,bird', '--label', 'animal', '--seed', '4', '--rounds', '2', '--json']
-    const [a, b] = [await alis(words), await alis([...words, '--engine', 'duckdb'])]
-    expect(`${a.code} ${a.stderr}`).toBe('0 ')
-    expect(roundsIn(b.stdout).map(drawnIn)).toEqual(roundsIn(a.stdout).map(drawnIn))
   })
 
   it('are certified as they are, and verified for as long as they are', async () => {
@@ -146,12 +121,3 @@ describe('scores that cannot be are refused', () => {
     await expect(loadPool(path, { ...reading, id: 'body' }, 1)).rejects.toThrow(needed)
   })
 })
-
-const askProgram = `import { createInterface } from 'node:readline'
-import { appendFileSync } from 'node:fs'
-for await (const line of createInterface(process.stdin)) {
-  const question = JSON.parse(line)
-  appendFileSync('asked.jsonl', line + '\\n')
-  console.log(JSON.stringify({ id: question.id, label: 'spam' }))
-}
-`

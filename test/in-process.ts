@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+import { runCommandLine } from '../src/cli/command-line.ts'
+import type { Outcome } from './command.ts'
+
+/** Runs `alis` in this process, from its sources, which spares the start of another. One at a time: it takes over stdout and the directory. */
+export async function alisHere(args: readonly string[], { cwd = '.' }: { readonly cwd?: string } = {}): Promise<Outcome> {
+  const said = { stdout: '', stderr: '' }
+  const before = process.cwd()
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text, ...more) => {
+      said[stream] += typeof text === 'string' ? text : Buffer.from(text)
+      const done = more.find((each) => typeof each === 'function')
+      done?.()
+      return true
+    }),
+  )
+  process.chdir(cwd)
+  try {
+    return { code: await runCommandLine(args), ...said }
+  } finally {
+    process.chdir(before)
+    for (const spy of spies) spy.mockRestore()
+  }
+}
