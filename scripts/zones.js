@@ -19,7 +19,33 @@ const adapters = [
 ]
 const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
 const parts = [...pure, ...adapters, ...loops]
-const page = ['core', 'text', 'metrics']
+
+/** The folders of the page, each with what it imports beside src/text: only folders above it. It knows types of the protocol, and so needs no zod. */
+const pageFolders = {
+  'web/state': [],
+  'web/api': ['web/state'],
+  'web/keys': ['web/state'],
+  'web/parts': [],
+  'web/shell': ['web/state', 'web/api', 'web/keys', 'web/parts'],
+  'web/plots/drawings': [],
+  'web/plots': ['web/parts', 'web/plots/drawings'],
+  'web/start': ['web/api', 'web/parts', 'web/shell'],
+  'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings'],
+  'web/certificate': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
+  'web/certify': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
+  'web/progress': ['web/api', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings', 'web/certificate', 'web/certify'],
+  'web/data': ['web/api', 'web/keys', 'web/parts', 'web/shell'],
+}
+const page = Object.fromEntries(
+  Object.entries({ ...pageFolders, web: Object.keys(pageFolders) }).map(([zone, imports]) => [
+    zone,
+    {
+      imports: ['text', ...imports],
+      types: ['protocol'],
+      packages: [zone === 'web/plots/drawings' ? '@observablehq/plot' : 'react', ...(zone === 'web' ? ['react-dom'] : [])],
+    },
+  ]),
+)
 
 /**
  * Every folder that holds files, in the order of the house: a room may import only what stands above it, so that no two can need each
@@ -96,16 +122,15 @@ export const zones = {
     ],
   },
   cli: { imports: ['core', 'text', 'projects', 'cli/reports', 'cli/commands'] },
-  web: { imports: page, types: ['protocol'], packages: ['react', 'react-dom', '@observablehq/plot'] }, // no zod in the page
+  ...page,
   'index.ts': { imports: parts },
   'node.ts': { imports: parts },
 }
 
 const importLine = /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** The room of a file, given by its path below `src`; undefined if its folder is none. The page is one room. */
+/** The room of a file, given by its path below `src`; undefined if its folder is none. */
 export function zoneOf(path) {
-  if (path.startsWith('web/')) return 'web'
   const folder = posix.dirname(path)
   const zone = folder === '.' ? path : folder
   return Object.hasOwn(zones, zone) ? zone : undefined

@@ -20,6 +20,8 @@ it.each([
     "import '../scores/x.ts'\nimport { x } from '../scores/x.ts'",
     'projects/pools may not import projects/scores',
   ],
+  ['web/parts/X.tsx', "import { api } from '../api/client.ts'", 'web/parts may not import web/api (../api/client.ts)'],
+  ['web/label/x.ts', "import { z } from 'zod'", 'web/label may not use the package zod'],
   ['utils/x.ts', '', 'utils/x.ts: must lie in a room, got utils'],
 ])('a forbidden import in %s is found', (path, text, message) => {
   expect(check(path, text)).toEqual([expect.stringContaining(message)])

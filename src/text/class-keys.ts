@@ -6,14 +6,15 @@ export interface KeyedClass {
 
 const reserved = new Set(['u', 'g', 'p']) // cannot tell, guidelines, panel
 const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !reserved.has(letter))
-const inOrder = [...'1234567890', ...letters, ...letters.map((letter) => letter.toUpperCase())]
+/** The keys classes can have, in the order they are given. */
+export const offeredKeys: readonly string[] = [...'1234567890', ...letters, ...letters.map((letter) => letter.toUpperCase())]
 
-/** As many as a person can be asked to choose from, and keys will do for. */
+/** As many as a person can be asked to choose from; there are keys for more. */
 export const mostClasses = 36
 
 /** A key for every class: a digit is its own, the others take what is free. */
 export function keyed(names: readonly string[]): KeyedClass[] {
   const taken = new Set(names.filter((name) => /^\d$/.test(name)))
-  const free = inOrder.filter((key) => !taken.has(key))
+  const free = offeredKeys.filter((key) => !taken.has(key))
   return names.map((name) => ({ name, key: taken.has(name) ? name : free.shift()! }))
 }

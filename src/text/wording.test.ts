@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { count, percent, rounded, seconds } from './wording.ts'
+import { byteSize, count, counted, fileSize, percent, rounded, seconds } from './wording.ts'
 
 it('writes shares as percentages', () => {
   expect([0.031, 1, 0, 0.00049].map((x) => percent(x))).toEqual(['3.1 %', '100.0 %', '0.0 %', '0.0 %'])
@@ -8,6 +8,16 @@ it('writes shares as percentages', () => {
 
 it('groups the digits of counts', () => {
   expect([0, 999, 1797, 1e6].map(count)).toEqual(['0', '999', '1,797', '1,000,000'])
+})
+
+it('counts one thing in the singular', () => {
+  expect([1, 0, 1240].map((n) => counted(n, 'answer'))).toEqual(['1 answer', '0 answers', '1,240 answers'])
+  expect([1, 3].map((n) => counted(n, 'answer is', 'answers are'))).toEqual(['1 answer is', '3 answers are'])
+})
+
+it('gives sizes of memory in powers of two, and of files as disks are sold', () => {
+  expect([0, 512, 1024, 1.5 * 2 ** 30, 2 ** 51].map(byteSize)).toEqual(['0 bytes', '512 bytes', '1.0 KiB', '1.5 GiB', '2048 TiB'])
+  expect([512, 264_712, 1_234_567, 1e9].map(fileSize)).toEqual(['512\u00a0B', '265\u00a0kB', '1.2\u00a0MB', '1.0\u00a0GB'])
 })
 
 it.each([
@@ -22,6 +32,10 @@ it.each([
   [0.86, '0.86'],
 ])('rounds %d to %s', (x, text) => {
   expect(rounded(x)).toBe(text)
+})
+
+it('rounds a forecast to two digits', () => {
+  expect([0, 7, 243, 1691].map((n) => rounded(n, 2))).toEqual(['0', '7', '240', '1,700'])
 })
 
 it.each([

@@ -10,6 +10,16 @@ export function count(n: number): string {
   return whole.format(n)
 }
 
+/** "1 answer", "1,797 answers" */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`
+}
+
+/** With a capital, as a sentence begins. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** "ham / spam"; how many there are, where the names would be too long a list. */
 export function classNames(classes: readonly string[]): string {
   return classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
@@ -36,12 +46,20 @@ function twoUnits(small: number, largeUnit: string, smallUnit: string): string {
   return `${Math.floor(small / 60)} ${largeUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`
 }
 
-/** "1.5 GiB" */
+/** "1.5 GiB", as memory is counted. */
 export function byteSize(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
-  const size = bytes / 1024 ** power
-  return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
+  return sizeIn(bytes, 1024, ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']).join(' ')
+}
+
+/** "1.2 MB" with a no-break space, in thousands as disks are sold. */
+export function fileSize(bytes: number): string {
+  return sizeIn(bytes, 1000, ['B', 'kB', 'MB', 'GB', 'TB']).join('\u00a0')
+}
+
+function sizeIn(bytes: number, base: number, units: readonly string[]): [number: string, unit: string] {
+  const power = units.findLastIndex((_, k) => Math.max(1, bytes) >= base ** k)
+  const size = bytes / base ** power
+  return [size < 10 && power > 0 ? size.toFixed(1) : String(Math.round(size)), units[power]!]
 }
 
 /** "error, prevalence or difference" */

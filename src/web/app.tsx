@@ -9,7 +9,7 @@ import { FailureNote } from './parts/Note.tsx'
 import { StateCard } from './parts/StateCard.tsx'
 import { KeysPanel } from './shell/KeysPanel.tsx'
 import { Opening } from './shell/Opening.tsx'
-import { showPanel, togglePanel, usePanel } from './shell/panels.ts'
+import { closePanel, togglePanel, usePanel } from './shell/panels.ts'
 import { navigate, usePath } from './shell/routes.tsx'
 import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
 
@@ -23,7 +23,7 @@ export function App() {
   const panel = usePanel()
   const path = usePath()
   const project = state?.project
-  useKeys({ help: () => togglePanel('keys'), close: () => showPanel(undefined) })
+  useKeys({ help: () => togglePanel('keys'), close: closePanel })
 
   useEffect(() => {
     document.title = project ? `${project.name} · ALIS` : 'ALIS'

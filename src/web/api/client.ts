@@ -1,3 +1,4 @@
+import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../protocol/data.ts'
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
@@ -20,8 +21,7 @@ export const api = {
   beginAudit: (goal: Goal) => send<void>('POST', '/audit', goal),
   finishAudit: () => send<{ seal: string }>('POST', '/audit/finish'),
   leaveAudit: () => send<void>('POST', '/audit/leave'),
-  /** As in its file; whoever shows it knows its shape. */
-  certificate: <Certificate>(seal: string) => get<Certificate>(`/certificates/${seal}`),
+  certificate: (seal: string) => get<CertificateFile>(`/certificates/${encodeURIComponent(seal)}`),
   answers: (request: PageRequest) => get<AnswerPage>(`/answers${query(request)}`),
   predictions: (request: PageRequest) => get<PredictionPage>(`/predictions${query(request)}`),
   export: (format: 'csv' | 'jsonl' | 'parquet') => send<Exported>('POST', '/exports', { format }),
@@ -32,7 +32,7 @@ export const api = {
   begin: (begin: Begin) => send<void>('POST', '/project', begin),
 }
 
-export const certificateUrl = (seal: string) => `${root}/certificates/${seal}?download`
+export const certificateUrl = (seal: string) => `${root}/certificates/${encodeURIComponent(seal)}?download`
 export const exportUrl = (file: string) => `${root}/exports/${encodeURIComponent(file)}`
 
 function answerPath(round: number, id: string): string {

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import type { Event } from '../../protocol/events.ts'
 import type { State } from '../../protocol/project.ts'
+import { observable } from '../state/observable.ts'
 import { api } from './client.ts'
 import { Failure } from './failure.ts'
 import { page } from './page.ts'
 import { keepStream } from './stream.ts'
 
-export interface Server {
+interface ServerState {
   /** Missing until the server was reached for the first time. */
   readonly state: State | undefined
   readonly connection: 'online' | 'offline'
@@ -16,31 +16,17 @@ export interface Server {
   readonly failure: Failure | undefined
 }
 
-let server: Server = { state: undefined, connection: 'online', unsaved: 0, failure: undefined }
-const watchers = new Set<() => void>()
+const server = observable<ServerState>({ state: undefined, connection: 'online', unsaved: 0, failure: undefined })
 const listeners = new Set<(event: Event) => void>()
 /** How many times an event told of the project. */
 let told = 0
 let stream: ReturnType<typeof keepStream> | undefined
 
 /** What is known of the server now; a component that uses it follows every change. */
-export function useServer(): Server {
-  return useSyncExternalStore(watch, serverNow)
-}
+export const { use: useServer, now: serverNow, watch } = server
 
-export function serverNow(): Server {
-  return server
-}
-
-export function changeServer(change: Partial<Server>): void {
-  server = { ...server, ...change }
-  for (const watcher of watchers) watcher()
-}
-
-/** Calls `watcher` after every change; returns how to stop that. */
-export function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+export function changeServer(change: Partial<ServerState>): void {
+  server.set({ ...server.now(), ...change })
 }
 
 /** Calls `listener` for every event the server sends; returns how to stop that. */
@@ -55,7 +41,7 @@ export async function refresh(): Promise<void> {
     const before = told
     const state = await api.state()
     // An event may have overtaken this answer; whatever is newer than the event comes as one, too.
-    const project = told === before ? state.project : server.state?.project
+    const project = told === before ? state.project : server.now().state?.project
     changeServer({ state: { ...state, project }, connection: 'online', failure: undefined })
   } catch (failure) {
     if (failure instanceof Failure && failure.status > 0) changeServer({ failure })
@@ -75,9 +61,10 @@ export function connect(): void {
     refresh,
     onOffline: () => changeServer({ connection: 'offline' }),
     onEvent(event) {
-      if (event.type === 'project' && server.state) {
+      const { state } = server.now()
+      if (event.type === 'project' && state) {
         told++
-        changeServer({ state: { ...server.state, project: event.project } })
+        changeServer({ state: { ...state, project: event.project } })
       }
       for (const listener of listeners) listener(event)
     },

@@ -1,11 +1,12 @@
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
+import { percentage } from '../../text/shares.ts'
+import { count, counted } from '../../text/wording.ts'
+import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Mark } from '../parts/Mark.tsx'
-import { count, counted, percent } from '../parts/numbers.ts'
 import { Tag } from '../parts/Tag.tsx'
 import { IntervalPicture } from '../plots/IntervalPicture.tsx'
-import { Command } from './Command.tsx'
 import { dayOf } from './dates.ts'
 import { claimOf, factsOf, hashesOf, says, saysNot, scaleWords } from './words.ts'
 
@@ -35,12 +36,12 @@ export function Sheet({ certificate, summary, project }: Props) {
           {claim.after}
         </h1>
         <p className="lede">
-          Level {percent(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities. The
+          Level {percentage(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities. The
           interval stays valid however often it was looked at.
         </p>
       </section>
       <section>
-        <IntervalPicture measured={certificate} scale={scaleWords(certificate)} level={percent(level)} />
+        <IntervalPicture measured={certificate} scale={scaleWords(certificate)} level={percentage(level)} />
       </section>
       <section className="sheet-two">
         <Points title="What it says" icon="check" lines={says(certificate)} />
@@ -57,7 +58,7 @@ export function Sheet({ certificate, summary, project }: Props) {
       {summary && (
         <section>
           <h2>How to verify</h2>
-          <Command text={summary.verify} />
+          <CopiedLine text={summary.verify} kind="plain" />
           <p className="caption">
             Recomputes every hash, draw, probability and the interval from the record, and fails on any difference. It needs the
             record and the pool, not this page. The file holds all {count(certificate.draws.length)} draws with their answers.

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
-import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { Project } from '../../protocol/project.ts'
 import { api, certificateUrl } from '../api/client.ts'
-import type { Failure } from '../api/failure.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { StateCard } from '../parts/StateCard.tsx'
@@ -12,7 +10,7 @@ import './certificate.css'
 
 /** A certificate as a page one would print. */
 export function CertificateView({ project, seal }: { project: Project; seal: string }) {
-  const { certificate, failure } = useCertificate(seal)
+  const { value: certificate, failure } = useLoaded(() => api.certificate(seal), seal)
   const summary = project.certificates.find((each) => each.seal === seal)
   return (
     <main className="certificate" tabIndex={-1}>
@@ -23,7 +21,7 @@ export function CertificateView({ project, seal }: { project: Project; seal: str
         {certificate && (
           <div className="tools">
             <Button onClick={() => print()}>Print</Button>
-            <a className="button" href={certificateUrl(encodeURIComponent(seal))} download="certificate.json">
+            <a className="button" href={certificateUrl(seal)} download="certificate.json">
               Download certificate.json
             </a>
           </div>
@@ -37,19 +35,4 @@ export function CertificateView({ project, seal }: { project: Project; seal: str
       {certificate && <Sheet certificate={certificate} summary={summary} project={project} />}
     </main>
   )
-}
-
-function useCertificate(seal: string): { certificate?: CertificateFile; failure?: Failure } {
-  const [found, setFound] = useState<{ certificate?: CertificateFile; failure?: Failure }>({})
-  useEffect(() => {
-    let isWanted = true
-    api.certificate<CertificateFile>(encodeURIComponent(seal)).then(
-      (certificate) => isWanted && setFound({ certificate }),
-      (failure: Failure) => isWanted && setFound({ failure }),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [seal])
-  return found
 }

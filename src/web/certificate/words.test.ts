@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CertificateContent, certificateOf } from '../../certificates/certificate.ts'
 import { type CertificateFile, certificateSchema } from '../../protocol/certificate.ts'
-import { claimOf, missWords, saysNot } from './words.ts'
+import { askedWords, claimOf, missWords, saysNot } from './words.ts'
 
 const content: CertificateContent = {
   metric: 'error',
@@ -66,3 +66,7 @@ it.each([
   [0.99, 'at most 1 time in 100'],
   [0.995, 'at most 5 times in 1,000'],
 ])('level %s misses %s', (level, words) => expect(missWords(level)).toBe(words))
+
+it('writes what was asked for', () => {
+  expect(askedWords({ tolerance: 0.015, budget: 1000 })).toBe('±1.5\u00a0%, at most 1,000 answers')
+})

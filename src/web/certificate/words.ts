@@ -1,12 +1,11 @@
 import { type Metric, metrics } from '../../metrics/catalogue.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
-import type { CertificateSummary, Project } from '../../protocol/project.ts'
-import { askedWords } from '../certify/words.ts'
-import { count, counted, percent, sentence } from '../parts/numbers.ts'
-import { decimalsOf, share } from '../plots/precision.ts'
+import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
+import { decimalsOf, percentage, plusMinus } from '../../text/shares.ts'
+import { count, counted, sentence } from '../../text/wording.ts'
 
 /** A claim with its two limits set apart: what comes before, between and after them. */
-export interface Claim {
+export interface ClaimWords {
   readonly before: string
   readonly low: string
   readonly high: string
@@ -14,7 +13,7 @@ export interface Claim {
 }
 
 /** What a certificate says, in one sentence that claims no more than it measured. */
-export function claimOf(certificate: CertificateFile): Claim {
+export function claimOf(certificate: CertificateFile): ClaimWords {
   const { metric, positive, pool } = certificate
   const points = count(pool.size)
   const { claim, pageClaim = claim } = metrics[metric]
@@ -25,8 +24,8 @@ export function claimOf(certificate: CertificateFile): Claim {
   const decimals = decimalsOf(certificate) ?? 1
   return {
     before: sentence(`${before}between`),
-    low: share(certificate.low, decimals),
-    high: share(certificate.high, decimals),
+    low: percentage(certificate.low, decimals),
+    high: percentage(certificate.high, decimals),
     after: `${after}.`,
   }
 }
@@ -76,12 +75,12 @@ type Fact = readonly [name: string, words: string]
 export function factsOf(certificate: CertificateFile, summary: CertificateSummary | undefined, project: Project): Fact[] {
   const { metric, value, low, high, level, goal, reached, answers, unknown, strategy, seed, seedChosen, versions } = certificate
   const decimals = decimalsOf(certificate) ?? 1
-  const [about, from, to] = [value, low, high].map((limit) => share(limit, decimals))
+  const [about, from, to] = [value, low, high].map((limit) => percentage(limit, decimals))
   const asked = askedWords(wishOf(goal, answers))
   const drawn = strategy === 'uniform' ? 'uniform' : `${strategy} (expected loss, 40\u00a0% uniform)`
   return [
     ['Metric', metric === 'error' ? 'Error: the share of points labelled wrongly' : scaleWords(certificate)],
-    ['Estimate and interval', `${about}, from ${from} to ${to}, level ${percent(level)}, holds at any time`],
+    ['Estimate and interval', `${about}, from ${from} to ${to}, level ${percentage(level)}, holds at any time`],
     [
       'Asked for',
       `${asked}${reached ? `, reached after ${counted(answers, 'answer')}` : `: not reached, stopped after ${counted(answers, 'answer')}`}`,
@@ -95,7 +94,17 @@ export function factsOf(certificate: CertificateFile, summary: CertificateSummar
   ]
 }
 
-/** An audit that was stopped has its answers for a budget; nobody asked for that. */
+/** "±2 %, at most 400 answers" */
+export function askedWords({ tolerance, below, budget }: Pick<Goal, 'tolerance' | 'below' | 'budget'>): string {
+  const wishes = [
+    tolerance !== undefined && plusMinus(tolerance),
+    below !== undefined && `below ${percentage(below)}`,
+    budget !== undefined && `at most ${counted(budget, 'answer')}`,
+  ]
+  return wishes.filter((wish) => wish !== false).join(', ')
+}
+
+/** What was asked for. An audit that was stopped has its answers for a budget, which was not. */
 function wishOf({ budget, ...rest }: CertificateFile['goal'], answers: number): CertificateFile['goal'] {
   const isOnly = rest.tolerance === undefined && rest.below === undefined
   return budget === undefined || (budget === answers && !isOnly) ? rest : { ...rest, budget }

@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import type { Audit, Project } from '../../protocol/project.ts'
+import { percentage, rangeText } from '../../text/shares.ts'
+import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
 import { refresh } from '../api/store.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { useLabelling } from '../label/state.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { counted, percent } from '../parts/numbers.ts'
 import { Rows } from '../parts/Rows.tsx'
-import { Funnel } from '../plots/Funnel.tsx'
-import { rangeText } from '../plots/precision.ts'
-import { navigate } from '../shell/routes.tsx'
+import { Funnel, funnelOf } from '../plots/Funnel.tsx'
+import { certificatePath, navigate } from '../shell/routes.tsx'
 import { ofWhat, paceWords, standingRows } from './words.ts'
 
 export function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
@@ -24,10 +23,10 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
           <h2 className="big">
             {rangeText(newest)}
             <small>
-              {ofWhat(audit, purpose)}, at level {percent(audit.goal.level)}, after {counted(newest.answers, 'answer')}
+              {ofWhat(audit, purpose)}, at level {percentage(audit.goal.level)}, after {counted(newest.answers, 'answer')}
             </small>
           </h2>
-          <Funnel steps={audit.steps} asked={audit.goal} more={audit.forecast?.answers} caption={paceWords(audit, purpose)} />
+          <Funnel data={funnelOf(audit)} caption={paceWords(audit, purpose)} />
         </>
       ) : (
         <h2 className="big">
@@ -49,26 +48,12 @@ function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
   const { round } = useLabelling()
   const isBegun = round?.purpose === 'audit' && round.answers.size > 0 // the server tells of whole batches only
   const canStop = (audit.answers > 0 || isBegun) && !audit.isReached
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function end(how: () => Promise<void>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await how()
-    } catch (problem) {
-      if (!(problem instanceof Failure)) throw problem
-      setFailure(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { attempt, failure, isBusy } = useAttempt()
 
   async function finish() {
     const { seal } = await api.finishAudit()
     await refresh()
-    navigate(`/certify/${encodeURIComponent(seal)}`)
+    navigate(certificatePath(seal))
   }
 
   async function leave() {
@@ -81,11 +66,11 @@ function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
     <div className="certify-ends">
       {failure && <FailureNote failure={failure} />}
       <div className="tools">
-        <Button disabled={isBusy || !canStop} onClick={() => end(finish)}>
+        <Button disabled={isBusy || !canStop} onClick={() => attempt(finish)}>
           Stop and write the certificate
         </Button>
         {canLeave && (
-          <Button kind="bare" disabled={isBusy} onClick={() => end(leave)}>
+          <Button kind="bare" disabled={isBusy} onClick={() => attempt(leave)}>
             Back to learning
           </Button>
         )}

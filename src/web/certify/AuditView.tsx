@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Audit, Project } from '../../protocol/project.ts'
 import { Failed } from '../label/Failed.tsx'
+import { Held } from '../label/Held.tsx'
 import { labelling } from '../label/labelling.ts'
 import { Stage } from '../label/Stage.tsx'
 import { useLabelling } from '../label/state.ts'
 import { StateCard } from '../parts/StateCard.tsx'
-import { useAfter } from '../parts/use-after.ts'
 import { AuditAside } from './AuditAside.tsx'
 import './certify.css'
 
@@ -29,14 +29,14 @@ function standInOf(project: Project, audit: Audit): ReactNode {
   const { phase } = project
   if (phase.kind === 'failed')
     return (
-      <div className="stage">
+      <Held>
         <Failed project={project} failure={phase.failure} />
-      </div>
+      </Held>
     )
   if (phase.kind === 'asking') return undefined
   const isFirst = audit.steps.length === 0
   return (
-    <Patient key={isFirst ? 'first' : 'next'}>
+    <Held isPatient key={isFirst ? 'first' : 'next'}>
       {audit.isReached ? (
         <StateCard role="status" about="Audit" title="Writing the certificate" lede="What was asked for is reached." />
       ) : (
@@ -47,12 +47,6 @@ function standInOf(project: Project, audit: Audit): ReactNode {
           lede="All answers are saved. You can leave; the draws will be here when you come back."
         />
       )}
-    </Patient>
+    </Held>
   )
-}
-
-/** Blank at first: what takes less than a moment needs no words. */
-function Patient({ children }: { children: ReactNode }) {
-  const isSlow = useAfter(300)
-  return <div className="stage">{isSlow && children}</div>
 }

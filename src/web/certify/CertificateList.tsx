@@ -1,11 +1,11 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
+import { percentage, rangeText } from '../../text/shares.ts'
+import { counted, sentence } from '../../text/wording.ts'
 import { dayOf } from '../certificate/dates.ts'
 import { Card } from '../parts/Card.tsx'
-import { counted, percent, sentence } from '../parts/numbers.ts'
 import { Tag } from '../parts/Tag.tsx'
-import { rangeText } from '../plots/precision.ts'
-import { Link } from '../shell/routes.tsx'
+import { certificatePath, Link } from '../shell/routes.tsx'
 
 /** Certificates on record, newest first. */
 export function CertificateList({ certificates }: { certificates: readonly CertificateSummary[] }) {
@@ -17,11 +17,11 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
           .toSorted((a, b) => b.time.localeCompare(a.time))
           .map((certificate) => (
             <li key={certificate.seal}>
-              <Link to={`/certify/${encodeURIComponent(certificate.seal)}`}>
+              <Link to={certificatePath(certificate.seal)}>
                 {sentence(metrics[certificate.metric].word)}: {rangeText(certificate)}
               </Link>
               <span className="small faint">
-                level {percent(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
+                level {percentage(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
               </span>
               {certificate.isRevised && <Tag>Revised</Tag>}
             </li>

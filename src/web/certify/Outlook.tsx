@@ -1,7 +1,7 @@
 import type { Forecast, Goal } from '../../protocol/project.ts'
+import { rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { ForecastPlot } from '../plots/ForecastPlot.tsx'
-import { roughly } from '../plots/precision.ts'
 
 interface Props {
   goal: Pick<Goal, 'tolerance' | 'below'> | undefined
@@ -15,7 +15,7 @@ export function Outlook({ goal, forecast }: Props) {
       {forecast && goal && (
         <>
           <p className="big" aria-live="polite">
-            {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${roughly(forecast.answers)} answers`}
+            {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${rounded(forecast.answers, 2)} answers`}
             <small>{rangeOf(forecast)}</small>
           </p>
           <ForecastPlot
@@ -30,5 +30,5 @@ export function Outlook({ goal, forecast }: Props) {
 
 function rangeOf({ answers, low, high }: Forecast): string {
   if (answers === undefined) return 'The model itself expects to be wrong more often than this allows.'
-  return low === undefined || high === undefined ? '' : `usually between ${roughly(low)} and ${roughly(high)}`
+  return low === undefined || high === undefined ? '' : `usually between ${rounded(low, 2)} and ${rounded(high, 2)}`
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { plusMinus } from '../parts/numbers.ts'
+import { plusMinus } from '../../text/shares.ts'
 
 const [widest, narrowest, step] = [0.05, 0.01, 0.001]
 const marks = [0.05, 0.04, 0.03, 0.02, 0.01]

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Project } from '../../protocol/project.ts'
-import { navigate } from '../shell/routes.tsx'
+import { certificatePath, navigate } from '../shell/routes.tsx'
 
-/** When an audit comes to its end while somebody watches, what it says is what they want to see next. */
+/** Goes to the certificate when an audit comes to its end while this page shows it. */
 export function useNewCertificate({ audit, certificates }: Project): void {
   const watched = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
@@ -12,6 +12,6 @@ export function useNewCertificate({ audit, certificates }: Project): void {
     }
     const fresh = certificates.find(({ seal }) => watched.current && !watched.current.has(seal))
     watched.current = undefined
-    if (fresh) navigate(`/certify/${encodeURIComponent(fresh.seal)}`)
+    if (fresh) navigate(certificatePath(fresh.seal))
   }, [audit, certificates])
 }

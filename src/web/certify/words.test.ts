@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersFrom, askedWords, ofWhat, paceWords, promise, shareFrom, standingRows } from './words.ts'
+import { answersFrom, ofWhat, paceWords, promise, shareFrom, standingRows } from './words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const audit = {
@@ -52,10 +52,6 @@ describe('how near an audit is', () => {
     expect(plain(promise({ below: 0.07, level: 0.99 }, 0.05))).toBe(
       'You will be able to say: “This model is wrong on less than 7 % of the points not yet labelled, at level 99 %.”',
     )
-  })
-
-  it('writes what was asked for', () => {
-    expect(plain(askedWords({ tolerance: 0.015, budget: 1000 }))).toBe('±1.5 %, at most 1,000 answers')
   })
 })
 

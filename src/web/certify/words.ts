@@ -1,9 +1,7 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
-import { count, counted, percent, plusMinus } from '../parts/numbers.ts'
-import { decimalsOf, roughly, share } from '../plots/precision.ts'
-
-type Wish = Pick<Goal, 'tolerance' | 'below' | 'budget'>
+import { decimalsOf, percentage, plusMinus } from '../../text/shares.ts'
+import { count, counted, rounded } from '../../text/wording.ts'
 
 /** What an interval is of: "the error of the frozen model". */
 export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>, purpose: Project['purpose']): string {
@@ -12,31 +10,21 @@ export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>,
   return words?.(whose, positive) ?? `the ${word} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
 }
 
-/** "±2 %, at most 400 answers" */
-export function askedWords({ tolerance, below, budget }: Wish): string {
-  const wishes = [
-    tolerance !== undefined && plusMinus(tolerance),
-    below !== undefined && `below ${share(below)}`,
-    budget !== undefined && `at most ${counted(budget, 'answer')}`,
-  ]
-  return wishes.filter((wish) => wish !== false).join(', ')
-}
-
 /** How near an audit is to what was asked of it, row by row. */
 export function standingRows({ goal, steps, answers, unknown, forecast, isReached }: Audit): [string, string][] {
   const newest = steps.at(-1)
   const rows: [string, string][] = []
   if (goal.tolerance !== undefined) {
-    const now = newest && `±${percent((newest.high - newest.low) / 2, 1)} now, `
+    const now = newest && `±${percentage((newest.high - newest.low) / 2, 1)} now, `
     rows.push(['Tolerance', `${now ?? ''}${plusMinus(goal.tolerance)} asked`])
   }
   if (goal.below !== undefined) {
-    const now = newest && `${share(newest.high, decimalsOf(newest))} now, `
-    rows.push(['Upper limit', `${now ?? ''}below ${share(goal.below)} asked`])
+    const now = newest && `${percentage(newest.high, decimalsOf(newest))} now, `
+    rows.push(['Upper limit', `${now ?? ''}below ${percentage(goal.below)} asked`])
   }
   if (goal.budget !== undefined) rows.push(['At most', `${count(answers)} of ${counted(goal.budget, 'answer')}`])
   if (isReached) rows.push(['Forecast', 'reached'])
-  else if (forecast) rows.push(['Forecast', `about ${roughly(forecast.answers)} more answers`])
+  else if (forecast) rows.push(['Forecast', `about ${rounded(forecast.answers, 2)} more answers`])
   rows.push(['Cannot tell', unknown === 0 ? 'none' : count(unknown)])
   return rows
 }
@@ -47,9 +35,9 @@ export function promise(
   expected: number | undefined,
 ): string {
   const at = `of the points not yet labelled`
-  const end = `at level ${percent(level)}.”`
-  if (below !== undefined) return `You will be able to say: “This model is wrong on less than ${share(below)} ${at}, ${end}`
-  const about = expected === undefined ? 'a share' : `about ${share(expected)}`
+  const end = `at level ${percentage(level)}.”`
+  if (below !== undefined) return `You will be able to say: “This model is wrong on less than ${percentage(below)} ${at}, ${end}`
+  const about = expected === undefined ? 'a share' : `about ${percentage(expected)}`
   return `You will be able to say: “This model is wrong on ${about} ${at}, give or take ${plusMinus(tolerance!).slice(1)}, ${end}`
 }
 

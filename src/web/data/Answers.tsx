@@ -4,11 +4,12 @@ import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Point } from '../parts/Point.tsx'
+import { type ListColumn, Table } from '../parts/Table.tsx'
 import { Tag } from '../parts/Tag.tsx'
-import { Link } from '../shell/routes.tsx'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { ListCard } from './ListCard.tsx'
 import { RowEditor } from './RowEditor.tsx'
-import { useList } from './useList.ts'
+import { useList } from './use-list.ts'
 import { noMatch, probabilityText, roundName, weightText, whenOf } from './words.ts'
 
 interface Props {
@@ -23,138 +24,109 @@ export function Answers({ project, search, onCounted }: Props) {
   const list = useList(api.answers, search, `${project.answers} ${project.rounds.length} ${project.phase.kind}`)
   const [edited, setEdited] = useState<string>()
   const [said, setSaid] = useState('')
+  const openers = useRef(new Map<string, HTMLButtonElement | null>())
   const total = list.page?.of
   useEffect(() => {
     if (total !== undefined) onCounted(total)
   }, [total, onCounted])
-  const now = new Date()
+
+  function close(row: AnswerRow) {
+    setEdited(undefined)
+    openers.current.get(keyOf(row))?.focus()
+  }
+  function onRevised(words: string) {
+    setSaid(words)
+    list.again()
+  }
+
   return (
     <ListCard list={list} nothing={search === '' ? <NoAnswers /> : <p>{noMatch('answer', search)}</p>}>
       <p className="heard" role="status">
         {said}
       </p>
-      <table className="table data-table">
-        <caption className="heard">Answers, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Point</th>
-            <th scope="col" className="wide-only">
-              id
-            </th>
-            <th scope="col">Label</th>
-            <th scope="col">Round</th>
-            <th scope="col" className="is-number wide-only">
-              Order
-            </th>
-            <th scope="col" className="is-number wide-only">
-              Probability
-            </th>
-            <th scope="col" className="is-number wide-only">
-              Weight
-            </th>
-            <th scope="col" className="wide-only">
-              By
-            </th>
-            <th scope="col" className="is-number wide-only">
-              Time
-            </th>
-            <th scope="col">
-              <span className="heard">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.page?.rows.map((row) => {
-            const key = `${row.round} ${row.order} ${row.content.id}`
-            return (
-              <Answer
-                key={key}
-                row={row}
-                project={project}
-                now={now}
-                isEdited={key === edited}
-                onEdit={(isEdited) => setEdited(isEdited ? key : undefined)}
-                onRevised={(words) => {
-                  setSaid(words)
-                  list.again()
-                }}
-              />
-            )
-          })}
-        </tbody>
-      </table>
+      <Table
+        className="data-table"
+        caption="Answers, newest first"
+        rows={list.page?.rows ?? []}
+        keyOf={keyOf}
+        columns={[
+          { title: 'Point', cell: ({ content }) => <Point view={project.view} content={content} size="thumb" /> },
+          ...facts(new Date()),
+          {
+            title: <span className="heard">Change</span>,
+            className: 'data-revise',
+            cell: (row) => (
+              <Button
+                kind="bare"
+                ref={(button) => void openers.current.set(keyOf(row), button)}
+                aria-expanded={keyOf(row) === edited}
+                aria-label={`Revise ${row.content.id}`}
+                onClick={() => setEdited(keyOf(row) === edited ? undefined : keyOf(row))}
+              >
+                Revise
+              </Button>
+            ),
+          },
+        ]}
+        below={(row) =>
+          keyOf(row) === edited && (
+            <RowEditor row={row} classes={project.classes} onClose={() => close(row)} onRevised={onRevised} />
+          )
+        }
+      />
     </ListCard>
   )
 }
 
-interface AnswerProps {
-  row: AnswerRow
-  project: Project
-  now: Date
-  isEdited: boolean
-  onEdit: (isEdited: boolean) => void
-  onRevised: (words: string) => void
-}
+const keyOf = ({ round, order, content }: AnswerRow) => `${round} ${order} ${content.id}`
 
-function Answer({ row, project, now, isEdited, onEdit, onRevised }: AnswerProps) {
-  const opener = useRef<HTMLButtonElement>(null)
-  const { content, label, isOpen, isRevised } = row
-  function close() {
-    onEdit(false)
-    opener.current?.focus()
-  }
-  return (
-    <>
-      <tr className={isEdited ? 'is-edited' : undefined}>
-        <td className="data-point">
-          <Point view={project.view} content={content} size="thumb" />
-        </td>
-        <td className="mono wide-only">{content.id}</td>
-        <td className="data-label">
+function facts(now: Date): ListColumn<AnswerRow>[] {
+  return [
+    { title: 'id', isWideOnly: true, className: 'mono', cell: ({ content }) => content.id },
+    {
+      title: 'Label',
+      className: 'data-label',
+      cell: ({ label, isRevised }) => (
+        <>
           {label === null ? <i className="quiet">cannot tell</i> : <b>{label}</b>} {isRevised && <Tag>revised</Tag>}
-        </td>
-        <td>
-          {roundName(row)} {isOpen && <span className="small faint">open</span>}
-        </td>
-        <td className="is-number wide-only">{row.order}</td>
-        <td className="is-number wide-only">{probabilityText(row.probability)}</td>
-        <td className={row.weight === undefined ? 'is-number wide-only faint' : 'is-number wide-only'}>{weightText(row)}</td>
-        <td className="wide-only">{row.annotator}</td>
-        <td className="is-number wide-only quiet">
-          <time dateTime={row.time} title={new Date(row.time).toLocaleString('en-GB')}>
-            {whenOf(row.time, now)}
-          </time>
-        </td>
-        <td className="data-revise">
-          <Button
-            kind="bare"
-            ref={opener}
-            aria-expanded={isEdited}
-            aria-label={`Revise ${content.id}`}
-            onClick={() => onEdit(!isEdited)}
-          >
-            Revise
-          </Button>
-        </td>
-      </tr>
-      {isEdited && (
-        <tr className="data-edit">
-          <td colSpan={10}>
-            <RowEditor row={row} classes={project.classes} onClose={close} onRevised={onRevised} />
-          </td>
-        </tr>
-      )}
-    </>
-  )
+        </>
+      ),
+    },
+    {
+      title: 'Round',
+      cell: (row) => (
+        <>
+          {roundName(row)} {row.isOpen && <span className="small faint">open</span>}
+        </>
+      ),
+    },
+    { title: 'Order', isNumber: true, isWideOnly: true, cell: ({ order }) => order },
+    { title: 'Probability', isNumber: true, isWideOnly: true, cell: ({ probability }) => probabilityText(probability) },
+    {
+      title: 'Weight',
+      isNumber: true,
+      isWideOnly: true,
+      cell: (row) => <span className={row.weight === undefined ? 'faint' : undefined}>{weightText(row)}</span>,
+    },
+    { title: 'By', isWideOnly: true, cell: ({ annotator }) => annotator },
+    {
+      title: 'Time',
+      isNumber: true,
+      isWideOnly: true,
+      cell: ({ time }) => (
+        <time className="quiet" dateTime={time} title={new Date(time).toLocaleString('en-GB')}>
+          {whenOf(time, now)}
+        </time>
+      ),
+    },
+  ]
 }
 
 function NoAnswers() {
   return (
     <>
       <p>No answers yet. They appear here as you give them.</p>
-      <Link className="button primary" to="/label">
-        Label
-      </Link>
+      <PrimaryLink to="/label">Label</PrimaryLink>
     </>
   )
 }

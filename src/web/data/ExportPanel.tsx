@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { Exported } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import { counted } from '../../text/wording.ts'
 import { api, exportUrl } from '../api/client.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { Button } from '../parts/Button.tsx'
+import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { counted } from '../parts/numbers.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
-import { useAttempt } from '../start/attempt.ts'
-import { CopiedLine } from '../start/CopiedLine.tsx'
-import { shellWord } from '../start/command.ts'
 
 const formats = [
   { value: 'csv', text: 'CSV' },

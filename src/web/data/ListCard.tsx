@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react'
+import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { count } from '../parts/numbers.ts'
 import { frameAt } from './paging.ts'
-import type { List } from './useList.ts'
+import type { List } from './use-list.ts'
 
 interface Props {
   list: List<{ found: number }>
@@ -30,7 +30,7 @@ export function ListCard({ list: { page, failure, offset, goTo, again }, nothing
       {page?.found === 0 && <div className="card data-empty">{nothing}</div>}
       {page && page.found > 0 && (
         <div className="card data-card" ref={card}>
-          <div className="table-scroll">{children}</div>
+          {children}
           <Pager offset={offset} found={page.found} onTurn={turnTo} />
         </div>
       )}

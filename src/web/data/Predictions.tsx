@@ -4,9 +4,9 @@ import { api } from '../api/client.ts'
 import { Note } from '../parts/Note.tsx'
 import { Point } from '../parts/Point.tsx'
 import { Table } from '../parts/Table.tsx'
-import { Link } from '../shell/routes.tsx'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { ListCard } from './ListCard.tsx'
-import { useList } from './useList.ts'
+import { useList } from './use-list.ts'
 import { aboutPredictions, noMatch } from './words.ts'
 
 interface Props {
@@ -56,9 +56,7 @@ function NoPredictions() {
   return (
     <>
       <p>No predictions yet. The first model learns when round 1 closes.</p>
-      <Link className="button primary" to="/label">
-        Label
-      </Link>
+      <PrimaryLink to="/label">Label</PrimaryLink>
     </>
   )
 }

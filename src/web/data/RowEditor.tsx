@@ -4,10 +4,10 @@ import type { Label } from '../../protocol/points.ts'
 import type { Class } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { page } from '../api/page.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { useAttempt } from '../start/attempt.ts'
 import { consequence } from './words.ts'
 
 interface Props {

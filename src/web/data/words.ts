@@ -1,6 +1,6 @@
 import type { AnswerRow, PredictionPage } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
-import { count } from '../parts/numbers.ts'
+import { count } from '../../text/wording.ts'
 
 type Place = Pick<AnswerRow, 'number' | 'purpose'>
 

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { choiceOf, collisions, commandOf, shortcutOf } from './keymap.ts'
+import { offeredKeys } from '../../text/class-keys.ts'
+import { choiceOf, commandOf, keymap, shortcutOf } from './keymap.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 const digits = Array.from({ length: 10 }, (_, i) => ({ name: String(i), key: String(i) }))
 
 describe('the keymap', () => {
-  it('gives every key one meaning, the digits of classes included', () => {
-    expect(collisions(digits)).toEqual([])
+  it('gives every key one meaning', () => {
+    const keys = Object.values(keymap).flatMap((binding) => binding.keys as readonly string[])
+    expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('reports a class whose key is taken by a command or by another class', () => {
-    expect(collisions([{ name: 'unclear', key: 'u' }])).toEqual([{ key: 'u', names: ['Cannot tell', 'unclear'] }])
-    expect(collisions([{ name: 'Good', key: 'G' }])).toEqual([{ key: 'g', names: ['Guidelines', 'Good'] }])
-    expect(collisions([...digits, { name: 'one', key: '1' }])).toEqual([{ key: '1', names: ['1', 'one'] }])
+  it('has exactly those letters that are never offered to classes', () => {
+    const commands = Object.values(keymap).flatMap(({ keys }) => keys as readonly string[])
+    const withheld = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !offeredKeys.includes(letter))
+    expect(commands.filter((key) => /^[a-z]$/.test(key)).toSorted()).toEqual(withheld)
   })
 
   it('finds commands whatever the case of a letter', () => {

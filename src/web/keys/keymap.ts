@@ -1,3 +1,5 @@
+import type { KeyedClass } from '../../text/class-keys.ts'
+
 /** What a key does, beside giving a label. The order is that of the keys panel. */
 export const keymap = {
   undo: { keys: ['Backspace', 'Mod+z'], caps: ['Backspace', 'Ctrl Z'], says: 'Undo the last answer' },
@@ -19,11 +21,6 @@ interface Binding {
   readonly says: string
 }
 
-export interface Choice {
-  readonly name: string
-  readonly key: string
-}
-
 /** The part of a `KeyboardEvent` that decides. */
 export interface Press {
   readonly key: string
@@ -43,18 +40,9 @@ export function commandOf(press: Press): Command | undefined {
 }
 
 /** Which class a press means, if any. Upper and lower case are the same unless two classes differ only by it. */
-export function choiceOf<Class extends Choice>(classes: readonly Class[], press: Press): Class | undefined {
+export function choiceOf(classes: readonly KeyedClass[], press: Press): KeyedClass | undefined {
   if (press.altKey || press.ctrlKey || press.metaKey) return undefined
   return classes.find(({ key }) => key === press.key) ?? classes.find(({ key }) => key.toLowerCase() === press.key.toLowerCase())
-}
-
-/** Keys that cannot be given to classes: each with what it is taken by. */
-export function collisions(classes: readonly Choice[]): { key: string; names: string[] }[] {
-  const users = new Map<string, string[]>()
-  const use = (key: string, name: string) => users.set(key, [...(users.get(key) ?? []), name])
-  for (const [, { keys, says }] of commands) for (const key of keys) use(key, says)
-  for (const { key, name } of classes) use(key.toLowerCase(), name)
-  return Array.from(users, ([key, names]) => ({ key, names })).filter(({ names }) => names.length > 1)
 }
 
 /** For `aria-keyshortcuts`. */

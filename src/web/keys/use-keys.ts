@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { type Choice, type Command, choiceOf, commandOf } from './keymap.ts'
+import type { KeyedClass } from '../../text/class-keys.ts'
+import { type Command, choiceOf, commandOf } from './keymap.ts'
 import { useSingleKeys } from './single-keys.ts'
 
 type Commands = Partial<Record<Command, () => void>>
 
 interface Acts {
   commands: Commands
-  classes: readonly Choice[]
+  classes: readonly KeyedClass[]
   onChoose: ((name: string) => void) | undefined
 }
 
 /** Listens for keys while the component is there. What is missing from `commands` is left to others. */
-export function useKeys(commands: Commands, classes: readonly Choice[] = [], onChoose?: (name: string) => void): void {
+export function useKeys(commands: Commands, classes: readonly KeyedClass[] = [], onChoose?: (name: string) => void): void {
   const areSingle = useSingleKeys()
   const latest = useRef({ commands, classes, onChoose, areSingle })
   latest.current = { commands, classes, onChoose, areSingle }

@@ -1,5 +1,5 @@
 import { StateCard } from '../parts/StateCard.tsx'
-import { Link } from '../shell/routes.tsx'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 
 /** Labelling and an audit are never mixed: while a model is measured, its draws are asked where it is measured. */
 export function BeingCertified() {
@@ -9,11 +9,7 @@ export function BeingCertified() {
       about="Project"
       title="The model is being certified."
       lede="Its draws are asked in Certify, with the same keys. Learning goes on afterwards."
-      actions={
-        <Link className="button primary" to="/certify">
-          Go to the audit
-        </Link>
-      }
+      actions={<PrimaryLink to="/certify">Go to the audit</PrimaryLink>}
     />
   )
 }

@@ -3,26 +3,17 @@ import type { Class } from '../../protocol/project.ts'
 import { useSingleKeys } from '../keys/single-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { KeyCap } from '../parts/KeyCap.tsx'
-import './label.css'
-
-interface Props {
-  classes: readonly Class[]
-  onChoose: (name: string) => void
-  /** Whether the classes' keys work and are printed; off where a text field is near. Default true. */
-  hasKeys?: boolean
-  /** The answer now, where it is being changed. */
-  chosen?: string | null | undefined
-}
+import { labelling } from './labelling.ts'
 
 /** The labels as buttons. A key presses its button: one path for both. */
-export function Choices({ classes, onChoose, hasKeys = true, chosen }: Props) {
-  const areKeysOn = useSingleKeys() && hasKeys
+export function Choices({ classes }: { classes: readonly Class[] }) {
+  const areKeysOn = useSingleKeys()
   const group = useRef<HTMLFieldSetElement>(null)
   const isKeyItself = classes.every(({ name, key }) => name === key)
 
-  useKeys({}, hasKeys ? classes : [], (name) => {
+  useKeys({}, classes, (name) => {
     flash(group.current?.querySelectorAll('button')[classes.findIndex((one) => one.name === name)])
-    onChoose(name)
+    labelling.choose(name)
   })
 
   return (
@@ -33,8 +24,7 @@ export function Choices({ classes, onChoose, hasKeys = true, chosen }: Props) {
           type="button"
           className="choice"
           aria-keyshortcuts={areKeysOn ? key : undefined}
-          aria-pressed={chosen === undefined ? undefined : chosen === name}
-          onClick={() => onChoose(name)}
+          onClick={() => labelling.choose(name)}
         >
           {areKeysOn && !isKeyItself && <KeyCap>{key.toUpperCase()}</KeyCap>}
           <span>{name}</span>

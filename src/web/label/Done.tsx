@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
+import { counted } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
-import { counted } from '../parts/numbers.ts'
 import { StateCard } from '../parts/StateCard.tsx'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { Link } from '../shell/routes.tsx'
 import { RaiseBudget } from './RaiseBudget.tsx'
 
@@ -18,9 +19,7 @@ export function Done({ project }: { project: Project }) {
       lede="The model has learned from every one of them. To say how wrong it is, certify it: a fresh draw, measured apart from what it learned from."
       actions={
         <>
-          <Link className="button primary" to="/certify">
-            Certify this model
-          </Link>
+          <PrimaryLink to="/certify">Certify this model</PrimaryLink>
           <Link className="button plain" to="/data?tab=predictions">
             Export predictions
           </Link>

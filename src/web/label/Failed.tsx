@@ -1,26 +1,15 @@
-import { useState } from 'react'
-import type { Project, Failure as Told } from '../../protocol/project.ts'
+import type { Failure, Project } from '../../protocol/project.ts'
+import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { counted } from '../parts/numbers.ts'
 import { StateCard } from '../parts/StateCard.tsx'
 
 /** Something went wrong between two rounds: what it was, that nothing is lost, and how to go on. */
-export function Failed({ project, failure }: { project: Project; failure: Told }) {
-  const [refusal, setRefusal] = useState<Failure>()
+export function Failed({ project, failure }: { project: Project; failure: Failure }) {
+  const { attempt, failure: refusal } = useAttempt()
   const details = [failure.message, failure.hint, `code ${failure.code}`, project.path].filter(Boolean).join('\n')
-
-  async function retry() {
-    setRefusal(undefined)
-    try {
-      await api.retry()
-    } catch (error) {
-      if (error instanceof Failure) setRefusal(error)
-      else throw error
-    }
-  }
 
   return (
     <StateCard
@@ -29,7 +18,7 @@ export function Failed({ project, failure }: { project: Project; failure: Told }
       title="The next round could not be drawn."
       actions={
         <>
-          <Button kind="primary" onClick={retry}>
+          <Button kind="primary" onClick={() => attempt(api.retry)}>
             Try again
           </Button>
           <Button kind="bare" onClick={() => navigator.clipboard?.writeText(details)}>

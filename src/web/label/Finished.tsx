@@ -1,9 +1,12 @@
 import type { Project } from '../../protocol/project.ts'
+import type { ClosedRound } from '../../protocol/rounds.ts'
+import { percentage } from '../../text/shares.ts'
+import { count } from '../../text/wording.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
-import { count, interval, percent } from '../parts/numbers.ts'
 import { Rows } from '../parts/Rows.tsx'
 import { StateCard } from '../parts/StateCard.tsx'
+import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
 import { Link } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
 import type { Round } from './round.ts'
@@ -35,12 +38,23 @@ export function Finished({ project, round }: { project: Project; round: Round })
       }
     >
       <p className="lede">
-        {estimate ? <Measured value={estimate.value} /> : <WhyNot project={project} isFirst={closed?.learnedFrom === 0} />}
+        {estimate ? (
+          <>
+            The model before this round was wrong on about <b>{percentage(estimate.value)}</b> of the points then unlabelled.
+          </>
+        ) : (
+          whyNot(project, closed)
+        )}
       </p>
       <Rows
         rows={[
           ...(estimate && estimate.low !== null && estimate.high !== null
-            ? [[`${percent(estimate.level)} interval, holds whenever you look`, interval(estimate.low, estimate.high)] as const]
+            ? [
+                [
+                  `${percentage(estimate.level)} interval, holds whenever you look`,
+                  `${percentage(estimate.low)} to ${percentage(estimate.high)}`,
+                ] as const,
+              ]
             : []),
           ...(estimate ? [['Answers it rests on', count(estimate.answers)] as const] : []),
           ...(unknown > 0 ? [['Cannot tell, widens the interval', count(unknown)] as const] : []),
@@ -51,17 +65,8 @@ export function Finished({ project, round }: { project: Project; round: Round })
   )
 }
 
-function Measured({ value }: { value: number }) {
-  return (
-    <>
-      The model before this round was wrong on about <b>{percent(value)}</b> of the points then unlabelled.
-    </>
-  )
-}
-
-function WhyNot({ project, isFirst }: { project: Project; isFirst: boolean }) {
-  if (!project.strategy.isRandom) return 'No unbiased estimate: this strategy does not draw at random.'
-  if (isFirst)
-    return 'The first round teaches the first model, so there is nothing to measure before it. The first estimate appears when round 2 closes.'
-  return 'Its estimate is on its way.'
+/** Why a closed round says nothing about a model. */
+function whyNot({ strategy }: Project, closed: ClosedRound | undefined): string {
+  if (!strategy.isRandom) return noEstimate
+  return closed?.learnedFrom === 0 ? noEstimateYet : 'Its estimate is on its way.'
 }

@@ -1,6 +1,6 @@
 import type { Phase, Project } from '../../protocol/project.ts'
+import { count, counted } from '../../text/wording.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { count, counted } from '../parts/numbers.ts'
 import { StateCard } from '../parts/StateCard.tsx'
 
 type OpeningPhase = Extract<Phase, { kind: 'opening' }>

@@ -1,13 +1,13 @@
 import type { Project } from '../../protocol/project.ts'
 import { Panel } from '../parts/Panel.tsx'
-import { showPanel } from '../shell/panels.ts'
+import { closePanel } from '../shell/panels.ts'
 
 /** How to answer, in the project's words and then in ours. */
 export function Guidelines({ project }: { project: Project }) {
   const paragraphs = project.guidelines.split(/\n\s*\n|\n(?=[-*•])/).filter((text) => text.trim() !== '')
   const names = project.classes.map(({ name }) => name).filter((name) => name.length > 1)
   return (
-    <Panel id="guidelines" title="Guidelines" onClose={() => showPanel(undefined)}>
+    <Panel id="guidelines" title="Guidelines" onClose={closePanel}>
       <div className="guidelines">
         {paragraphs.map((text) => (
           <Paragraph key={text} text={text.trim()} names={names} />

@@ -1,10 +1,11 @@
 import type { Project } from '../../protocol/project.ts'
+import { percentage } from '../../text/shares.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { IconButton } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { percent } from '../parts/numbers.ts'
+import { newestEstimate, roundsOf } from '../plots/drawings/rounds.ts'
 import { MiniPlot } from '../plots/MiniPlot.tsx'
-import { newestEstimate, roundsOf } from '../plots/rounds.ts'
+import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
 import { LastTen } from './LastTen.tsx'
 
 interface Props {
@@ -40,19 +41,13 @@ export function Rail({ project, isOpen, onToggle }: Props) {
 
 function RailPlot({ project }: { project: Project }) {
   const newest = newestEstimate(project.rounds)
-  if (!project.strategy.isRandom && !newest)
-    return <p className="caption">No unbiased estimate: this strategy does not draw at random.</p>
-  if (!newest)
-    return (
-      <p className="caption">
-        No estimate yet. The first round teaches the first model, so there is nothing to measure before it. The first estimate
-        appears when round 2 closes.
-      </p>
-    )
+  if (!newest) return <p className="caption">{project.strategy.isRandom ? `No estimate yet. ${noEstimateYet}` : noEstimate}</p>
   return (
     <>
       <MiniPlot rounds={roundsOf(project)} />
-      <p className="caption">The model before this round. {percent(newest.estimate.level)} intervals, valid whenever you look.</p>
+      <p className="caption">
+        The model before this round. {percentage(newest.estimate.level)} intervals, valid whenever you look.
+      </p>
     </>
   )
 }

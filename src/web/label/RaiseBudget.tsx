@@ -1,23 +1,18 @@
 import { type SubmitEvent, useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/Field.tsx'
 
 /** More answers than planned: the next round opens at once. */
 export function RaiseBudget({ project }: { project: Project }) {
   const [budget, setBudget] = useState(String(Math.min(project.points, project.plan.budget + 5 * project.plan.batch)))
-  const [error, setError] = useState<string>()
+  const { attempt, failure } = useAttempt()
 
-  async function raise(event: SubmitEvent) {
+  function raise(event: SubmitEvent) {
     event.preventDefault()
-    try {
-      await api.plan({ ...project.plan, budget: Number(budget) })
-    } catch (failure) {
-      if (!(failure instanceof Failure)) throw failure
-      setError(failure.message)
-    }
+    attempt(() => api.plan({ ...project.plan, budget: Number(budget) }))
   }
 
   return (
@@ -29,7 +24,7 @@ export function RaiseBudget({ project }: { project: Project }) {
         max={project.points}
         required
         value={budget}
-        error={error}
+        error={failure?.message}
         onChange={(event) => setBudget(event.target.value)}
       />
       <Button type="submit">Go on</Button>

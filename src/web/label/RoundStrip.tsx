@@ -1,6 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
+import { count, counted } from '../../text/wording.ts'
 import { Meter } from '../parts/Meter.tsx'
-import { count, counted } from '../parts/numbers.ts'
 import { currentOf, type Round, titleOf } from './round.ts'
 import { useLabelling } from './state.ts'
 

@@ -1,22 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Content } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
+import { counted } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { IconButton } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Note } from '../parts/Note.tsx'
-import { counted } from '../parts/numbers.ts'
 import { Point } from '../parts/Point.tsx'
-import { showPanel, togglePanel, usePanel } from '../shell/panels.ts'
-import { Actions } from './Actions.tsx'
+import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
 import { Choices } from './Choices.tsx'
+import { CommandButton } from './CommandButton.tsx'
 import { Guidelines } from './Guidelines.tsx'
 import { labelling } from './labelling.ts'
-import { Question } from './Question.tsx'
 import { Rest } from './Rest.tsx'
 import { currentOf } from './round.ts'
-import { type Labelling, useLabelling } from './state.ts'
+import { type LabellingState, useLabelling } from './state.ts'
 import { usePictures } from './use-pictures.ts'
 import './label.css'
 
@@ -34,26 +33,27 @@ export function Stage({ project }: { project: Project }) {
       ) : (
         state.round && !state.isComplete && <Rest round={state.round} />
       )}
-      <Live said={state.said} />
+      <div className="heard" aria-live="polite">
+        {state.said}
+      </div>
       <Notes state={state} />
       {panel === 'guidelines' && <Guidelines project={project} />}
     </div>
   )
 }
 
-function Asked({ project, state, content }: { project: Project; state: Labelling; content: Content }) {
+function Asked({ project, state, content }: { project: Project; state: LabellingState; content: Content }) {
   const { round, revision } = state
   const point = useRef<HTMLDivElement>(null)
   const focusPoint = () => scrolledIn(point.current)?.focus({ preventScroll: true })
-  const act = { onUndo: labelling.undo, onLater: labelling.later, onUnknown: () => labelling.choose(null) }
   const isRevising = revision !== undefined || round?.revising !== undefined
 
   useKeys({
-    undo: act.onUndo,
-    later: act.onLater,
-    unknown: act.onUnknown,
+    undo: labelling.undo,
+    later: labelling.later,
+    unknown: labelling.cannotTell,
     close() {
-      showPanel(undefined)
+      closePanel()
       focusPoint()
     },
   })
@@ -81,19 +81,47 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
       </div>
       <div className="stage-foot">
         {isRevising && <RevisionNote project={project} state={state} />}
-        <Choices classes={project.classes} onChoose={labelling.choose} />
-        <Actions
-          {...act}
-          undo={isRevising ? 'Keep the answer' : 'Undo'}
-          canUndo={isRevising || (round?.history.length ?? 0) > 0}
-          canPutOff={!isRevising}
-        />
+        <Choices classes={project.classes} />
+        <Actions isRevising={isRevising} canUndo={isRevising || (round?.history.length ?? 0) > 0} />
       </div>
     </>
   )
 }
 
-function RevisionNote({ project, state: { revision, round } }: { project: Project; state: Labelling }) {
+/** What is asked of every point, and where to read how to answer. */
+function Question({ question }: { question: string }) {
+  return (
+    <div className="question">
+      <h1>{question}</h1>
+      <CommandButton
+        command="guidelines"
+        aria-expanded={usePanel() === 'guidelines'}
+        aria-controls="guidelines"
+        onClick={() => togglePanel('guidelines')}
+      >
+        Guidelines
+      </CommandButton>
+    </div>
+  )
+}
+
+function Actions({ isRevising, canUndo }: { isRevising: boolean; canUndo: boolean }) {
+  return (
+    <div className="actions">
+      <CommandButton command="undo" onClick={labelling.undo} disabled={!canUndo}>
+        {isRevising ? 'Keep the answer' : 'Undo'}
+      </CommandButton>
+      <CommandButton command="later" onClick={labelling.later} disabled={isRevising}>
+        Later
+      </CommandButton>
+      <CommandButton command="unknown" onClick={labelling.cannotTell}>
+        Cannot tell
+      </CommandButton>
+    </div>
+  )
+}
+
+function RevisionNote({ project, state: { revision, round } }: { project: Project; state: LabellingState }) {
   if (!revision)
     return <p className="stage-note caption">Round {round?.number} is still open, so this simply replaces your answer.</p>
   const closed = project.rounds.find((one) => one.round === revision.round)
@@ -105,20 +133,15 @@ function RevisionNote({ project, state: { revision, round } }: { project: Projec
   )
 }
 
-function Live({ said }: { said: string }) {
-  return (
-    <div className="heard" aria-live="polite">
-      {said}
-    </div>
-  )
-}
-
 /** At the foot, over the stage and not in it: the point must not move. */
-function Notes({ state: { refusal } }: { state: Labelling }): ReactNode {
+function Notes({ state: { refusal } }: { state: LabellingState }): ReactNode {
   const { connection, unsaved } = useServer()
-  if (refusal)
-    return (
-      <div className="stage-floating">
+  if (!refusal && connection === 'online') return null
+  const waiting = unsaved > 0 ? counted(unsaved, 'answer') : 'Answers'
+  const verbs = unsaved === 1 ? 'waits in this browser and is' : 'wait in this browser and are'
+  return (
+    <div className="stage-floating">
+      {refusal ? (
         <Note kind="warn" role="alert">
           <span className="mono">{refusal.message}</span>
           {refusal.hint && <> {refusal.hint}</>}
@@ -126,17 +149,11 @@ function Notes({ state: { refusal } }: { state: Labelling }): ReactNode {
             <Icon name="close" size={16} />
           </IconButton>
         </Note>
-      </div>
-    )
-  if (connection === 'online') return null
-  return (
-    <div className="stage-floating">
-      <Note kind="warn" role="status">
-        <b>Offline. Keep going.</b>{' '}
-        {unsaved > 0
-          ? `${counted(unsaved, 'answer')} ${unsaved === 1 ? 'waits in this browser and is' : 'wait in this browser and are'} sent when the server is back.`
-          : 'Answers wait in this browser and are sent when the server is back.'}
-      </Note>
+      ) : (
+        <Note kind="warn" role="status">
+          <b>Offline. Keep going.</b> {waiting} {verbs} sent when the server is back.
+        </Note>
+      )}
     </div>
   )
 }
@@ -147,7 +164,7 @@ function scrolledIn(point: HTMLElement | null): HTMLElement | null {
   return inside && inside.scrollHeight > inside.clientHeight ? inside : point
 }
 
-function shownIn({ round, revision, isComplete }: Labelling): Content | undefined {
+function shownIn({ round, revision, isComplete }: LabellingState): Content | undefined {
   if (revision) return revision.content
   const id = round && !isComplete ? currentOf(round) : undefined
   return round?.points.find((point) => point.id === id)?.content

@@ -4,15 +4,15 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Meter } from '../parts/Meter.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { StateCard } from '../parts/StateCard.tsx'
-import { useAfter } from '../parts/use-after.ts'
 import { BeingCertified } from './BeingCertified.tsx'
 import { Done } from './Done.tsx'
 import { Failed } from './Failed.tsx'
 import { Finished } from './Finished.tsx'
 import { Fitting } from './Fitting.tsx'
+import { Held } from './Held.tsx'
 import { Rail } from './Rail.tsx'
 import { Stage } from './Stage.tsx'
-import { type Labelling, useLabelling } from './state.ts'
+import { type LabellingState, useLabelling } from './state.ts'
 import './label.css'
 
 type Tab = 'point' | 'answers' | 'plot'
@@ -43,14 +43,9 @@ export function LabelView({ project }: { project: Project }) {
 }
 
 /** What stands in the point's place, if anything does. */
-function standInOf(project: Project, { round, isComplete, revision }: Labelling): ReactNode {
+function standInOf(project: Project, { round, isComplete, revision }: LabellingState): ReactNode {
   const { phase } = project
-  if (phase.kind === 'failed')
-    return (
-      <Held>
-        <Failed project={project} failure={phase.failure} />
-      </Held>
-    )
+  if (phase.kind === 'failed') return held(<Failed project={project} failure={phase.failure} />)
   if (revision) return undefined
   if (isComplete && round)
     return (
@@ -58,34 +53,15 @@ function standInOf(project: Project, { round, isComplete, revision }: Labelling)
         <Finished project={project} round={round} />
       </Held>
     )
-  switch (phase.kind) {
-    case 'done':
-      return (
-        <Held>
-          <Done project={project} />
-        </Held>
-      )
-    case 'loading':
-      return (
-        <Held isPatient>
-          <Loading share={phase.share} />
-        </Held>
-      )
-    case 'opening':
-      return <Held isPatient>{phase.purpose === 'audit' ? <BeingCertified /> : <Fitting project={project} phase={phase} />}</Held>
-    case 'asking':
-      return phase.purpose === 'audit' ? (
-        <Held>
-          <BeingCertified />
-        </Held>
-      ) : undefined
-  }
+  if (phase.kind === 'done') return held(<Done project={project} />)
+  if (phase.kind === 'loading') return held(<Loading share={phase.share} />, true)
+  const isOpening = phase.kind === 'opening'
+  if (phase.purpose === 'audit') return held(<BeingCertified />, isOpening)
+  return isOpening ? held(<Fitting project={project} phase={phase} />, true) : undefined
 }
 
-/** `isPatient`: blank at first, as what takes less than a moment needs no words. */
-function Held({ isPatient = false, children }: { isPatient?: boolean; children: ReactNode }) {
-  const isSlow = useAfter(300)
-  return <div className="stage">{(isSlow || !isPatient) && children}</div>
+function held(card: ReactNode, isPatient = false) {
+  return <Held isPatient={isPatient}>{card}</Held>
 }
 
 function Loading({ share }: { share: number | null }) {

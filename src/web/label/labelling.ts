@@ -15,6 +15,9 @@ export const labelling = {
     if (revision) revise(revision, label)
     else if (round && id !== undefined) answer(round, id, label)
   },
+  cannotTell(): void {
+    labelling.choose(null)
+  },
   later(): void {
     const { round, isComplete, revision } = labellingNow()
     if (!round || isComplete || revision) return

@@ -1,6 +1,7 @@
+import { stored } from '../state/storage.ts'
 import type { Memory } from './round.ts'
 
-const name = 'alis:round'
+const kept = stored('session', 'alis:round')
 
 interface Kept {
   project: string
@@ -10,17 +11,14 @@ interface Kept {
 
 /** Keeps this tab's own order of the open round through a reload. Of one round only: a closed one is of no use. */
 export function remember(project: string, round: number, memory: Memory): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify({ project, round, memory } satisfies Kept))
-  } catch {
-    // Without storage a reload shows draw order again: nothing is lost.
-  }
+  kept.write(JSON.stringify({ project, round, memory } satisfies Kept))
 }
 
+/** Nothing where there is no storage: then a reload shows draw order again, and no answer is lost. */
 export function recall(project: string, round: number): Memory | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
-    return kept?.project === project && kept.round === round ? kept.memory : undefined
+    const found = JSON.parse(kept.read() ?? 'null') as Kept | null
+    return found?.project === project && found.round === round ? found.memory : undefined
   } catch {
     return undefined
   }

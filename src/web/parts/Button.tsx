@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { KeyCap } from './KeyCap.tsx'
-import './parts.css'
 
 export type ButtonKind = 'primary' | 'plain' | 'bare'
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './parts.css'
 
 interface Props {
   title?: ReactNode

@@ -1,42 +1,56 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
-import './parts.css'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface Labelled {
   label: string
   hint?: ReactNode
+  /** Replaces the hint and marks the field. */
   error?: string | undefined
 }
 
-/** A line to type in. `error` replaces the hint and marks the field. */
-export function TextField({ label, hint, error, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const id = useId()
+interface Described {
+  readonly id: string
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': true | undefined
+}
+
+/** A line to type in. */
+export function TextField({ label, hint, error, ...rest }: Labelled & ComponentProps<'input'>) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} className="input" aria-describedby={`${id}-hint`} aria-invalid={error ? true : undefined} {...rest} />
-      <FieldHint id={`${id}-hint`} hint={hint} error={error} />
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(field) => <input className="input" {...field} {...rest} />}
+    </Field>
   )
 }
 
-export function SelectField({ label, hint, error, children, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const id = useId()
+/** Lines to type in. */
+export function TextArea({ label, hint, error, ...rest }: Labelled & ComponentProps<'textarea'>) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="input select" aria-describedby={`${id}-hint`} aria-invalid={error ? true : undefined} {...rest}>
-        {children}
-      </select>
-      <FieldHint id={`${id}-hint`} hint={hint} error={error} />
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(field) => <textarea className="input" {...field} {...rest} />}
+    </Field>
   )
 }
 
-function FieldHint({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
-  if (!error && !hint) return null
+export function SelectField({ label, hint, error, ...rest }: Labelled & ComponentProps<'select'>) {
   return (
-    <p id={id} className={error ? 'hint is-error' : 'hint'} role={error ? 'alert' : undefined}>
-      {error ?? hint}
-    </p>
+    <Field label={label} hint={hint} error={error}>
+      {(field) => <select className="input" {...field} {...rest} />}
+    </Field>
+  )
+}
+
+function Field({ label, hint, error, children }: Labelled & { children: (field: Described) => ReactNode }) {
+  const id = useId()
+  const said = error ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': error ? true : undefined })}
+      {said && (
+        <p id={`${id}-hint`} className={error ? 'hint is-error' : 'hint'} role={error ? 'alert' : undefined}>
+          {said}
+        </p>
+      )}
+    </div>
   )
 }

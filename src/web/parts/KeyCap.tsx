@@ -1,5 +1,3 @@
-import './parts.css'
-
 /** A key printed on its button: for eyes, as `aria-keyshortcuts` tells the rest. */
 export function KeyCap({ children }: { children: string }) {
   return (

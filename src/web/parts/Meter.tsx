@@ -1,5 +1,3 @@
-import './parts.css'
-
 /** How far something is, 0 to 1. Without `share` it is under way and nobody knows how far. */
 export function Meter({ label, share }: { label: string; share?: number | null | undefined }) {
   const percent = share == null ? undefined : Math.round(Math.min(1, Math.max(0, share)) * 100)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import './parts.css'
 
 interface Props {
   kind?: 'info' | 'warn'

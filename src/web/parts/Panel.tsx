@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import './parts.css'
 
 interface Props {
   id: string

@@ -1,6 +1,5 @@
 import type { Content, View } from '../../protocol/points.ts'
 import { Bitmap } from './Bitmap.tsx'
-import './parts.css'
 
 interface Props {
   view: View

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './parts.css'
 
 /** Facts by name, one on each line. */
 export function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {

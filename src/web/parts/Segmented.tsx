@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef } from 'react'
-import './parts.css'
 
 interface Props<Value extends string> {
   label: string

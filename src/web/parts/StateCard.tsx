@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import './parts.css'
 
 interface Props {
   /** A word above the title: which round, which project. */

@@ -1,5 +1,3 @@
-import './parts.css'
-
 interface Props {
   label: string
   note?: string

@@ -1,8 +1,7 @@
-import { count } from '../parts/numbers.ts'
+import { count } from '../../text/wording.ts'
 import type { Bar } from './drawings/bars.ts'
-import { PlotFrame } from './PlotFrame.tsx'
+import { PlotFigure } from './PlotFigure.tsx'
 import { sayBars } from './sentences.ts'
-import { TableView } from './TableView.tsx'
 
 interface Props {
   title: string
@@ -14,14 +13,13 @@ interface Props {
 
 export function Bars({ title, of, bars, caption }: Props) {
   return (
-    <figure className="plot-figure">
-      <PlotFrame
-        label={sayBars(title, bars)}
-        height={Math.min(bars.length, 14) * 23}
-        draw={(draw, size) => draw.bars(bars.slice(0, 14), size)}
-      />
-      <figcaption className="plot-foot">{caption}</figcaption>
-      <TableView caption={title} columns={[of, 'Answers']} rows={bars.map((bar) => [bar.name, count(bar.count)])} />
-    </figure>
+    <PlotFigure
+      label={sayBars(title, bars)}
+      height={Math.min(bars.length, 14) * 23}
+      draw={(draw, size) => draw.bars(bars.slice(0, 14), size)}
+      caption={caption}
+      isFoot
+      table={{ of: title, columns: [of, 'Answers'], rows: bars.map((bar) => [bar.name, count(bar.count)]) }}
+    />
   )
 }

@@ -1,26 +1,35 @@
-import { count } from '../parts/numbers.ts'
+import type { Audit } from '../../protocol/project.ts'
+import { percentage, valueText } from '../../text/shares.ts'
+import { count } from '../../text/wording.ts'
 import type { FunnelData } from './drawings/funnel.ts'
-import { PlotFrame } from './PlotFrame.tsx'
-import { share, valueText } from './precision.ts'
+import type { FunnelStep } from './drawings/scales.ts'
+import { PlotFigure } from './PlotFigure.tsx'
 import { sayFunnel } from './sentences.ts'
-import { TableView } from './TableView.tsx'
 
-interface Props extends FunnelData {
-  caption: string
+/** What is known of an audit. */
+export function funnelOf({ steps, goal, forecast }: Audit): FunnelData {
+  return { steps, asked: goal, more: forecast?.answers }
 }
 
 /** One model, one interval that narrows. Needs at least one step. */
-export function Funnel({ steps, asked, more, caption }: Props) {
-  const data = { steps, asked, more }
+export function Funnel({ data, caption }: { data: FunnelData; caption: string }) {
+  const { steps, asked } = data
   return (
-    <figure className="plot-figure">
-      <PlotFrame label={sayFunnel(steps, asked)} height={262} narrowHeight={236} draw={(draw, size) => draw.funnel(data, size)} />
-      <figcaption>{caption}</figcaption>
-      <TableView
-        caption="The interval by number of answers"
-        columns={['Answers', 'Estimate', 'From', 'To']}
-        rows={steps.map((step) => [count(step.answers), valueText(step), share(step.low, 1), share(step.high, 1)])}
-      />
-    </figure>
+    <PlotFigure
+      label={sayFunnel(steps, asked)}
+      height={262}
+      narrowHeight={236}
+      draw={(draw, size) => draw.funnel(data, size)}
+      caption={caption}
+      table={{
+        of: 'The interval by number of answers',
+        columns: ['Answers', 'Estimate', 'From', 'To'],
+        rows: steps.map(rowOf),
+      }}
+    />
   )
+}
+
+function rowOf(step: FunnelStep): string[] {
+  return [count(step.answers), valueText(step), percentage(step.low, 1), percentage(step.high, 1)]
 }

@@ -1,9 +1,9 @@
-import type { Measured } from './drawings/interval-picture.ts'
-import { PlotFrame } from './PlotFrame.tsx'
-import { rangeText, valueText } from './precision.ts'
+import { rangeText, valueText } from '../../text/shares.ts'
+import type { MeasuredInterval } from './drawings/scales.ts'
+import { PlotFigure } from './PlotFigure.tsx'
 
 interface Props {
-  measured: Measured
+  measured: MeasuredInterval
   /** What the scale is of: "Share of points labelled wrongly". */
   scale: string
   level: string
@@ -11,13 +11,16 @@ interface Props {
 
 /** The interval of a certificate, large. Its numbers stand below it as text, so it needs no table. */
 export function IntervalPicture({ measured, scale, level }: Props) {
-  const label = `${scale}. Interval from ${rangeText(measured)}, estimate ${valueText(measured)}.`
   return (
-    <figure className="plot-figure">
-      <PlotFrame label={label} height={112} draw={(draw, size) => draw.intervalPicture(measured, size)} />
-      <figcaption>
-        {scale}. The dot is the best single estimate, the band the {level} interval.
-      </figcaption>
-    </figure>
+    <PlotFigure
+      label={`${scale}. Interval from ${rangeText(measured)}, estimate ${valueText(measured)}.`}
+      height={112}
+      draw={(draw, size) => draw.intervalPicture(measured, size)}
+      caption={
+        <>
+          {scale}. The dot is the best single estimate, the band the {level} interval.
+        </>
+      }
+    />
   )
 }

@@ -1,19 +1,16 @@
-import { valueText } from './precision.ts'
-import { type RoundMark, type Rounds, strideOf, windowOf } from './rounds.ts'
+import { valueText } from '../../text/shares.ts'
+import { type MeasuredMark, printedNumbers, type Rounds, roundScale, strideOf, windowOf } from './drawings/rounds.ts'
+import { tickText } from './drawings/scales.ts'
 import { sayRounds } from './sentences.ts'
-import { scaleOver, tickText } from './ticks.ts'
 import './plots.css'
 
 const [width, height] = [280, 126]
 const [left, right, top, bottom] = [34, 12, 8, 22]
 
-type Measured = RoundMark & { readonly value: number }
-
 /** The newest rounds beside the work. Drawn by hand, so that labelling never waits for a plotting library. */
 export function MiniPlot({ rounds }: { rounds: Rounds }) {
-  const { marks, first, last } = windowOf(rounds, 8, true)
-  const measured = marks.filter((mark): mark is Measured => mark.value !== undefined)
-  const scale = scaleOver(0, Math.max(0.05, ...measured.map(({ value, high }) => high ?? value)), 3)
+  const { measured, first, last } = windowOf(rounds, 8, true)
+  const scale = roundScale(measured, 3)
   const step = (width - left - right) / (last - first + 1)
   const x = (number: number) => left + (number - first + 0.5) * step
   const y = (share: number) => top + (height - top - bottom) * (1 - share / scale.high)
@@ -52,7 +49,7 @@ export function MiniPlot({ rounds }: { rounds: Rounds }) {
       {open && (
         <line className="plot-mini-open" x1={x(open.number)} x2={x(open.number)} y1={y(0) - 4} y2={y(scale.high * 0.45)} />
       )}
-      {numbers(first, last, step).map((number) => (
+      {printedNumbers(first, last, strideOf(step, 24)).map((number) => (
         <text key={number} className="plot-mini-round" x={x(number)} y={height - 5} textAnchor="middle">
           {number === first && step >= 44 ? 'round ' : ''}
           {number}
@@ -63,7 +60,7 @@ export function MiniPlot({ rounds }: { rounds: Rounds }) {
   )
 }
 
-function Whisker({ mark: { value, low, high }, x, y }: { mark: Measured; x: number; y: (share: number) => number }) {
+function Whisker({ mark: { value, low, high }, x, y }: { mark: MeasuredMark; x: number; y: (share: number) => number }) {
   return (
     <g>
       {low !== null && high !== null && (
@@ -75,11 +72,6 @@ function Whisker({ mark: { value, low, high }, x, y }: { mark: Measured; x: numb
 }
 
 /** To the right of the dot, or to its left where the plot ends. */
-function beside({ number }: Measured, { open }: Rounds, x: number) {
+function beside({ number }: MeasuredMark, { open }: Rounds, x: number) {
   return open && open.number > number ? { x: x + 12 } : x + 44 > width ? { x: x - 12, textAnchor: 'end' as const } : { x: x + 12 }
-}
-
-function numbers(first: number, last: number, step: number): number[] {
-  const stride = strideOf(step, 24)
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((number) => (last - number) % stride === 0)
 }

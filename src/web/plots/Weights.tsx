@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { count } from '../parts/numbers.ts'
-import { PlotFrame } from './PlotFrame.tsx'
+import { count } from '../../text/wording.ts'
+import { PlotFigure } from './PlotFigure.tsx'
 import { sayWeights } from './sentences.ts'
-import { TableView } from './TableView.tsx'
 
 interface Props {
   round: number
@@ -16,16 +15,17 @@ interface Props {
 const ranges = ['below ¼', '¼ to ½', '½ to 1', '1 to 2', '2 to 4', '4 and above']
 
 export function Weights({ round, counts, largest, caption, children }: Props) {
+  const rows = ranges.map((range, i) => [range, count(counts[i]!)])
   return (
-    <figure className="plot-figure">
-      <PlotFrame label={sayWeights(counts, largest, round)} height={170} draw={(draw, size) => draw.weights(counts, size)} />
+    <PlotFigure
+      label={sayWeights(counts, largest, round)}
+      height={170}
+      draw={(draw, size) => draw.weights(counts, size)}
+      caption={caption}
+      isFoot
+      table={{ of: `Weights of round ${round}`, columns: ['Weight', 'Answers'], rows }}
+    >
       {children}
-      <figcaption className="plot-foot">{caption}</figcaption>
-      <TableView
-        caption={`Weights of round ${round}`}
-        columns={['Weight', 'Answers']}
-        rows={ranges.map((range, i) => [range, count(counts[i]!)])}
-      />
-    </figure>
+    </PlotFigure>
   )
 }

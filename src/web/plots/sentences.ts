@@ -1,8 +1,15 @@
-import { count, counted } from '../parts/numbers.ts'
+import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { count, counted, rounded } from '../../text/wording.ts'
 import type { Bar } from './drawings/bars.ts'
-import type { Asked, Step } from './funnel-scale.ts'
-import { rangeText, roughly, share, valueText } from './precision.ts'
-import type { Rounds } from './rounds.ts'
+import type { Rounds } from './drawings/rounds.ts'
+import type { Asked, FunnelStep } from './drawings/scales.ts'
+
+/** Wherever an estimate would be and the strategy allows none. */
+export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
+
+/** Wherever an estimate would be and no round with a model has closed. */
+export const noEstimateYet =
+  'The first round teaches the first model, so there is nothing to measure before it. The first estimate appears when round 2 closes.'
 
 /** Which rounds a plot of rounds shows, and what each says. */
 export function sayRounds({ marks }: Rounds): string {
@@ -23,11 +30,11 @@ export function sayWeights(counts: readonly number[], largest: number, round: nu
   return `Weights of the ${counted(all, 'answer')} of round ${round}. ${count(light)} are below 1; the largest is ${weight(largest)}.`
 }
 
-export function sayFunnel(steps: readonly Step[], asked: Asked): string {
+export function sayFunnel(steps: readonly FunnelStep[], asked: Asked): string {
   const newest = steps.at(-1)!
   const goal = [
-    asked.tolerance !== undefined && ` Asked: ±${share(asked.tolerance)}.`,
-    asked.below !== undefined && ` Asked: all of it below ${share(asked.below)}.`,
+    asked.tolerance !== undefined && ` Asked: ±${percentage(asked.tolerance)}.`,
+    asked.below !== undefined && ` Asked: all of it below ${percentage(asked.below)}.`,
   ]
   const said = `After ${counted(newest.answers, 'answer')} the interval runs from ${rangeText(newest)}, estimate ${valueText(newest)}.`
   return said + goal.filter((words) => words !== false).join('')
@@ -36,11 +43,11 @@ export function sayFunnel(steps: readonly Step[], asked: Asked): string {
 export function sayForecast(asked: Asked, answers: number | undefined): string {
   const goal =
     asked.tolerance === undefined
-      ? `the whole interval is expected below ${share(asked.below ?? 0)}`
-      : `the interval is expected to narrow to plus or minus ${share(asked.tolerance)}`
+      ? `the whole interval is expected below ${percentage(asked.below ?? 0)}`
+      : `the interval is expected to narrow to plus or minus ${percentage(asked.tolerance)}`
   return answers === undefined
     ? 'Forecast: the expected interval by number of answers. What is asked looks out of reach.'
-    : `Forecast: ${goal} after about ${roughly(answers)} answers.`
+    : `Forecast: ${goal} after about ${rounded(answers, 2)} answers.`
 }
 
 /** A weight to a digit after the point, if it is small. */

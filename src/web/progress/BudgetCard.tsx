@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
+import { percentage } from '../../text/shares.ts'
+import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { Meter } from '../parts/Meter.tsx'
-import { count, percent } from '../parts/numbers.ts'
 import { PlanForm } from './PlanForm.tsx'
 
 export function BudgetCard({ project }: { project: Project }) {
@@ -18,7 +19,7 @@ export function BudgetCard({ project }: { project: Project }) {
         {count(answers)} of {count(plan.budget)}
         <small>answers spent</small>
       </p>
-      <Meter label={`${percent(spent)} of the budget spent`} share={spent} />
+      <Meter label={`${percentage(spent)} of the budget spent`} share={spent} />
       <div>
         <h2>
           Strategy: <span className="mono">{strategy.name}</span>

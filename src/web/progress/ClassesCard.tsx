@@ -1,6 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
+import { counted } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
-import { counted } from '../parts/numbers.ts'
 import { Bars } from '../plots/Bars.tsx'
 
 /** What was answered, class by class; "cannot tell" last and only where it was said. */

@@ -1,9 +1,9 @@
 import type { Project } from '../../protocol/project.ts'
+import { percentage } from '../../text/shares.ts'
 import { Card } from '../parts/Card.tsx'
-import { percent } from '../parts/numbers.ts'
 import { Tag } from '../parts/Tag.tsx'
+import { roundsOf } from '../plots/drawings/rounds.ts'
 import { RoundIntervals } from '../plots/RoundIntervals.tsx'
-import { roundsOf } from '../plots/rounds.ts'
 
 export function ErrorCard({ project }: { project: Project }) {
   const rounds = roundsOf(project)
@@ -11,7 +11,7 @@ export function ErrorCard({ project }: { project: Project }) {
     <Card
       title="Estimated error by round"
       note="The model before this round"
-      aside={<Tag>{percent(rounds.level)} intervals</Tag>}
+      aside={<Tag>{percentage(rounds.level)} intervals</Tag>}
     >
       <RoundIntervals rounds={rounds} />
     </Card>

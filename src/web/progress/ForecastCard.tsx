@@ -1,8 +1,8 @@
 import type { Project } from '../../protocol/project.ts'
+import { plusMinus } from '../../text/shares.ts'
+import { rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
-import { plusMinus } from '../parts/numbers.ts'
 import { Rows } from '../parts/Rows.tsx'
-import { roughly } from '../plots/precision.ts'
 import { Link } from '../shell/routes.tsx'
 
 /** The one people most likely want: a tolerance of 2 %, or the one nearest to it. */
@@ -17,10 +17,10 @@ export function ForecastCard({ forecast = [] }: { forecast: Project['forecast'] 
       {head ? (
         <>
           <p className="big">
-            About {roughly(head.answers)} more answers to {plusMinus(head.tolerance)}
+            About {rounded(head.answers, 2)} more answers to {plusMinus(head.tolerance)}
             <small>to certify the model as it is now</small>
           </p>
-          <Rows rows={forecast.map(({ tolerance, answers }) => [plusMinus(tolerance), `about ${roughly(answers)}`])} />
+          <Rows rows={forecast.map(({ tolerance, answers }) => [plusMinus(tolerance), `about ${rounded(answers, 2)}`])} />
         </>
       ) : (
         <p className="lede">A forecast needs a model. It appears when there is one.</p>

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
 import { refresh, useServer } from '../api/store.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { noEstimate } from './words.ts'
+import { noEstimate } from '../plots/sentences.ts'
 
 interface Props {
   project: Project
@@ -20,22 +20,16 @@ interface Props {
 export function PlanForm({ project, round, onClose }: Props) {
   const strategies = useServer().state?.strategies ?? [project.strategy]
   const [plan, setPlan] = useState(project.nextPlan ?? project.plan)
-  const [failure, setFailure] = useState<Failure>()
-  const [isSending, setSending] = useState(false)
+  const { attempt, failure, isBusy } = useAttempt()
   const chosen = strategies.find(({ name }) => name === plan.strategy) ?? project.strategy
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    setSending(true)
-    try {
+    await attempt(async () => {
       await api.plan(plan)
       await refresh()
       onClose()
-    } catch (problem) {
-      if (!(problem instanceof Failure)) throw problem
-      setFailure(problem)
-      setSending(false)
-    }
+    })
   }
 
   const whole = (name: 'batch' | 'budget', max: number) => ({
@@ -69,7 +63,7 @@ export function PlanForm({ project, round, onClose }: Props) {
         <TextField label="Budget" hint="Answers in all, those given included." {...whole('budget', 1_000_000_000)} />
         {failure && <FailureNote failure={failure} />}
         <div className="tools">
-          <Button type="submit" kind="primary" disabled={isSending}>
+          <Button type="submit" kind="primary" disabled={isBusy}>
             Use from round {round}
           </Button>
           <Button kind="bare" onClick={onClose}>

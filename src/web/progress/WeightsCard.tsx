@@ -1,12 +1,12 @@
 import type { ClosedRound } from '../../protocol/rounds.ts'
+import { counted } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { counted } from '../parts/numbers.ts'
 import { Rows } from '../parts/Rows.tsx'
 import { Tag } from '../parts/Tag.tsx'
-import { weight } from '../plots/sentences.ts'
+import { noEstimate, weight } from '../plots/sentences.ts'
 import { Weights } from '../plots/Weights.tsx'
-import { capWords, healthOf, newestWeights, noEstimate } from './words.ts'
+import { capWords, healthOf, newestWeights } from './words.ts'
 
 export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
   const round = newestWeights(rounds)

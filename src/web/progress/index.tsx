@@ -1,22 +1,22 @@
 import type { Project } from '../../protocol/project.ts'
+import { Page } from '../parts/Page.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { BudgetCard } from './BudgetCard.tsx'
 import { ClassesCard } from './ClassesCard.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 import { ForecastCard } from './ForecastCard.tsx'
-import { Headline } from './Headline.tsx'
+import { headOf } from './head.tsx'
 import { WeightsCard } from './WeightsCard.tsx'
-import { standingOf } from './words.ts'
+import { progressOf } from './words.ts'
 import './progress.css'
 
 /** How wrong the model was, what that rests on, and what it would cost to know better. */
 export function ProgressView({ project }: { project: Project }) {
   if (project.purpose === 'audit') return <AuditProgress project={project} />
-  const standing = standingOf(project)
+  const state = progressOf(project)
   return (
-    <main className="page" tabIndex={-1}>
-      <Headline project={project} standing={standing} />
-      {standing.kind === 'measured' && (
+    <Page {...headOf(project, state)}>
+      {state.kind === 'measured' && (
         <div className="progress-cols">
           <ErrorCard project={project} />
           <ForecastCard forecast={project.forecast} />
@@ -29,6 +29,6 @@ export function ProgressView({ project }: { project: Project }) {
           <BudgetCard project={project} />
         </div>
       )}
-    </main>
+    </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { capWords, healthOf, standingOf } from './words.ts'
+import { capWords, healthOf, progressOf } from './words.ts'
 
 const strategy = { name: 'alis', title: 'Learn fast', summary: '', isRandom: true }
 const first: ClosedRound = { round: 0, number: 1, strategy: 'alis', answers: 40, learnedFrom: 0 }
@@ -9,17 +9,17 @@ const second: ClosedRound = { round: 1, number: 2, strategy: 'alis', answers: 40
 
 describe('where a project stands', () => {
   it('has nothing to measure before the first model was asked about', () => {
-    expect(standingOf({ rounds: [], strategy })).toEqual({ kind: 'empty', next: 1 })
-    expect(standingOf({ rounds: [first], strategy })).toEqual({ kind: 'empty', next: 2 })
+    expect(progressOf({ rounds: [], strategy })).toEqual({ kind: 'empty', next: 1 })
+    expect(progressOf({ rounds: [first], strategy })).toEqual({ kind: 'empty', next: 2 })
   })
 
   it('speaks of the newest round that has an estimate', () => {
     const third: ClosedRound = { ...second, round: 2, number: 3, strategy: 'uncertainty', estimate: undefined }
-    expect(standingOf({ rounds: [first, second, third], strategy })).toEqual({ kind: 'measured', round: second })
+    expect(progressOf({ rounds: [first, second, third], strategy })).toEqual({ kind: 'measured', round: second })
   })
 
   it('promises no estimate to a strategy that cannot have one', () => {
-    expect(standingOf({ rounds: [first], strategy: { ...strategy, name: 'uncertainty', isRandom: false } })).toEqual({
+    expect(progressOf({ rounds: [first], strategy: { ...strategy, name: 'uncertainty', isRandom: false } })).toEqual({
       kind: 'silent',
     })
   })

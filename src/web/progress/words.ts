@@ -1,19 +1,16 @@
 import type { Project } from '../../protocol/project.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { newestEstimate } from '../plots/rounds.ts'
-
-/** Wherever an estimate would be and the strategy allows none. */
-export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
+import { type MeasuredRound, newestEstimate } from '../plots/drawings/rounds.ts'
 
 /** How far a project is in saying how wrong its model is. */
-export type Standing =
+export type ProgressState =
   /** Nothing to measure yet; `next` is the round that may bring the first estimate a step nearer. */
   | { readonly kind: 'empty'; readonly next: number }
   /** Rounds with a model are closed, and none says anything about it. */
   | { readonly kind: 'silent' }
-  | { readonly kind: 'measured'; readonly round: NonNullable<ReturnType<typeof newestEstimate>> }
+  | { readonly kind: 'measured'; readonly round: MeasuredRound }
 
-export function standingOf({ rounds, strategy }: Pick<Project, 'rounds' | 'strategy'>): Standing {
+export function progressOf({ rounds, strategy }: Pick<Project, 'rounds' | 'strategy'>): ProgressState {
   const round = newestEstimate(rounds)
   if (round) return { kind: 'measured', round }
   if (!strategy.isRandom || rounds.some(({ learnedFrom }) => learnedFrom > 0)) return { kind: 'silent' }

@@ -3,13 +3,13 @@ import { keymap } from '../keys/keymap.ts'
 import { switchSingleKeys, useSingleKeys } from '../keys/single-keys.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { Switch } from '../parts/Switch.tsx'
-import { showPanel } from './panels.ts'
+import { closePanel } from './panels.ts'
 
 /** Every key, from the same data that makes them work. */
 export function KeysPanel({ classes }: { classes: readonly Class[] }) {
   const areSingle = useSingleKeys()
   return (
-    <Panel id="keys" title="Keys" onClose={() => showPanel(undefined)}>
+    <Panel id="keys" title="Keys" onClose={closePanel}>
       <dl className="keys">
         {classes.length > 0 && <LabelKeys classes={classes} />}
         {Object.values(keymap).map(({ says, caps }) => (

@@ -1,6 +1,6 @@
+import { count } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { count } from '../parts/numbers.ts'
 
 /** Whether everything given here is on the server's disk. Said aloud only when that is in doubt. */
 export function SaveState() {

@@ -1,27 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { observable } from '../state/observable.ts'
 
-export type PanelName = 'keys' | 'guidelines'
+type PanelName = 'keys' | 'guidelines'
 
-let open: PanelName | undefined
-const watchers = new Set<() => void>()
+const open = observable<PanelName | undefined>(undefined)
 
 /** Which panel is open: one at most. */
-export function usePanel(): PanelName | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => open,
-  )
-}
+export const usePanel = open.use
 
 /** Opens a panel, or closes it where it is open already. */
 export function togglePanel(name: PanelName): void {
-  showPanel(open === name ? undefined : name)
+  open.set(open.now() === name ? undefined : name)
 }
 
-export function showPanel(name: PanelName | undefined): void {
-  open = name
-  for (const watcher of watchers) watcher()
+export function closePanel(): void {
+  open.set(undefined)
 }

@@ -1,18 +1,15 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
 
-const watchers = new Set<() => void>()
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
-
 /** Goes to a view without loading the page again. */
 export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   if (path === location.pathname + location.search) return
   if (how === 'push') history.pushState(null, '', path)
   else history.replaceState(null, '', path)
   scrollTo(0, 0)
-  tell()
+  dispatchEvent(new PopStateEvent('popstate')) // what the browser does for its own buttons
 }
+
+export const certificatePath = (seal: string) => `/certify/${encodeURIComponent(seal)}`
 
 /** The path now, without what follows `?`. */
 export function usePath(): string {
@@ -25,12 +22,8 @@ export function useParameter(name: string): string | undefined {
 }
 
 function watchPath(watcher: () => void): () => void {
-  watchers.add(watcher)
   addEventListener('popstate', watcher)
-  return () => {
-    watchers.delete(watcher)
-    removeEventListener('popstate', watcher)
-  }
+  return () => removeEventListener('popstate', watcher)
 }
 
 interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {

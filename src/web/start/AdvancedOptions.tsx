@@ -1,30 +1,13 @@
-import type { Inspection } from '../../protocol/start.ts'
+import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
-import { CopiedLine } from './CopiedLine.tsx'
 import { commandLine, remarksOn } from './command.ts'
-import { type Draft, losses, type NewProject, type Numeric, type Problems, projectOf } from './draft.ts'
+import { losses, type NewProject, projectOf } from './draft.ts'
 import { NumberField } from './NumberField.tsx'
-
-interface Props {
-  draft: Draft
-  inspection: Inspection
-  problems: Problems
-  problemOf: (field: keyof Problems) => string | undefined
-  onChange: (part: Partial<Draft>) => void
-}
+import type { DraftWork } from './use-draft.ts'
 
 /** What few people change, and the command that does the same as this page. */
-export function EverythingElse({ draft, inspection, problems, problemOf, onChange }: Props) {
-  const numberField = (field: Numeric, placeholder: string, hint: string) => (
-    <NumberField
-      field={field}
-      value={draft[field]}
-      placeholder={placeholder}
-      hint={hint}
-      error={problemOf(field)}
-      onChange={(value) => onChange({ [field]: value })}
-    />
-  )
+export function AdvancedOptions({ work }: { work: DraftWork }) {
+  const { draft, inspection, problems, problemOf, change } = work
   return (
     <details className="start-more">
       <summary>Loss, penalty, weights, seed, and the command line</summary>
@@ -35,22 +18,27 @@ export function EverythingElse({ draft, inspection, problems, problemOf, onChang
           spellCheck={false}
           value={draft.project}
           error={problemOf('project')}
-          onChange={(event) => onChange({ project: event.target.value })}
+          onChange={(event) => change({ project: event.target.value })}
         />
         <SelectField
           label="Loss"
           hint="What the learner minimises."
           value={draft.loss}
           error={problemOf('loss')}
-          onChange={(event) => onChange({ loss: event.target.value })}
+          onChange={(event) => change({ loss: event.target.value })}
         >
           {losses.map((loss) => (
             <option key={loss}>{loss}</option>
           ))}
         </SelectField>
-        {numberField('l2', '1', 'Its strength: more keeps the model simpler.')}
-        {numberField('weighting', 'the strategy’s', 'The power they are taken to: 0 none, 1 full.')}
-        {numberField('seed', 'fresh', 'Repeats a draw. A certificate says that it was chosen.')}
+        <NumberField work={work} field="l2" placeholder="1" hint="Its strength: more keeps the model simpler." />
+        <NumberField
+          work={work}
+          field="weighting"
+          placeholder="the strategy’s"
+          hint="The power they are taken to: 0 none, 1 full."
+        />
+        <NumberField work={work} field="seed" placeholder="fresh" hint="Repeats a draw. A certificate says that it was chosen." />
         <SameCommand project={Object.keys(problems).length === 0 ? projectOf(draft, inspection) : undefined} />
       </div>
     </details>

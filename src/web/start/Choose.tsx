@@ -1,43 +1,46 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import type { Files } from '../../protocol/start.ts'
+import { type FormEvent, useState } from 'react'
+import { percentage } from '../../text/shares.ts'
+import { counted, fileSize } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
+import { useAttempt } from '../api/use-attempt.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/Field.tsx'
 import { Meter } from '../parts/Meter.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { bytes, counted, percent } from '../parts/numbers.ts'
+import { Page } from '../parts/Page.tsx'
 import { navigate } from '../shell/routes.tsx'
-import { useAttempt } from './attempt.ts'
 import { DropZone } from './DropZone.tsx'
 import { FileList } from './FileList.tsx'
 import { type FileInspection, lookAt } from './inspect-file.ts'
 
 interface Work {
   readonly words: string
-  /** Missing where nobody knows how far it is. */
+  /** Missing where it cannot be known. */
   readonly share?: number
 }
 
 /** A file of this machine, by dropping, choosing, picking or typing; or a project to go on with. */
 export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) => void }) {
-  const files = useFiles()
+  // Where the folder cannot be read there is still a path to type: no failure is shown.
+  const { value: files } = useLoaded(api.files)
   const [work, setWork] = useState<Work>()
   const { attempt, failure, isBusy } = useAttempt()
 
-  const read = (path: string) =>
-    attempt(async () => {
-      setWork({ words: `Reading ${path}` })
-      onUnderstood(await lookAt(path))
-    })
+  async function look(path: string) {
+    setWork({ words: `Reading ${path}` })
+    onUnderstood(await lookAt(path))
+  }
+
+  const read = (path: string) => attempt(() => look(path))
 
   const copy = (file: File) =>
     attempt(async () => {
       const words = `Copying ${file.name}`
       setWork({ words })
       const { path } = await api.upload(file, (share) => setWork({ words, share }))
-      setWork({ words: `Reading ${path}` })
-      onUnderstood(await lookAt(path))
+      await look(path)
     })
 
   const open = (project: string) =>
@@ -49,14 +52,11 @@ export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) 
     })
 
   return (
-    <main className="page start-page" tabIndex={-1}>
-      <header className="start-head">
-        <h1>Label less, and know how good it is.</h1>
-        <p className="lede">
-          Give ALIS a pool of unlabelled things. It draws what to label, learns from your answers, and says how wrong the result
-          is over the whole pool.
-        </p>
-      </header>
+    <Page
+      className="start-page start-choose"
+      title="Label less, and know how good it is."
+      lede="Give ALIS a pool of unlabelled things. It draws what to label, learns from your answers, and says how wrong the result is over the whole pool."
+    >
       <DropZone onFile={copy} isBusy={isBusy} />
       <div className="start-work" role="status">
         {isBusy && work && <Progress {...work} />}
@@ -73,7 +73,7 @@ export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) 
           <FileList
             title="Files in this folder"
             note={files.directory}
-            items={files.pools.map((pool) => ({ path: pool.path, about: bytes(pool.bytes) }))}
+            items={files.pools.map((pool) => ({ path: pool.path, about: fileSize(pool.bytes) }))}
             onChoose={read}
           />
         </>
@@ -81,14 +81,14 @@ export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) 
       <p className="quiet">
         No file at hand? <code className="mono">alis demo</code> opens the built-in pool of 1,797 handwritten digits.
       </p>
-    </main>
+    </Page>
   )
 }
 
 function Progress({ words, share }: Work) {
   return (
     <>
-      <p className="small quiet">{share === undefined ? words : `${words}, ${percent(share, 0)}`}</p>
+      <p className="small quiet">{share === undefined ? words : `${words}, ${percentage(share, 0)}`}</p>
       {share !== undefined && <Meter label={words} share={share} />}
     </>
   )
@@ -115,20 +115,4 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
       </Button>
     </form>
   )
-}
-
-/** What lies in the folder. Where that cannot be read there is still a path to type, so silence is fine. */
-function useFiles(): Files | undefined {
-  const [files, setFiles] = useState<Files>()
-  useEffect(() => {
-    let isWanted = true
-    api.files().then(
-      (found) => isWanted && setFiles(found),
-      () => {},
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [])
-  return files
 }

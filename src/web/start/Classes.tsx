@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyedClass, mostClasses } from '../../text/class-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { Note } from '../parts/Note.tsx'
-import { addClass, type ClassDraft, mostClasses, renameClass } from './classes.ts'
+import { addClass, renameClass } from './classes.ts'
 
 interface Props {
-  classes: readonly ClassDraft[]
+  classes: readonly KeyedClass[]
   error: string | undefined
-  onChange: (classes: ClassDraft[]) => void
+  onChange: (classes: KeyedClass[]) => void
 }
 
 /** The classes as the keys they will be; one at a time is open to change. */
@@ -78,7 +79,7 @@ export function Classes({ classes, error, onChange }: Props) {
 }
 
 interface EditorProps {
-  current: ClassDraft
+  current: KeyedClass
   onRename: (name: string) => void
   onKey: (key: string) => void
   onRemove: () => void

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
-import { count } from '../parts/numbers.ts'
 
 interface Item {
   readonly path: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { keyed as keyedByServer } from '../../text/class-keys.ts'
-import { addClass, freeKey, keysFor, mostClasses, problemOfClasses, renameClass, sentenceAboutKeys } from './classes.ts'
+import { mostClasses } from '../../text/class-keys.ts'
+import { addClass, freeKey, problemOfClasses, renameClass, sentenceAboutKeys } from './classes.ts'
 
 const keyed = (text: string) => text.split(' ').map((pair) => ({ name: pair.split('=')[0]!, key: pair.split('=')[1]! }))
 
@@ -16,13 +16,6 @@ describe('keys of new classes', () => {
     expect(freeKey('spam', [...'1234567890'])).toBe('a')
     expect(freeKey('u', [])).toBe('1')
   })
-
-  test.each([['ham', 'spam'], ['0', '1', 'x'], ['2', 'b', '1', 'u'], Array.from({ length: 36 }, (_, i) => `class ${i}`)])(
-    'the keys of classes together are those the command gives: %s, %s …',
-    (...names) => {
-      expect(keysFor(names)).toEqual(keyedByServer(names).map(({ key }) => key))
-    },
-  )
 
   test('a key nobody chose follows the name, a chosen one stays', () => {
     const [first] = renameClass(addClass([], ''), 0, 'b')

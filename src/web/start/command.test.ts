@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { labelCommand } from '../../cli/commands/label.ts'
-import { commandLine, remarksOn, shellWord } from './command.ts'
+import { commandLine, remarksOn } from './command.ts'
 import type { NewProject } from './draft.ts'
 
 const project: NewProject = {
@@ -78,9 +78,5 @@ describe('the equivalent command', () => {
       'The command gives keys by itself: 1.',
       'A class with a comma in its name can be made on this page only.',
     ])
-  })
-
-  test.each(["it's", 'a b', '$HOME', '`ls`', 'a"b', 'ä;b', '', '-x', '*'])('a shell reads %j back as it was', (text) => {
-    expect(words(`echo ${shellWord(text)}`)).toEqual(['echo', text])
   })
 })

@@ -1,4 +1,5 @@
-import { keysFor } from './classes.ts'
+import { keyed } from '../../text/class-keys.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import type { NewProject } from './draft.ts'
 
 /** Where guidelines are expected by the command: it reads them from a file. */
@@ -31,15 +32,10 @@ export function commandLine({ path, project, wishes, classes, question, guidelin
 /** Where the command alone is not enough. */
 export function remarksOn({ classes, guidelines }: Pick<NewProject, 'classes' | 'guidelines'>): string[] {
   const names = classes.map(({ name }) => name)
-  const usual = keysFor(names)
+  const usual = keyed(names).map(({ key }) => key)
   return [
     guidelines.trim() !== '' && `Save the guidelines as ${guidelinesFile} first.`,
     classes.some(({ key }, i) => key !== usual[i]) && `The command gives keys by itself: ${usual.join(' ')}.`,
     names.some((name) => name.includes(',')) && 'A class with a comma in its name can be made on this page only.',
   ].filter((remark) => remark !== false)
-}
-
-/** As a shell reads it back: plain where that is safe, in quotes elsewhere. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

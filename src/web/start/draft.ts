@@ -1,11 +1,12 @@
 import type { Begin, Inspection } from '../../protocol/start.ts'
-import { type ClassDraft, problemOfClasses } from './classes.ts'
+import type { KeyedClass } from '../../text/class-keys.ts'
+import { problemOfClasses } from './classes.ts'
 import { type Choices, wishesOf } from './columns.ts'
 
 /** A project as it is being described. Numbers are kept as typed, so that nothing is lost while they are wrong. */
 export interface Draft {
   readonly choices: Choices
-  readonly classes: readonly ClassDraft[]
+  readonly classes: readonly KeyedClass[]
   readonly question: string
   readonly guidelines: string
   readonly strategy: string

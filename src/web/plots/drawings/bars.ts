@@ -1,7 +1,7 @@
 import { rect, text } from '@observablehq/plot'
-import { count } from '../../parts/numbers.ts'
-import type { Size } from '../size.ts'
+import { count } from '../../../text/wording.ts'
 import { accent, drawn, ink, quiet } from './frame.ts'
+import type { Size } from './size.ts'
 
 export interface Bar {
   readonly name: string
@@ -9,49 +9,23 @@ export interface Bar {
 }
 
 /** One bar a name, its number at its end. */
-export function bars(all: readonly Bar[], { width, height }: Size): SVGSVGElement {
+export function bars(all: readonly Bar[], size: Size): SVGSVGElement {
   const longest = Math.max(...all.map(({ name }) => name.length))
-  const left = Math.min(longest * 7.5 + 12, width * 0.4)
-  return drawn({
-    width,
-    height,
-    marginLeft: left,
-    marginRight: 44,
-    marginTop: 0,
-    marginBottom: 0,
-    x: { domain: [0, Math.max(1, ...all.map((bar) => bar.count))], axis: null },
-    y: { domain: [0, all.length], reverse: true, axis: null },
-    marks: [
-      rect(all, {
-        x1: 0,
-        x2: 'count',
-        y1: (_, i) => i,
-        y2: (_, i) => i + 1,
-        inset: 0,
-        insetTop: 4,
-        insetBottom: 4,
-        r: 2,
-        fill: accent,
-      }),
-      text(all, {
-        frameAnchor: 'left',
-        y: (_, i) => i + 0.5,
-        dx: -left,
-        textAnchor: 'start',
-        text: 'name',
-        lineWidth: left / 13,
-        textOverflow: 'ellipsis',
-        fill: ink,
-        fontWeight: 600,
-      }),
-      text(all, {
-        x: 'count',
-        y: (_, i) => i + 0.5,
-        dx: 6,
-        textAnchor: 'start',
-        text: (bar: Bar) => count(bar.count),
-        fill: quiet,
-      }),
-    ],
-  })
+  const left = Math.min(longest * 7.5 + 12, size.width * 0.4)
+  const most = Math.max(1, ...all.map((bar) => bar.count))
+  const middle = { y: (_: Bar, i: number) => i + 0.5, textAnchor: 'start' } as const
+  return drawn({ size, margins: [0, 44, 0, left], x: [0, most], y: [all.length, 0] }, [
+    rect(all, { x1: 0, x2: 'count', y1: (_, i) => i, y2: (_, i) => i + 1, insetTop: 4, insetBottom: 4, r: 2, fill: accent }),
+    text(all, {
+      ...middle,
+      frameAnchor: 'left',
+      dx: -left,
+      text: 'name',
+      lineWidth: left / 13,
+      textOverflow: 'ellipsis',
+      fill: ink,
+      fontWeight: 600,
+    }),
+    text(all, { ...middle, x: 'count', dx: 6, text: (bar: Bar) => count(bar.count), fill: quiet }),
+  ])
 }

@@ -1,47 +1,33 @@
 import { areaY, dot, line, type Markish, ruleY, text } from '@observablehq/plot'
-import { type Asked, funnelScale, type Step, target } from '../funnel-scale.ts'
-import { decimalsOf, share, valueText } from '../precision.ts'
-import { narrow, type Size } from '../size.ts'
-import { countTicks, type Scale } from '../ticks.ts'
-import { accent, drawn, edge, faint, halo, ink, shareAxis, whiskers } from './frame.ts'
+import { decimalsOf, percentage, valueText } from '../../../text/shares.ts'
+import { accent, bead, dashed, dotted, drawnByAnswers, halo, ink, itself, whiskers } from './frame.ts'
+import { type Asked, type FunnelStep, funnelScale, type Scale, target } from './scales.ts'
+import type { Size } from './size.ts'
 
 export interface FunnelData {
-  readonly steps: readonly Step[]
+  readonly steps: readonly FunnelStep[]
   readonly asked: Asked
   /** About how many more answers. */
   readonly more?: number | undefined
 }
 
 /** One model, one interval that narrows: a band in steps, and the way that is left. */
-export function funnel({ steps, asked, more }: FunnelData, { width, height }: Size): SVGSVGElement {
-  const { tolerance } = asked
+export function funnel({ steps, asked, more }: FunnelData, size: Size): SVGSVGElement {
   const newest = steps.at(-1)!
-  const isNarrow = width < narrow
   const scale = funnelScale(newest, asked, 4)
   const end = horizonOf(newest.answers, more)
+  const isNear = asked.tolerance !== undefined && more !== undefined && more < 0.2 * end
   const band = { x: 'answers', curve: 'step-after', clip: 'frame' } as const
   const hair = { ...band, stroke: accent, strokeWidth: 1.25 } as const
-  return drawn({
-    width,
-    height,
-    marginLeft: 44,
-    marginRight: isNarrow ? 30 : 52,
-    marginTop: 14,
-    marginBottom: 32,
-    x: { domain: [0, Math.max(10, 1.06 * end)], axis: null },
-    y: { domain: [scale.low, scale.high], axis: null },
-    marks: [
-      shareAxis(scale),
-      areaY(steps, { ...band, y1: 'low', y2: 'high', fill: 'var(--band)' }),
-      line(steps, { ...hair, y: 'high' }),
-      line(steps, { ...hair, y: 'low' }),
-      line(steps, { x: 'answers', y: 'value', clip: 'frame', stroke: accent, strokeWidth: 2, strokeLinejoin: 'round' }),
-      wish(asked, newest, more),
-      dot([newest], { x: 'answers', y: 'value', r: 6, fill: accent, stroke: 'var(--plot-back)', strokeWidth: 2 }),
-      limits(newest, scale, tolerance !== undefined && more !== undefined && more < 0.2 * end),
-      answerAxis(end, isNarrow ? 3 : 5),
-    ],
-  })
+  return drawnByAnswers({ size, right: [52, 30], end, scale }, [
+    areaY(steps, { ...band, y1: 'low', y2: 'high', fill: 'var(--band)' }),
+    line(steps, { ...hair, y: 'high' }),
+    line(steps, { ...hair, y: 'low' }),
+    line(steps, { x: 'answers', y: 'value', clip: 'frame', stroke: accent, strokeWidth: 2, strokeLinejoin: 'round' }),
+    wish(asked, newest, more),
+    dot([newest], { ...bead, x: 'answers', y: 'value' }),
+    limits(newest, scale, isNear),
+  ])
 }
 
 /** As far as the forecast, but never so far that what is measured shrinks to a sliver. */
@@ -50,22 +36,15 @@ function horizonOf(answers: number, more = 0): number {
 }
 
 /** What was asked for: a whisker at the end of the forecast, or a line to stay below. */
-function wish({ tolerance, below }: Asked, newest: Step, more: number | undefined): Markish[] {
-  const dotted = { stroke: edge, strokeWidth: 1.25, strokeDasharray: '2 4' } as const
-  if (below !== undefined)
+function wish({ tolerance, below }: Asked, newest: FunnelStep, more: number | undefined): Markish[] {
+  const words = { lineAnchor: 'bottom', fill: ink, ...halo } as const
+  if (below !== undefined) {
+    const end = { frameAnchor: 'right', textAnchor: 'end', dy: -5 } as const
     return [
-      ruleY([below], { stroke: ink, strokeWidth: 1.25, strokeDasharray: '3 3' }),
-      text([below], {
-        y: (y: number) => y,
-        frameAnchor: 'right',
-        textAnchor: 'end',
-        lineAnchor: 'bottom',
-        dy: -5,
-        text: () => `below ${share(below)} asked`,
-        fill: ink,
-        ...halo,
-      }),
+      ruleY([below], dashed),
+      text([below], { ...words, ...end, y: itself, text: () => `below ${percentage(below)} asked` }),
     ]
+  }
   if (tolerance === undefined || !more) return []
   const x = newest.answers + more
   const isNear = x <= horizonOf(newest.answers, more)
@@ -75,28 +54,21 @@ function wish({ tolerance, below }: Asked, newest: Step, more: number | undefine
     { x, y: to },
   ]
   return [
-    line(way(newest.high, high), { x: 'x', y: 'y', clip: 'frame', ...dotted }),
-    line(way(newest.low, low), { x: 'x', y: 'y', clip: 'frame', ...dotted }),
+    line(way(newest.high, high), { ...dotted, x: 'x', y: 'y', clip: 'frame' }),
+    line(way(newest.low, low), { ...dotted, x: 'x', y: 'y', clip: 'frame' }),
     whiskers(isNear ? [{ x, low, high }] : [], ink),
-    text(isNear ? [x] : [], {
-      x: (d: number) => d,
-      y: high,
-      dy: -8,
-      lineAnchor: 'bottom',
-      text: () => `±${share(tolerance)} asked`,
-      fill: ink,
-      ...halo,
-    }),
+    text(isNear ? [x] : [], { ...words, x: itself, y: high, dy: -8, text: () => `±${percentage(tolerance)} asked` }),
   ]
 }
 
 /** The numbers at the end of the band, or before it where the goal is near; the lower limit only where it keeps clear of the dot and of the axis. */
-function limits(newest: Step, { low: bottom, high: top }: Scale, isNear: boolean): Markish[] {
+function limits(newest: FunnelStep, { low: bottom, high: top }: Scale, isNear: boolean): Markish[] {
   const { low, high, value } = newest
   const decimals = decimalsOf(newest)
   const isClear = Math.min(value - low, low - bottom) > 0.08 * (top - bottom)
   const end = { x: 'answers', fill: ink, ...halo } as const
-  const short = (limit: number) => share(limit, decimals).slice(0, -2)
+  const short = (limit: number) => percentage(limit, decimals).slice(0, -2)
+  const anchor = isNear ? 'end' : 'middle'
   return [
     text(high <= top ? [newest] : [], {
       ...end,
@@ -104,28 +76,15 @@ function limits(newest: Step, { low: bottom, high: top }: Scale, isNear: boolean
       text: () => short(high),
       dy: -8,
       lineAnchor: 'bottom',
-      textAnchor: isNear ? 'end' : 'middle',
+      textAnchor: anchor,
     }),
     text(isClear ? [newest] : [], { ...end, y: 'low', text: () => short(low), dy: 8, lineAnchor: 'top' }),
     text([newest], {
       ...end,
       y: 'value',
-      text: () => valueText({ value, low, high }),
+      text: () => valueText(newest),
       ...(isNear ? { dx: -12, dy: -10, textAnchor: 'end' } : { dx: 12, textAnchor: 'start' }),
       fontWeight: 600,
     }),
   ]
-}
-
-/** Counts of answers below; the last says what they are. */
-export function answerAxis(end: number, steps: number): Markish {
-  const ticks = countTicks(Math.max(10, 1.06 * end), steps)
-  return text(ticks, {
-    x: (tick: number) => tick,
-    frameAnchor: 'bottom',
-    lineAnchor: 'top',
-    dy: 10,
-    text: (tick: number) => tick.toLocaleString('en') + (tick === ticks.at(-1) ? ' answers' : ''),
-    fill: faint,
-  })
 }

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import { api } from '../api/client.ts'
-import { useAttempt } from './attempt.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { type Choices, wishesOf } from './columns.ts'
 import { type Draft, draftOf, type Problems, problemsOf } from './draft.ts'
 import type { FileInspection } from './inspect-file.ts'
+
+export type DraftWork = ReturnType<typeof useDraft>
 
 /** A project being described: what was understood of its file, what was typed since, and what is still wrong. */
 export function useDraft(first: FileInspection, strategy: string) {
@@ -16,7 +18,7 @@ export function useDraft(first: FileInspection, strategy: string) {
   const reading = useAttempt()
 
   const problems = problemsOf(draft)
-  /** Nobody is blamed for a field before they came to it, or pressed the button below. */
+  /** The problem of a field that was changed; of any other, once the button below was pressed. */
   const problemOf = (field: keyof Problems) => (isTried || touched.has(field) ? problems[field] : undefined)
 
   function change(part: Partial<Draft>) {
@@ -24,7 +26,7 @@ export function useDraft(first: FileInspection, strategy: string) {
     setTouched((now) => new Set([...now, ...(Object.keys(part) as (keyof Draft)[])]))
   }
 
-  /** The file is looked at again with other roles. Proposals nobody touched follow; what was typed stays. */
+  /** The file is looked at again with other roles. Proposals that were not changed follow; what was typed stays. */
   async function choose(choices: Choices) {
     latest.current = choices
     setPending(choices)

@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { Failure } from '../api/failure.ts'
+import { Failure } from './failure.ts'
 
 interface Attempt {
   readonly isBusy: boolean
   /** Why the last attempt failed; gone when the next one begins. */
   readonly failure: Failure | undefined
   /** Runs a task that asks the server for something, and says whether it was granted. */
-  readonly attempt: (task: () => Promise<void>) => Promise<boolean>
+  readonly attempt: (task: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** What is asked of the server by hand, one thing at a time: the failure belongs where the hand was. */
+/** Requests that a button sends, one at a time; a failure is shown beside the button. */
 export function useAttempt(): Attempt {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
 
-  async function attempt(task: () => Promise<void>): Promise<boolean> {
+  async function attempt(task: () => Promise<unknown>): Promise<boolean> {
     setFailure(undefined)
     setIsBusy(true)
     try {

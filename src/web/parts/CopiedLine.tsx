@@ -1,9 +1,8 @@
 import { Fragment, useEffect, useState } from 'react'
-import { Button } from '../parts/Button.tsx'
-import './copied-line.css'
+import { Button, type ButtonKind } from './Button.tsx'
 
 /** A line to take along to a terminal; where it has to break, it breaks between options. */
-export function CopiedLine({ text }: { text: string }) {
+export function CopiedLine({ text, kind = 'bare' }: { text: string; kind?: ButtonKind }) {
   const [said, setSaid] = useState('Copy')
   useEffect(() => {
     if (said === 'Copy') return
@@ -29,7 +28,7 @@ export function CopiedLine({ text }: { text: string }) {
           </Fragment>
         ))}
       </code>
-      <Button kind="bare" onClick={copy} aria-live="polite">
+      <Button kind={kind} onClick={copy} aria-live="polite">
         {said}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../protocol/project.ts'
-import type { ClosedRound } from '../../protocol/rounds.ts'
+import type { Project } from '../../../protocol/project.ts'
+import type { ClosedRound } from '../../../protocol/rounds.ts'
 import { type Rounds, roundsOf, strideOf, windowOf } from './rounds.ts'
 
 const estimate = { value: 0.1, low: 0.03, high: 0.27, level: 0.99, answers: 40, isRevised: true }

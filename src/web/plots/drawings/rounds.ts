@@ -1,5 +1,6 @@
-import type { Project } from '../../protocol/project.ts'
-import type { ClosedRound, Estimate } from '../../protocol/rounds.ts'
+import type { Project } from '../../../protocol/project.ts'
+import type { ClosedRound, Estimate } from '../../../protocol/rounds.ts'
+import { type Scale, scaleOver } from './scales.ts'
 
 export interface RoundMark {
   readonly number: number
@@ -51,22 +52,38 @@ export function newestEstimate(rounds: readonly ClosedRound[]): MeasuredRound | 
   return rounds.findLast((round): round is MeasuredRound => round.estimate !== undefined)
 }
 
-export interface Window {
+export type MeasuredMark = RoundMark & { readonly value: number }
+
+interface RoundWindow {
   readonly marks: readonly RoundMark[]
+  /** Those with an estimate. */
+  readonly measured: readonly MeasuredMark[]
   readonly first: number
   readonly last: number
 }
 
 /** Which rounds fit: all that are planned where there is room, else the newest. */
-export function windowOf({ marks, open, planned }: Rounds, slots: number, isNarrow: boolean): Window {
+export function windowOf({ marks, open, planned }: Rounds, slots: number, isNarrow: boolean): RoundWindow {
   const current = open?.number ?? marks.at(-1)?.number ?? 1
   const last = isNarrow ? current : Math.min(Math.max(planned, current), Math.max(slots, current + 1))
   const begin = isNarrow ? (marks.find(({ value }) => value !== undefined)?.number ?? 1) : 1
   const first = Math.max(begin, last - slots + 1)
-  return { marks: marks.filter(({ number }) => number >= first), first, last }
+  const shown = marks.filter(({ number }) => number >= first)
+  const measured = shown.filter((mark): mark is MeasuredMark => mark.value !== undefined)
+  return { marks: shown, measured, first, last }
+}
+
+/** From zero to above every interval. */
+export function roundScale(measured: readonly MeasuredMark[], steps: number): Scale {
+  return scaleOver(0, Math.max(0.05, ...measured.map(({ value, high }) => high ?? value)), steps)
 }
 
 /** Every how manieth number is printed so that none runs into the next. */
 export function strideOf(step: number, room: number): number {
   return Math.max(1, Math.ceil(room / step))
+}
+
+/** The numbers of rounds that are printed: `kept` and every so manieth to either side. */
+export function printedNumbers(first: number, last: number, stride: number, kept = last): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((number) => (number - kept) % stride === 0)
 }

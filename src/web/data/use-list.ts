@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PageRequest } from '../../protocol/data.ts'
-import { Failure } from '../api/failure.ts'
+import type { Failure } from '../api/failure.ts'
 import { listen } from '../api/store.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { pageSize, startWithin } from './paging.ts'
 
 export interface List<Page> {
@@ -22,30 +23,16 @@ export function useList<Page extends { found: number }>(
 ): List<Page> {
   const [place, setPlace] = useState({ search, offset: 0 })
   const [turn, setTurn] = useState(0)
-  const [page, setPage] = useState<Page>()
-  const [failure, setFailure] = useState<Failure>()
+  const again = () => setTurn((now) => now + 1)
   const offset = place.search === search ? place.offset : 0
   const goTo = (start: number) => setPlace({ search, offset: start })
+  const request = { search, offset, limit: pageSize }
+  const { value: page, failure } = useLoaded(() => load(request), `${JSON.stringify(request)} ${version} ${turn}`)
 
-  // `version` and `turn` are not read: they say when to ask again.
   useEffect(() => {
-    let isWanted = true
-    load({ search, offset, limit: pageSize }).then(
-      (found) => {
-        if (!isWanted) return
-        setFailure(undefined)
-        setPage(found)
-        if (startWithin(offset, found.found) !== offset) setPlace({ search, offset: startWithin(offset, found.found) })
-      },
-      (error) => {
-        if (!(error instanceof Failure)) throw error
-        if (isWanted) setFailure(error)
-      },
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [load, search, offset, version, turn])
+    const start = page ? startWithin(offset, page.found) : offset
+    if (start !== offset) goTo(start)
+  }, [page])
 
   // Answers given on any page change what is listed.
   useEffect(() => {
@@ -53,7 +40,7 @@ export function useList<Page extends { found: number }>(
     const stop = listen((event) => {
       if (event.type !== 'answer') return
       clearTimeout(timer)
-      timer = setTimeout(() => setTurn((now) => now + 1), 500)
+      timer = setTimeout(again, 500)
     })
     return () => {
       stop()
@@ -61,5 +48,5 @@ export function useList<Page extends { found: number }>(
     }
   }, [])
 
-  return { page, failure, offset, goTo, again: () => setTurn((now) => now + 1) }
+  return { page, failure, offset, goTo, again }
 }

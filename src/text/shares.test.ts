@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { percentage, plusMinus, rangeText, valueText } from './shares.ts'
+
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
+
+describe('a percentage', () => {
+  it('has a no-break space before its sign', () => {
+    expect(percentage(0.08)).toBe('8\u00a0%')
+  })
+
+  it('keeps a decimal where whole percents would say nothing', () => {
+    expect([0.004, 0.014, 0.01, 0, 0.104].map((share) => plain(percentage(share)))).toEqual([
+      '0.4 %',
+      '1.4 %',
+      '1 %',
+      '0 %',
+      '10 %',
+    ])
+  })
+
+  it('may be below zero, with a true minus, and never is a negative zero', () => {
+    expect(plain(rangeText({ low: -0.0123, high: 0.0041 }))).toBe('−1.2 % to 0.4 %')
+    expect(plain(percentage(-0.0001, 1))).toBe('0.0 %')
+    expect(plain(percentage(-0.0051, 1))).toBe('−0.5 %')
+  })
+
+  it('is written as people ask for it where it is a tolerance', () => {
+    expect(plain(plusMinus(0.02))).toBe('±2 %')
+    expect(plain(plusMinus(0.015))).toBe('±1.5 %')
+  })
+})
+
+describe('a measured share', () => {
+  it('is as exact as its interval', () => {
+    expect(plain(valueText({ value: 0.1012, low: 0.03, high: 0.27 }))).toBe('10 %')
+    expect(plain(valueText({ value: 0.0473, low: 0.0311, high: 0.0702 }))).toBe('4.7 %')
+    expect(plain(rangeText({ low: 0.0034, high: 0.27 }))).toBe('0.3 % to 27 %')
+    expect(plain(rangeText({ low: 0.0311, high: 0.0702 }))).toBe('3.1 % to 7.0 %')
+    expect(plain(rangeText({ low: 0.04128, high: 0.04611 }))).toBe('4.13 % to 4.61 %')
+  })
+
+  it('has no range without an interval', () => {
+    expect(rangeText({ low: null, high: null })).toBeUndefined()
+  })
+})

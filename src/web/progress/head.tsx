@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { Project } from '../../protocol/project.ts'
+import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { counted } from '../../text/wording.ts'
+import type { MeasuredRound } from '../plots/drawings/rounds.ts'
+import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
+import type { ProgressState } from './words.ts'
+
+interface Head {
+  readonly title: ReactNode
+  readonly lede: ReactNode
+  readonly more?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** What the page of a project says first. */
+export function headOf({ strategy }: Project, state: ProgressState): Head {
+  switch (state.kind) {
+    case 'measured':
+      return {
+        title: (
+          <>
+            Before round {state.round.number} the model was wrong on about {valueText(state.round.estimate)}.
+          </>
+        ),
+        lede: <MeasuredLede {...state.round} />,
+        more: !strategy.isRandom && <p className="caption">For later rounds: {noEstimate}</p>,
+      }
+    case 'silent':
+      return {
+        title: 'No estimate.',
+        lede: noEstimate,
+        actions: <PrimaryLink to="/certify">Certify this model</PrimaryLink>,
+      }
+    case 'empty':
+      return {
+        title: 'No estimate yet.',
+        lede: noEstimateYet,
+        actions: <PrimaryLink to="/label">Go to round {state.next}</PrimaryLink>,
+      }
+  }
+}
+
+function MeasuredLede({ estimate }: MeasuredRound) {
+  const range = rangeText(estimate)
+  const rests = `rests on the ${counted(estimate.answers, 'answer')} of that round`
+  return (
+    <>
+      That is a share of the points then unlabelled.{' '}
+      {range ? (
+        <>
+          The {percentage(estimate.level)} interval runs from <b>{range}</b>, {rests}, and holds whenever you look.
+        </>
+      ) : (
+        <>It {rests}.</>
+      )}
+      {estimate.isRevised && ' An answer it rests on was revised after the round had closed.'}
+    </>
+  )
+}
