@@ -55,7 +55,7 @@ export function ableWith(features: number, names: readonly string[]): { able: re
   return { able: names.filter(isAble), unable: names.filter((name) => !isAble(name)) }
 }
 
-/** Split after split, so that threads read the features of one split once; the same whoever does them and when. */
+/** Split after split, so that threads read the features of one split once; the same on whichever thread they run, and when. */
 export function jobsOf(seed: number, names: readonly string[], splits: number): Job[] {
   const seeds = runSeeds(seed, splits)
   return seeds.flatMap((own, split) => names.map((strategy) => ({ strategy, split, seed: own })))

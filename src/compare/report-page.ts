@@ -1,10 +1,11 @@
-import { count, percent, seconds } from '../text/wording.ts'
-import { html, htmlTable } from './html.ts'
+import { escapeHtml, factList } from '../text/html.ts'
+import { classNames, count, percent, seconds } from '../text/wording.ts'
+import { htmlTable } from './html-table.ts'
 import { strategyNamed } from './plan.ts'
 import { references } from './references.ts'
 import { curvesPlot, intervalPicture, type Line } from './report-plots.ts'
 import { reportStyle } from './report-style.ts'
-import type { Comparison, Result } from './summary.ts'
+import { type Comparison, isBinary, type Result } from './summary.ts'
 import { isBaseline, verdictOf } from './verdict.ts'
 
 export interface PageFacts {
@@ -24,22 +25,21 @@ export function reportPage(facts: PageFacts): string {
   const { results, splits, budget, start, batch } = comparison
   const base = results.find(isBaseline)!
   const ranked = [base, ...results.filter((result) => result !== base).sort((a, b) => b.factor - a.factor)]
-  const shownClasses = classes.length > 6 ? `${classes.length} classes` : classes.join(' / ')
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(pool)}: strategies side by side</title>
+<title>${escapeHtml(pool)}: strategies side by side</title>
 <style>${reportStyle}</style>
 </head>
 <body>
 <main>
-<h1>Strategies side by side on ${html(pool)}</h1>
-<p class="quiet">${count(points)} points and ${count(testPoints)} to test on, ${count(features)} features, ${html(shownClasses)}. ${splits} seeds, ${count(budget)} labels each: ${count(start)} to start, then ${count(batch)} a round.</p>
+<h1>Strategies side by side on ${escapeHtml(pool)}</h1>
+<p class="quiet">${count(points)} points and ${count(testPoints)} to test on, ${count(features)} features, ${escapeHtml(classNames(classes))}. ${splits} seeds, ${count(budget)} labels each: ${count(start)} to start, then ${count(batch)} a round.</p>
 <ul class="verdict">
 ${verdictOf(comparison)
-  .map((sentence) => `<li>${html(sentence)}</li>`)
+  .map((sentence) => `<li>${escapeHtml(sentence)}</li>`)
   .join('\n')}
 </ul>
 <h2>How many labels each needs</h2>
@@ -57,7 +57,7 @@ ${ranked
 <p><b>Estimate.</b> A strategy that draws at random also measures: every round says, without bias, how wrong the model was on the points then unlabelled. Here the truth is known, so the error of these estimates is too. It is given as its root mean square over that of uniform draws, the first tenth of the labels aside. One that does not draw at random has <em>no unbiased estimate</em>.</p>
 <p><b>Area</b> under the curve of the error, uniform being 1: how good a strategy is all the way, not just in the end. Below 1 is better.</p>
 <h2>Again, or further</h2>
-<pre>${html(command)}</pre>
+<pre>${escapeHtml(command)}</pre>
 <p>Every round of every run is in <a href="results.csv">results.csv</a>, beside this page. Equal seeds give equal results, whatever the machine and the number of threads; only the seconds differ.</p>
 </main>
 </body>
@@ -66,19 +66,19 @@ ${ranked
 }
 
 function factorTable(ranked: readonly Result[], budget: number): string {
-  const isBinary = ranked.some(({ averagePrecision }) => averagePrecision !== null)
+  const hasPrecision = isBinary(ranked)
   const scale = [0.25, Math.max(4, ...ranked.map(({ high }) => 1.1 * high))] as const
   const rows = ranked.map((result) => {
     const { strategy, factor, low, high, logLossFactor, finalError, logLoss, averagePrecision, area } = result
     return [
-      html(strategy),
+      escapeHtml(strategy),
       factor.toFixed(2),
       isBaseline(result) ? 'by definition' : `${low.toFixed(2)}–${high.toFixed(2)}`,
       isBaseline(result) ? '' : intervalPicture(low, factor, high, scale),
       percent(finalError, 2),
       logLoss.toFixed(3),
       logLossFactor.toFixed(2),
-      ...(isBinary ? [averagePrecision?.toFixed(3) ?? ''] : []),
+      ...(hasPrecision ? [averagePrecision?.toFixed(3) ?? ''] : []),
       area.toFixed(2),
     ]
   })
@@ -92,7 +92,7 @@ function factorTable(ranked: readonly Result[], budget: number): string {
     'by log-loss',
   ]
   const caption = `Times fewer labels than uniform draws for their error at ${count(budget)} labels, and how the models do there`
-  return htmlTable(caption, [...head, ...(isBinary ? ['avg. precision'] : []), 'area'], rows)
+  return htmlTable(caption, [...head, ...(hasPrecision ? ['avg. precision'] : []), 'area'], rows)
 }
 
 function overview(ranked: readonly Result[], { best, budget }: Comparison): string {
@@ -111,7 +111,7 @@ function overview(ranked: readonly Result[], { best, budget }: Comparison): stri
     ? `With ${count(budget)} labels the mean test error is ${percent(lead.finalError)} by ${lead.strategy} and ${percent(base.finalError)} by uniform draws.`
     : `With ${count(budget)} labels the mean test error is ${percent(base.finalError)} by uniform draws.`
   const grid = base.curve.map(({ labels }, i) => [count(labels), ...ranked.map(({ curve }) => percent(curve[i]!.error, 2))])
-  const table = htmlTable('Mean test error', ['labels', ...ranked.map(({ strategy }) => html(strategy))], grid)
+  const table = htmlTable('Mean test error', ['labels', ...ranked.map(({ strategy }) => escapeHtml(strategy))], grid)
   const note = ranked.length > 3 ? ' Bands for uniform and the best only; every other is below, one by one.' : ''
   return figure(
     'Mean test error by labels',
@@ -142,11 +142,11 @@ function section(result: Result, base: Result, style: number): string {
     `${percent(own.low, 2)}–${percent(own.high, 2)}`,
     percent(base.curve[i]!.error, 2),
   ])
-  const table = htmlTable(`Mean test error of ${strategy}`, ['labels', html(strategy), '95 % interval', 'uniform'], rows)
+  const table = htmlTable(`Mean test error of ${strategy}`, ['labels', escapeHtml(strategy), '95 % interval', 'uniform'], rows)
   return `<section class="card">
-<h3>${html(strategy)}</h3>
-<p class="quiet">${html(strategyNamed(strategy).summary)}.</p>
-<dl>${facts.map(([name, text]) => `<dt>${html(name)}</dt><dd>${html(text)}</dd>`).join('')}</dl>
+<h3>${escapeHtml(strategy)}</h3>
+<p class="quiet">${escapeHtml(strategyNamed(strategy).summary)}.</p>
+<dl>${factList(facts)}</dl>
 ${figure(`${strategy} beside uniform`, `${summary} Bands: 95 %.`, curvesPlot(lines, summary), table)}
 </section>`
 }
@@ -160,7 +160,7 @@ function estimateWords({ estimateRmse, coverage }: Result): string {
 
 function figure(title: string, summary: string, plot: string, table: string): string {
   return `<figure>
-<figcaption><b>${html(title)}</b><span class="quiet small">${html(summary)}</span></figcaption>
+<figcaption><b>${escapeHtml(title)}</b><span class="quiet small">${escapeHtml(summary)}</span></figcaption>
 ${plot}
 <details><summary>Show as a table</summary>${table}</details>
 </figure>`

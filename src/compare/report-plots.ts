@@ -1,6 +1,6 @@
+import { escapeHtml } from '../text/html.ts'
 import { ticksWithin } from '../text/ticks.ts'
 import { count } from '../text/wording.ts'
-import { html } from './html.ts'
 import type { CurvePoint } from './summary.ts'
 
 /** A learning curve in a plot. */
@@ -17,7 +17,7 @@ export interface Line {
 const height = 300
 const margin = { top: 12, bottom: 40, left: 48 }
 
-/** Learning curves at the width of a page and at that of a telephone: a scaled picture would have letters nobody can read. */
+/** Learning curves at the width of a page and at that of a telephone: a picture scaled down would have illegible letters. */
 export function curvesPlot(lines: readonly Line[], summary: string): string {
   const names = 30 + 6.4 * Math.max(...lines.map(({ name }) => name.length))
   return `<div class="wide">${curves(lines, summary, 720, names)}</div><div class="narrow">${curves(lines, summary, 342, names)}</div>`
@@ -37,7 +37,7 @@ function curves(lines: readonly Line[], summary: string, width: number, right: n
   const foot = height - margin.bottom
   const clip = `clip${width}-${lines.map(({ style }) => style).join('-')}`
   const drawn = [...lines].reverse() // the first on top
-  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${html(summary)}">
+  return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(summary)}">
 <clipPath id="${clip}"><rect x="${margin.left - 4}" y="${margin.top - 4}" width="${plot + 8}" height="${foot - margin.top + 8}"/></clipPath>
 ${yTicks.map((t) => `<line class="grid" x1="${margin.left}" x2="${margin.left + plot}" y1="${y(t)}" y2="${y(t)}"/><text x="${margin.left - 8}" y="${y(t) + 4}" text-anchor="end">${percentTick(t)}</text>`).join('')}
 <line class="axis" x1="${margin.left}" x2="${margin.left + plot}" y1="${foot}" y2="${foot}"/>
@@ -61,7 +61,7 @@ ${drawn
 ${endLabels(lines, y, { top: margin.top, foot })
   .map(
     ({ line: { name, part, style }, y: own }) =>
-      `${mark(style, part, margin.left + plot + 12, own)}<text class="name ${part}" x="${margin.left + plot + 21}" y="${(own + 4).toFixed(1)}">${html(name)}</text>`,
+      `${mark(style, part, margin.left + plot + 12, own)}<text class="name ${part}" x="${margin.left + plot + 21}" y="${(own + 4).toFixed(1)}">${escapeHtml(name)}</text>`,
   )
   .join('\n')}
 </svg>`

@@ -103,7 +103,7 @@ export async function runOnce(
   return { ...job, rounds }
 }
 
-/** 1 where the model is wrong, a half where nobody knows: as a round's estimate counts them. */
+/** 1 where the model is wrong, a half where the label is missing: as a round's estimate counts them. */
 async function mistakesOf(model: Model, loss: Reader, { engine, points }: Scored): Promise<number[]> {
   const mistakes: number[] = []
   for await (const batch of engine.predictions(model, loss)) {

@@ -1,7 +1,7 @@
 import { bootstrapPicks, type Limits, percentileInterval } from './bootstrap.ts'
 import { gridOf, meanCurve, onGrid } from './curves.ts'
 import { areaUnder, labelFactor } from './factor.ts'
-import { baseline } from './plan.ts'
+import { baseline, type ComparePlan } from './plan.ts'
 import type { Run, RunRound } from './run.ts'
 
 /** What a comparison says of one strategy. */
@@ -47,15 +47,13 @@ export interface Comparison {
   readonly noise: number
 }
 
-export interface Terms {
-  readonly start: number
-  readonly batch: number
-  readonly budget: number
-  readonly seed: number
-}
-
 /** Sums up runs: one for each strategy and split. */
-export function summarise(runs: readonly Run[], names: readonly string[], { seed, ...lengths }: Terms): Comparison {
+export function summarise(
+  runs: readonly Run[],
+  names: readonly string[],
+  { seed, start, batch, budget }: Pick<ComparePlan, 'seed' | 'start' | 'batch' | 'budget'>,
+): Comparison {
+  const lengths = { start, batch, budget }
   const grid = gridOf(lengths)
   const own = (name: string) => runs.filter(({ strategy }) => strategy === name).sort((a, b) => a.split - b.split)
   const reference = own(baseline)
@@ -87,6 +85,9 @@ export function summarise(runs: readonly Run[], names: readonly string[], { seed
   const noise = median(rest.map(({ ofBest: { low, high } }) => Math.sqrt(high / low) - 1))
   return { splits: reference.length, ...lengths, results, best, noise }
 }
+
+/** Whether a comparison is of two classes: only then there is an average precision. */
+export const isBinary = (results: readonly Result[]) => results.some(({ averagePrecision }) => averagePrecision !== null)
 
 interface Resampling {
   readonly grid: readonly number[]

@@ -4,9 +4,9 @@ import { AlisError, type ErrorCode } from '../core/errors.ts'
 import type { ComparePlan, Job } from './plan.ts'
 import type { Run } from './run.ts'
 
-export type Order = Job | 'stop'
+export type ThreadOrder = Job | 'stop'
 
-export type Report =
+export type ThreadReport =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'run'; readonly run: Run }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly hint: string | undefined }
@@ -74,7 +74,7 @@ function ask(worker: Worker, job: Job, onProgress: (share: number) => void, sign
     const fail = (error: unknown) => settle(() => reject(error))
     const gone = () => fail(new Error('a thread ended before its run did'))
     const stop = () => fail(signal!.reason)
-    const hear = (report: Report) => {
+    const hear = (report: ThreadReport) => {
       if (report.kind === 'progress') onProgress(report.share)
       else if (report.kind === 'run') settle(() => resolve(report.run))
       else if (report.kind === 'refused') fail(new AlisError(report.code, report.message, report.hint))
@@ -83,13 +83,13 @@ function ask(worker: Worker, job: Job, onProgress: (share: number) => void, sign
     worker.on('message', hear).on('error', fail).on('exit', gone)
     signal?.addEventListener('abort', stop)
     if (signal?.aborted) stop()
-    else worker.postMessage(job satisfies Order)
+    else worker.postMessage(job satisfies ThreadOrder)
   })
 }
 
 async function dismiss(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return // it is gone already
   const gone = once(worker, 'exit').catch(() => {})
-  worker.postMessage('stop' satisfies Order)
+  worker.postMessage('stop' satisfies ThreadOrder)
   await gone
 }

@@ -4,7 +4,7 @@ import { AlisError } from '../core/errors.ts'
 import { type OpenFile, openFile } from '../projects/pools/open-file.ts'
 import type { ComparePlan, Job } from './plan.ts'
 import { runOnce, type Split, splitOf } from './run.ts'
-import type { Order, Report } from './threads.ts'
+import type { ThreadOrder, ThreadReport } from './threads.ts'
 
 const plan = workerData as ComparePlan
 const stopping = new AbortController()
@@ -13,7 +13,7 @@ let file: Promise<OpenFile> | undefined
 let latest: { readonly seed: number; readonly split: Split } | undefined
 let working: Promise<void> = Promise.resolve()
 
-parentPort!.on('message', (order: Order) => {
+parentPort!.on('message', (order: ThreadOrder) => {
   if (order === 'stop') void stop()
   else working = work(order)
 })
@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
   parentPort!.close()
 }
 
-function failure(error: unknown, { strategy }: Job): Report {
+function failure(error: unknown, { strategy }: Job): ThreadReport {
   if (error instanceof AlisError) {
     const { code, message, hint } = error
     return { kind: 'refused', code, message, hint }
@@ -55,6 +55,6 @@ function failure(error: unknown, { strategy }: Job): Report {
   return { kind: 'failed', message: `${strategy}: ${text}` }
 }
 
-function tell(report: Report): void {
+function tell(report: ThreadReport): void {
   parentPort!.postMessage(report)
 }

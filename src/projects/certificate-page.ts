@@ -1,5 +1,6 @@
 import type { AuditRound } from '../audit.ts'
 import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
+import { escapeHtml, factList } from '../text/html.ts'
 import { ticksWithin } from '../text/ticks.ts'
 import { count, percent } from '../text/wording.ts'
 
@@ -34,14 +35,14 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 </style>
 <main>
 <h1>ALIS certificate</h1>
-<p class="claim">${html(claim)}</p>
+<p class="claim">${escapeHtml(claim)}</p>
 ${picture(certificate, rounds)}
 <dl>
-${facts.map(([name, text]) => `<dt>${html(name)}</dt><dd>${html(text)}</dd>`).join('\n')}
+${factList(facts)}
 </dl>
 <h2>What it does not say</h2>
 <ul>
-${limitsOfClaim.map((text) => `<li>${html(text)}</li>`).join('\n')}
+${limitsOfClaim.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 </ul>
 </main>
 </html>
@@ -70,7 +71,7 @@ function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string
   ]
   const ticks = ticksWithin(bottom, top, 4)
   const summary = `After ${count(last.answers)} answers the ${metric} lies between ${percent(last.low)} and ${percent(last.high)}.`
-  return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${html(summary)}">
+  return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${escapeHtml(summary)}">
 ${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${percent(t)}</text>`).join('\n')}
 <polygon points="${path(band)}" fill="var(--accent)" opacity=".18"/>
 <polyline points="${path(shown.map(({ answers, value }) => [answers, value]))}" fill="none" stroke="var(--accent)" stroke-width="2"/>
@@ -78,5 +79,3 @@ ${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" s
 <text x="${width}" y="${height + 24}" text-anchor="end">${count(last.answers)} answers</text>
 </svg>`
 }
-
-const html = (text: string) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)

@@ -20,12 +20,11 @@ import {
   jsonFlag,
   type OracleOptions,
   type OutputOptions,
+  type PageOptions,
   type PoolOptions,
   quietFlag,
   requiredPool,
-  withEngine,
-  withGoal,
-  withOracle,
+  withOptions,
   withPool,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
@@ -35,7 +34,7 @@ import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
-import { type PageOptions, servePage, withPage } from './serve-page.ts'
+import { servePage } from './serve-page.ts'
 
 interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions, OutputOptions {
   readonly prediction?: string
@@ -106,7 +105,7 @@ Examples:
       const batch = self.getOptionValueSource('batch') === 'default' ? 10 : options.batch // the interval moves after each
       return auditByPage(path, { ...options, batch }, signal)
     })
-  return withPage(withEngine(withOracle(withGoal(withPool(command, 'predictions', ', one row a prediction')))))
+  return withOptions(withPool(command, 'predictions', ', one row a prediction'), 'goal', 'oracle', 'engine', 'page')
 }
 
 /** The columns to read, and what to measure of them. */

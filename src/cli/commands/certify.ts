@@ -15,9 +15,7 @@ import {
   type OracleOptions,
   type OutputOptions,
   quietFlag,
-  withEngine,
-  withGoal,
-  withOracle,
+  withOptions,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
 import { reportFor } from '../reports/audit-report.ts'
@@ -44,7 +42,7 @@ Examples:
   $ alis certify mails.alis --below 0.05 --oracle-command ./ask.py`,
     )
     .action((path: string, options: Options) => closing(openToWrite(path), (project) => run(path, project, options, signal)))
-  return withEngine(withOracle(withGoal(command)))
+  return withOptions(command, 'goal', 'oracle', 'engine')
 }
 
 async function run(path: string, project: Project, options: Options, signal: AbortSignal): Promise<void> {

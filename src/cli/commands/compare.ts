@@ -23,7 +23,7 @@ import {
   type RoleOptions,
   rolesOf,
   strategyHelp,
-  withRoles,
+  withOptions,
 } from '../options/options.ts'
 import { names, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { comparisonChart, comparisonTable } from '../reports/comparison-table.ts'
@@ -81,7 +81,7 @@ Examples:
   $ alis compare mails.csv --label spam --text body --strategies alis,uncertainty,paper-all --seeds 10 --budget 200`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
-  return withRoles(command)
+  return withOptions(command, 'roles')
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {

@@ -19,42 +19,23 @@ Examples, to install it for good:
     .action((shell: Shell) => void process.stdout.write(scripts[shell](wordsOf(program))))
 }
 
-/** Everything there is to complete. */
-interface Words {
-  readonly name: string
-  readonly commands: readonly CommandWords[]
-}
+/** Everything there is to complete. `choices`: values of the first argument or of an option, where they are known. */
+type Words = ReturnType<typeof wordsOf>
+type OptionWords = Words['commands'][number]['options'][number]
 
-interface CommandWords {
-  readonly name: string
-  readonly description: string
-  readonly options: readonly OptionWords[]
-  /** Values of the first argument, where they are known. */
-  readonly choices: readonly string[]
-}
-
-interface OptionWords {
-  readonly flag: string
-  readonly description: string
-  readonly takesValue: boolean
-  readonly choices: readonly string[]
-}
-
-function wordsOf(program: Command): Words {
+function wordsOf(program: Command) {
   const help = program.createHelp()
   const commands = program.commands.map((command) => ({
     name: command.name(),
     description: command.description(),
-    options: help.visibleOptions(command).filter(hasLongFlag).map(optionWords),
+    options: help.visibleOptions(command).flatMap(optionWords),
     choices: command.registeredArguments[0]?.argChoices ?? [],
   }))
   return { name: program.name(), commands }
 }
 
-const hasLongFlag = (option: Option): option is Option & { long: string } => option.long !== undefined
-
-function optionWords({ long, description, required, optional, argChoices }: Option & { long: string }): OptionWords {
-  return { flag: long, description, takesValue: required || optional, choices: argChoices ?? [] }
+function optionWords({ long, description, required, optional, argChoices = [] }: Option) {
+  return long === undefined ? [] : [{ flag: long, description, takesValue: required || optional, choices: argChoices }]
 }
 
 function bash({ name, commands }: Words): string {

@@ -11,13 +11,13 @@ import type { Source } from '../../server/session/state.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { keyed } from '../../text/class-keys.ts'
 import { count, percent } from '../../text/wording.ts'
-import { jsonFlag } from '../options/options.ts'
+import { jsonFlag, type PageOptions, withOptions } from '../options/options.ts'
 import { positiveWhole, wholeNumber } from '../options/values.ts'
 import { say } from '../reports/output.ts'
 import { percentChart } from '../reports/percent-chart.ts'
 import { roundTable } from '../reports/round-table.ts'
 import { progressBar } from '../terminal/progress.ts'
-import { type PageOptions, servePage, withPage } from './serve-page.ts'
+import { servePage } from './serve-page.ts'
 
 const digits = fileURLToPath(new URL('../../../data/digits.csv', import.meta.url))
 const budget = 300
@@ -37,7 +37,7 @@ export function demoCommand(signal: AbortSignal): Command {
     .option(...jsonFlag)
     .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --terminal --runs 20')
     .action((options: Options) => (options.terminal ? demo(options, signal) : label(options, signal)))
-  return withPage(command)
+  return withOptions(command, 'page')
 }
 
 /** The page on the digits, in a directory that is there for trying. */

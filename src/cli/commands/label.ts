@@ -11,17 +11,15 @@ import {
   type LearningOptions,
   lossOption,
   namedPool,
+  type PageOptions,
   rolesOf,
   strategyOption,
-  withBits,
-  withEngine,
+  withOptions,
   withPool,
-  withRoles,
-  withScores,
 } from '../options/options.ts'
 import { names, numberIn, positiveNumber, positiveWhole, wholeNumber } from '../options/values.ts'
 import { closing } from './closing.ts'
-import { type PageOptions, servePage, withPage } from './serve-page.ts'
+import { servePage } from './serve-page.ts'
 
 interface Options extends LearningOptions, PageOptions {
   readonly budget: number
@@ -55,7 +53,14 @@ Examples:
   $ alis label --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
-  return withPage(withBits(withEngine(withScores(withRoles(withPool(command, 'pool', ' (default: choose a file on the page)'))))))
+  return withOptions(
+    withPool(command, 'pool', ' (default: choose a file on the page)'),
+    'roles',
+    'scores',
+    'engine',
+    'bits',
+    'page',
+  )
 }
 
 async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {

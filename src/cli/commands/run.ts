@@ -29,12 +29,8 @@ import {
   rolesOf,
   strategyHelp,
   strategyOption,
-  withBits,
-  withEngine,
-  withOracle,
+  withOptions,
   withPool,
-  withRoles,
-  withScores,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
 import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
@@ -93,7 +89,7 @@ Examples:
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
-  return withBits(withEngine(withOracle(withScores(withRoles(withPool(command, 'pool'))))))
+  return withOptions(withPool(command, 'pool'), 'roles', 'scores', 'oracle', 'engine', 'bits')
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {

@@ -1,26 +1,9 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
 import type { ServeOptions } from '../../server/http/serve.ts'
-import type { EngineOptions, OutputOptions } from '../options/options.ts'
-import { portNumber } from '../options/values.ts'
+import type { PageOptions } from '../options/options.ts'
 import { say, writeLine } from '../reports/output.ts'
-
-export interface PageOptions extends EngineOptions, OutputOptions {
-  readonly port?: number
-  readonly host?: string
-  readonly open: boolean
-  readonly annotator?: string
-}
-
-export function withPage(command: Command): Command {
-  return command
-    .option('--port <n>', 'where the page is (default: 4747, or the next that is free)', portNumber)
-    .option('--host <address>', 'who can reach the page (default: 127.0.0.1, this machine only)')
-    .option('--no-open', 'print the address of the page, and open no browser')
-    .option('--annotator <name>', 'who answers; goes on record with every answer')
-}
 
 /** Thrown when Ctrl-C ends the page: says how to go on. */
 export class Stopped extends Error {

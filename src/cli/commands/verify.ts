@@ -10,7 +10,7 @@ import { loadPredictions } from '../../projects/load-predictions.ts'
 import { openToRead, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { memoryStore } from '../../stores/memory.ts'
-import { type EngineOptions, jsonFlag, type OutputOptions, withEngine } from '../options/options.ts'
+import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 import { closing } from './closing.ts'
@@ -32,7 +32,7 @@ export function verifyCommand(): Command {
       '\nExamples:\n  $ alis verify audit.json --pool predictions.csv\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
     )
     .action(verify)
-  return withEngine(command)
+  return withOptions(command, 'engine')
 }
 
 async function verify(path: string, options: Options): Promise<void> {

@@ -6,7 +6,7 @@ import { binaryLearners, type LossName } from '../../projects/learners.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
 import type { Bits } from '../../projects/pools/pool-data.ts'
 import { strategies } from '../../strategies/catalogue.ts'
-import { bitsIn, byteNumber, names, numberIn, positiveNumber, positiveWhole } from './values.ts'
+import { bitsIn, byteNumber, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
 
 /** The pool in its other spelling. */
 export interface PoolOptions {
@@ -44,32 +44,6 @@ export interface EngineOptions {
   readonly memory?: number
 }
 
-export function withEngine(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--engine <name>', 'where the pool is worked on (default: memory, or duckdb where it would not fit)').choices(
-        engineNames,
-      ),
-    )
-    .option('--memory <size>', 'memory the pool may take, such as 2GiB (default: half of what there is)', byteNumber)
-}
-
-/** How exactly chances go by the features. */
-export interface BitsOptions {
-  readonly bits?: Bits
-}
-
-export function withBits(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--bits <n>',
-      'bits of a feature where chances are made from it; 8 take a quarter of the memory, and draw other points (default: 32)',
-    )
-      .choices(['8', '32'])
-      .argParser(bitsIn),
-  )
-}
-
 /** What columns are for, where good sense is not enough. */
 export interface RoleOptions {
   readonly id?: string
@@ -86,38 +60,10 @@ export interface RoleOptions {
 export const rolesOf = (options: RoleOptions): RoleOptions =>
   pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'show', 'ignore')
 
-export function withRoles(command: Command): Command {
-  return command
-    .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
-    .option('--features <columns>', 'learn from these columns only, separated by commas (default: all that say something)', names)
-    .option('--text <columns>', 'columns of words', names)
-    .option('--category <columns>', 'columns of names, also where they look like numbers', names)
-    .option('--number <columns>', 'columns of numbers', names)
-    .option('--vector <columns>', 'columns of lists of numbers: embeddings', names)
-    .option('--show <columns>', 'what whoever answers gets to see (default: texts and images, or else all)', names)
-    .option('--ignore <columns>', 'columns to leave out', names)
-}
-
-/** A model that is not learned here. */
-export interface ScoreOptions {
-  readonly scoresColumn?: readonly string[]
-}
-
-const learning = ['loss', 'l2', 'weighting', 'test', 'features', 'text', 'category', 'number', 'vector']
-
-export function withScores(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--scores-column <columns>',
-      'learn nothing: the probability of the positive class is in this column, or of each class in one named like it',
-    )
-      .argParser(names)
-      .conflicts(learning),
-  )
-}
-
 /** How a classifier is learned, wherever the answers come from. */
-export interface LearningOptions extends PoolOptions, RoleOptions, ScoreOptions, EngineOptions, BitsOptions, OutputOptions {
+export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions, OutputOptions {
+  readonly scoresColumn?: readonly string[]
+  readonly bits?: Bits
   readonly classes?: readonly string[]
   readonly project?: string
   readonly strategy: keyof typeof strategies
@@ -150,14 +96,6 @@ export interface OracleOptions {
   readonly oracleTimeout?: number
 }
 
-export function withOracle(command: Command): Command {
-  return command
-    .addOption(new Option('--oracle-command <command>', 'ask a program: JSON lines in, JSON lines out').conflicts('oracleUrl'))
-    .option('--oracle-url <url>', 'ask a service by HTTP POST; ALIS_ORACLE_TOKEN, if set, goes along as a bearer token')
-    .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
-    .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber)
-}
-
 /** Who reads what a command says. */
 export interface OutputOptions {
   readonly json?: boolean
@@ -166,6 +104,14 @@ export interface OutputOptions {
 
 export const jsonFlag = ['--json', 'one JSON object a line on stdout, for programs'] as const
 export const quietFlag = ['--quiet', 'say the result only, in one line'] as const
+
+/** Where a page is, and who answers there. */
+export interface PageOptions extends EngineOptions, OutputOptions {
+  readonly port?: number
+  readonly host?: string
+  readonly open: boolean
+  readonly annotator?: string
+}
 
 /** When an audit stops, and how sure it is. */
 export interface GoalOptions {
@@ -176,21 +122,81 @@ export interface GoalOptions {
   readonly batch: number
 }
 
-export function withGoal(command: Command): Command {
-  return command
-    .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
-    .addOption(
-      new Option('--below <number>', 'stop when it is surely below this')
-        .argParser(numberIn(-1, 1, { open: true }))
-        .conflicts('tolerance'),
-    )
-    .option('--budget <n>', 'stop after this many answers', positiveWhole)
-    .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
-    .option('--batch <n>', 'answers a round', positiveWhole, 50)
-}
-
 /** The goal that was set, or else one percentage point. */
 export function goalOf(options: GoalOptions): Goal {
   const goal = pick(options, 'tolerance', 'below', 'budget')
   return Object.keys(goal).length > 0 ? goal : { tolerance: 0.01 }
+}
+
+/** Options that several commands take together, under the names by which commands ask for them. */
+const groups = {
+  roles: (command: Command) =>
+    command
+      .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
+      .option(
+        '--features <columns>',
+        'learn from these columns only, separated by commas (default: all that say something)',
+        names,
+      )
+      .option('--text <columns>', 'columns of words', names)
+      .option('--category <columns>', 'columns of names, also where they look like numbers', names)
+      .option('--number <columns>', 'columns of numbers', names)
+      .option('--vector <columns>', 'columns of lists of numbers: embeddings', names)
+      .option('--show <columns>', 'what whoever answers gets to see (default: texts and images, or else all)', names)
+      .option('--ignore <columns>', 'columns to leave out', names),
+  scores: (command: Command) =>
+    command.addOption(
+      new Option(
+        '--scores-column <columns>',
+        'learn nothing: the probability of the positive class is in this column, or of each class in one named like it',
+      )
+        .argParser(names)
+        .conflicts(['loss', 'l2', 'weighting', 'test', 'features', 'text', 'category', 'number', 'vector']),
+    ),
+  oracle: (command: Command) =>
+    command
+      .addOption(new Option('--oracle-command <command>', 'ask a program: JSON lines in, JSON lines out').conflicts('oracleUrl'))
+      .option('--oracle-url <url>', 'ask a service by HTTP POST; ALIS_ORACLE_TOKEN, if set, goes along as a bearer token')
+      .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
+      .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber),
+  goal: (command: Command) =>
+    command
+      .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
+      .addOption(
+        new Option('--below <number>', 'stop when it is surely below this')
+          .argParser(numberIn(-1, 1, { open: true }))
+          .conflicts('tolerance'),
+      )
+      .option('--budget <n>', 'stop after this many answers', positiveWhole)
+      .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
+      .option('--batch <n>', 'answers a round', positiveWhole, 50),
+  engine: (command: Command) =>
+    command
+      .addOption(
+        new Option('--engine <name>', 'where the pool is worked on (default: memory, or duckdb where it would not fit)').choices(
+          engineNames,
+        ),
+      )
+      .option('--memory <size>', 'memory the pool may take, such as 2GiB (default: half of what there is)', byteNumber),
+  bits: (command: Command) =>
+    command.addOption(
+      new Option(
+        '--bits <n>',
+        'bits of a feature where chances are made from it; 8 take a quarter of the memory, and draw other points (default: 32)',
+      )
+        .choices(['8', '32'])
+        .argParser(bitsIn),
+    ),
+  page: (command: Command) =>
+    command
+      .option('--port <n>', 'where the page is (default: 4747, or the next that is free)', portNumber)
+      .option('--host <address>', 'who can reach the page (default: 127.0.0.1, this machine only)')
+      .option('--no-open', 'print the address of the page, and open no browser')
+      .option('--annotator <name>', 'who answers; goes on record with every answer'),
+}
+
+/** Adds groups of options to a command, in the order in which its help lists them. */
+export function withOptions(command: Command, ...names: readonly (keyof typeof groups)[]): Command {
+  for (const name of names) groups[name](command)
+  return command
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Result } from '../../compare/summary.ts'
+import { type Comparison, isBinary, type Result } from '../../compare/summary.ts'
 import { isBaseline } from '../../compare/verdict.ts'
 import { percent, seconds } from '../../text/wording.ts'
 import { wantsColor } from '../terminal/screen.ts'
@@ -26,8 +26,6 @@ export function comparisonTable(comparison: Comparison): string {
   })
   return [table, ...notesOn(comparison)].join('\n')
 }
-
-const isBinary = (results: readonly Result[]) => results.some(({ averagePrecision }) => averagePrecision !== null)
 
 function rowOf(result: Result, hasPrecision: boolean): string[] {
   const { strategy, factor, low, high, finalError, logLoss, averagePrecision, area, estimateRmse, coverage } = result

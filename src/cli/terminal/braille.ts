@@ -1,6 +1,6 @@
-/** A grid of cells with 2 × 4 dots each, and who drew in which cell. */
+/** A grid of cells with 2 × 4 dots each; a cell has an owner, the series that drew in it. */
 export interface Canvas {
-  /** A straight line between two dots. A cell belongs to whoever draws there last. */
+  /** A straight line between two dots. A cell belongs to the owner that draws there last. */
   line(from: Dot, to: Dot, owner: number): void
   mark(at: Dot, glyph: string, owner: number): void
   /** What a cell shows, `undefined` where nothing is drawn. */

@@ -16,13 +16,11 @@ export interface Series {
 export interface ChartDrawing {
   readonly title: string
   readonly xLabel: string
-  readonly yLabel?: string
   readonly series: readonly Series[]
   /** Columns of the whole drawing, at least 30; never exceeded. Default 80. */
   readonly width?: number
   /** Lines of the plot, less what lets the ticks fall evenly. Default 16. */
   readonly height?: number
-  readonly formatX?: (x: number) => string
   /** For the ticks and the last values in the legend. Decimals that all ticks have for nothing are left off: 10.0 % is 10 %. */
   readonly formatY?: (y: number) => string
   readonly color?: boolean
@@ -32,7 +30,7 @@ const marks = ['●', '○', '◆', '◇', '▲', '△']
 
 /** Curves in a terminal. Every series has a mark of its own, so that they read without colour; where two meet, the first is on top. */
 export function drawChart(drawing: ChartDrawing): string {
-  const { title, xLabel, yLabel, width = 80, color = false } = drawing
+  const { title, xLabel, width = 80, color = false } = drawing
   const { bold, dim } = pc.createColors(color)
   const series = prepare(drawing)
   const layout = layOut(drawing, series)
@@ -42,7 +40,7 @@ export function drawChart(drawing: ChartDrawing): string {
     const axis = `${pad(label, layout.gutter - 2, 'right')} ${label === '' ? '│' : '┤'}`
     return `${dim(axis)}${cellsOf(canvas, row, layout.columns, inksFor(series, color))}`
   })
-  const head = [bold(clipText(title, width)), ...legend(drawing, series), yLabel ? dim(clipText(`↑ ${yLabel}`, width)) : '']
+  const head = [bold(clipText(title, width)), ...legend(drawing, series), '']
   const foot = [...xAxis(drawing, layout), clipText(`${xLabel} →`, width).padStart(width)].map(dim)
   return [...head, ...lines, ...foot].map((line) => line.trimEnd()).join('\n')
 }
@@ -74,10 +72,7 @@ interface Layout {
   readonly xTicks: readonly number[]
 }
 
-function layOut(
-  { width = 80, height = 16, formatX = rounded, formatY = rounded }: ChartDrawing,
-  series: readonly Series[],
-): Layout {
+function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Series[]): Layout {
   const xs = series.flatMap(({ points }) => points.map(([x]) => x))
   const [left, right] = extent(xs)
   const [low, high] = extent(series.flatMap(({ points }) => points.map(([, y]) => y)))
@@ -89,7 +84,7 @@ function layOut(
   const labels = Array.from({ length: lines }, (_, row) => (row % spacing === 0 ? texts.at(-1 - row / spacing)! : ''))
 
   const gutter = Math.max(...texts.map(displayWidth)) + 2
-  const margin = Math.floor(displayWidth(formatX(right)) / 2) // so that the last label may stand under its tick
+  const margin = Math.floor(displayWidth(rounded(right)) / 2) // so that the last label may stand under its tick
   const columns = Math.max(1, width - gutter - margin)
   return {
     gutter,
@@ -179,12 +174,12 @@ function legend({ width = 80, formatY = rounded, color = false }: ChartDrawing, 
   return lines
 }
 
-function xAxis({ width = 80, formatX = rounded }: ChartDrawing, { gutter, columns, dotX, xTicks }: Layout): string[] {
+function xAxis({ width = 80 }: ChartDrawing, { gutter, columns, dotX, xTicks }: Layout): string[] {
   const axis = Array.from({ length: columns }, () => '─')
   let labels = ''
   for (const tick of xTicks) {
     const column = dotX(tick) >> 1
-    const label = formatX(tick)
+    const label = rounded(tick)
     const start = Math.min(gutter + column - Math.floor(displayWidth(label) / 2), width - displayWidth(label))
     if (labels !== '' && start < displayWidth(labels) + 2) continue
     axis[column] = '┬'

@@ -1,6 +1,6 @@
 import { clipText } from './width.ts'
 
-/** One line that is written over again and again. Silent where nobody watches. */
+/** One line that is written over again and again. Silent where the stream is no terminal. */
 export interface LiveLine {
   show(text: string): void
   clear(): void

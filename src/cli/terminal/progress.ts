@@ -16,8 +16,8 @@ export interface ProgressOptions {
 }
 
 /**
- * A line at the bottom of a terminal that says how far a long step has come. Says nothing at all where nobody watches (a file, a
- * pipe). It changes no mode of the terminal, hides no cursor, and so leaves nothing to repair even if the program is killed.
+ * A line at the bottom of a terminal that says how far a long step has come; silent where the stream is a file or a pipe. It changes
+ * no mode of the terminal, hides no cursor, and so leaves nothing to repair even if the program is killed.
  */
 export function progressBar({ label, total, stream = process.stderr }: ProgressOptions): ProgressBar {
   if (stream.isTTY !== true) return { update() {}, stop() {} }

@@ -1,4 +1,5 @@
 import type { TableColumn } from '../../core/rows.ts'
+import { escapeHtml } from '../../text/html.ts'
 import { isImage } from './images.ts'
 import type { LabelRow } from './labels.ts'
 import type { PoolRow } from './pool-rows.ts'
@@ -34,9 +35,9 @@ function choice(id: string, label: string): object {
 export function labelStudioConfig(shown: readonly TableColumn[], classes: readonly string[]): string {
   const objects = shown.map((column, k) => {
     const tag = isImage(column) ? 'Image' : 'Text'
-    return `  <${tag} name="${k === 0 ? subject : `${subject}-${k + 1}`}" value="${xml(`$${column.name}`)}"/>`
+    return `  <${tag} name="${k === 0 ? subject : `${subject}-${k + 1}`}" value="${escapeHtml(`$${column.name}`)}"/>`
   })
-  const choices = classes.map((name) => `    <Choice value="${xml(name)}"/>`)
+  const choices = classes.map((name) => `    <Choice value="${escapeHtml(name)}"/>`)
   return [
     '<View>',
     ...objects,
@@ -46,8 +47,4 @@ export function labelStudioConfig(shown: readonly TableColumn[], classes: readon
     '</View>',
     '',
   ].join('\n')
-}
-
-function xml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

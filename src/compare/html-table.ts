@@ -1,7 +1,4 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A text as a page writes it. */
-export const html = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)
+import { escapeHtml } from '../text/html.ts'
 
 /** A table with its head; cells are written as they are. */
 export function htmlTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -10,7 +7,7 @@ export function htmlTable(caption: string, head: readonly string[], rows: readon
       .slice(1)
       .map((cell) => `<td>${cell}</td>`)
       .join('')}</tr>`
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${html(caption)}"><table><caption><span>${html(caption)}</span></caption>
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><caption><span>${escapeHtml(caption)}</span></caption>
 <thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.map(row).join('\n')}
