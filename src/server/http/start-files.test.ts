@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { begunProject, emptyDirectory, opening } from '../../../test/server/fixture.ts'
+import { filesIn, receive } from './start-files.ts'
+
+const bodyOf = (...chunks: string[]) => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)))
+
+describe('files in a directory', () => {
+  it('are those that could be a pool, and projects with their answers', async () => {
+    const directory = emptyDirectory()
+    const pools = ['a.csv', 'b.TSV', 'c.jsonl.gz', 'd.ndjson.zst', 'e.parquet', 'f.arrow', 'g.json', 'h.txt']
+    for (const name of [...pools, 'x.sh', 'csv', 'y.csv.bak', 'z.parquet.gz']) writeFileSync(join(directory, name), '12345')
+    mkdirSync(join(directory, 'folder.csv'))
+    mkdirSync(join(directory, 'looks-like.alis'))
+    const project = await begunProject(directory)
+    await project.openRound(opening(0, ['a', 'b']))
+    await project.answer(0, 'a', 'yes')
+    expect(await filesIn(directory)).toEqual({
+      directory,
+      pools: pools.sort().map((path) => ({ path, bytes: 5 })),
+      projects: [{ path: 'letters.alis', answers: 1 }],
+    })
+  })
+})
+
+describe('an upload', () => {
+  it('becomes a file of its name', async () => {
+    const directory = emptyDirectory()
+    expect(await receive(directory, 'pool.csv', bodyOf('a,b\n', '1,2\n'))).toBe('pool.csv')
+    expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('a,b\n1,2\n')
+  })
+
+  it('writes over nothing', async () => {
+    const directory = emptyDirectory()
+    writeFileSync(join(directory, 'pool.csv'), 'first')
+    await expect(receive(directory, 'pool.csv', bodyOf('second'))).rejects.toMatchObject({ status: 409, code: 'file-there' })
+    expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('first')
+  })
+
+  it.each(['../x.csv', 'a/b.csv', 'a\\b.csv', '.x.csv', '..', '', 'x.sh', 'x.csv\0', `${'x'.repeat(197)}.csv`])(
+    'may not be named %j',
+    async (name) => {
+      const directory = join(emptyDirectory(), 'inner')
+      mkdirSync(directory)
+      await expect(receive(directory, name, bodyOf('x'))).rejects.toMatchObject({ code: 'bad-input' })
+      expect([readdirSync(directory), existsSync(join(directory, '../x.csv'))]).toEqual([[], false])
+    },
+  )
+
+  it('leaves nothing behind if it does not arrive whole', async () => {
+    const directory = emptyDirectory()
+    const torn = new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new Uint8Array(10)),
+      pull: (stream) => stream.error(new Error('gone')),
+    })
+    await expect(receive(directory, 'pool.csv', torn)).rejects.toThrow('gone')
+    expect(readdirSync(directory)).toEqual([])
+    await expect(receive(directory, 'pool.csv', null)).rejects.toMatchObject({ code: 'bad-input' })
+  })
+})

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { certificateOf, certificateText } from '../../src/certificates/certificate.ts'
+import type { Label, RoundOpening } from '../../src/core/record.ts'
+import type { Settings } from '../../src/projects/settings.ts'
+import type { Event } from '../../src/protocol/events.ts'
+import { broadcast } from '../../src/server/session/broadcast.ts'
+import { openSession, type Session } from '../../src/server/session/session.ts'
+import type { Source } from '../../src/server/session/state.ts'
+import type { StartWorker } from '../../src/server/worker/start-worker.ts'
+import type { AuditOutcome, Loaded, ParentMethods, WorkerMethods } from '../../src/server/worker/worker-protocol.ts'
+import type { Project } from '../../src/stores/project.ts'
+import { createProject, openProject } from '../../src/stores/sqlite.ts'
+import { keyed } from '../../src/text/class-keys.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'alis-session-'))
+const closings: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closings) await close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+let made = 0
+/** An empty directory. */
+export const emptyDirectory = () => mkdtempSync(join(scratch, `${++made}-`))
+
+export const classes = ['no', 'yes']
+
+export const settings: Settings = {
+  pool: { path: '/pools/letters.csv', hash: 'sha256:00' },
+  added: [],
+  wishes: {},
+  classes,
+  seed: 7,
+  seedChosen: true,
+  strategy: 'alis',
+  loss: 'logistic',
+  l2: 1,
+  start: 3,
+  batch: 3,
+  delta: 0.05,
+}
+
+/** A project that has begun, on disk. It is closed after the tests. */
+export async function begunProject(directory?: string): Promise<Project> {
+  const project = await emptyProject(directory)
+  await project.begin({ seed: 7, seedChosen: true, classes, poolSize: 100 })
+  await project.remember('settings', settings)
+  return project
+}
+
+export async function emptyProject(directory = emptyDirectory()): Promise<Project> {
+  const project = await createProject(join(directory, 'letters.alis'))
+  closings.push(() => project.close())
+  return project
+}
+
+/** The same project, as a process finds it that starts later. */
+export async function reopened({ path, close }: Project): Promise<Project> {
+  await close()
+  const project = await openProject(path)
+  closings.push(() => project.close())
+  return project
+}
+
+/** A round in which these points were drawn, each with a chance of 1/10. */
+export const opening = (round: number, ids: readonly string[], change: Partial<RoundOpening> = {}): RoundOpening => ({
+  round,
+  stream: `learn/${round}`,
+  strategy: 'alis',
+  design: 'successive',
+  size: ids.length,
+  model: 'sha256:m',
+  survey: {
+    points: 100,
+    mass: 100,
+    largestMass: 1,
+    smallestMass: 1,
+    pseudoLoss: 50,
+    rootPseudoLoss: 70,
+    largestPseudoLoss: 1,
+    pseudoLossPerMass: 50,
+    margins: [],
+    controls: [{ predictedLoss: 20, predictedVariance: 16, largestDown: 0.9, largestUp: 0.9 }],
+  },
+  draws: ids.map((id, k) => ({ id, order: k + 1, probability: 0.1, mass: 1, remaining: 100, scores: [2] })),
+  ...change,
+})
+
+export const loaded: Loaded = { points: 100, features: 2, view: { kind: 'row' }, columns: [], directory: '/pools' }
+
+export interface FakeWorker {
+  readonly parent: ParentMethods
+  readonly methods: WorkerMethods
+  /** Methods that were called, in order. */
+  readonly calls: string[]
+  isStopped: boolean
+  die(reason: unknown): void
+}
+
+/** Workers without threads. `scripts`: what the methods do, told what they may call. */
+export function fakeWorkers(scripts: (parent: ParentMethods) => Partial<WorkerMethods> = () => ({})) {
+  const started: FakeWorker[] = []
+  const startWorker: StartWorker = (parent, die) => {
+    const calls: string[] = []
+    const usual: Partial<WorkerMethods> = {
+      load: async () => loaded,
+      begin: async () => loaded,
+      loadPredictions: async () => ({ ...loaded, model: 'sha256:predictions' }),
+      learn: async () => 'done',
+      contents: async (ids) => ids.map((id) => ({ id, fields: [{ name: 'letter', value: id }] })),
+      forecastInputs: async (model) => ({ model, points: 97, expected: 0.1, blind: 0.09, informed: 0.03 }),
+    }
+    const script = { ...usual, ...scripts(parent) }
+    const methods = new Proxy({} as WorkerMethods, {
+      get:
+        (_, name: keyof WorkerMethods) =>
+        (...args: never[]) => {
+          calls.push(name)
+          return (script[name] as (...args: never[]) => unknown)(...args)
+        },
+    })
+    const worker: FakeWorker = { parent, methods, calls, isStopped: false, die }
+    started.push(worker)
+    const stop = async () => {
+      worker.isStopped = true
+    }
+    return { methods, stop }
+  }
+  return { started, startWorker }
+}
+
+/** Learns in rounds of these points, one after another, as the loop does. */
+export const learningRounds =
+  (...rounds: readonly (readonly string[])[]) =>
+  (parent: ParentMethods): Pick<WorkerMethods, 'learn'> => ({
+    async learn() {
+      for (const ids of rounds.slice((await parent.rounds()).length)) {
+        const { length: round } = await parent.rounds()
+        await parent.openRound(opening(round, ids))
+        if (!(await parent.ask(ids))) return 'cancelled'
+        await parent.closeRound(round)
+        if (await parent.isStale()) return 'stale'
+      }
+      return 'done'
+    },
+  })
+
+/** A session of a project with such workers, what pages heard, and what was logged. */
+export async function sessionOf(
+  project: Project,
+  scripts: Parameters<typeof fakeWorkers>[0] = undefined,
+  source: Source = { kind: 'known' },
+) {
+  const heard: Event[] = []
+  const logged: unknown[] = []
+  const events = broadcast((page) => session.release(page))
+  const decoder = new TextDecoder()
+  events.listen('page', (bytes) => {
+    for (const part of decoder.decode(bytes).split('\n\n')) if (part) heard.push(JSON.parse(part.slice('data: '.length)))
+  })
+  const { started, startWorker } = fakeWorkers(scripts)
+  const log = (error: unknown) => logged.push(error)
+  const session: Session = await openSession({ project, name: 'letters.alis', source, events, startWorker, log })
+  closings.unshift(() => session.close())
+  return { session, started, heard, logged, events }
+}
+
+/** Waits until the session is in a phase. */
+export async function phaseOf(session: Session, kind: string): Promise<void> {
+  for (let turn = 0; session.view().phase.kind !== kind; turn++) {
+    if (turn > 5_000) throw new Error(`still ${JSON.stringify(session.view().phase)}`)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+export const labelling = { question: 'Vowel?', guidelines: '', classes: keyed(classes) }
+
+/** What the worker makes of an audit of this model with these answers. */
+export function outcomeOf(model: string, answers: Readonly<Record<string, Label>>): AuditOutcome {
+  const draws = Object.entries(answers).map(([id, answer], k) => ({ round: 0, order: k + 1, id, probability: 0.1, answer }))
+  const certificate = certificateOf({
+    metric: 'error',
+    value: 0.2,
+    low: 0.1,
+    high: 0.3,
+    level: 0.95,
+    answers: draws.length,
+    unknown: 0,
+    goal: { budget: draws.length },
+    reached: true,
+    pool: { size: 100, hash: 'sha256:00' },
+    columns: {},
+    model,
+    classes,
+    strategy: 'uniform',
+    seed: 7,
+    seedChosen: true,
+    batch: 10,
+    draws,
+    versions: { alis: '0.0.0' },
+  })
+  return { seal: certificate.seal, model, text: certificateText(certificate), page: '<html>' }
+}
