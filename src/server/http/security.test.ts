@@ -118,6 +118,8 @@ describe('the cookie', () => {
     expect(cookie).toMatch(/^alis-4747=[\w-]{43}; /)
     for (const rule of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(rule)
     expect(cookie).not.toContain(token)
+    const beside = behind(checkCookie({ ...access, port: 4748 })) // two servers of one machine share its cookies
+    expect((await beside(`/?token=${token}`)).headers.get('set-cookie')).toMatch(/^alis-4748=/)
   })
 
   it('lets in, the same one after a restart', async () => {

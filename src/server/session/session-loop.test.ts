@@ -234,10 +234,10 @@ const auditable =
     },
   })
 
-async function auditing(got: (readonly Answer[] | null)[]) {
+async function auditing(got: (readonly Answer[] | null)[], more: (parent: ParentMethods) => Partial<WorkerMethods> = () => ({})) {
   const project = await begunProject()
   await project.keepModel(model, 0)
-  const opened = await sessionOf(project, auditable(got))
+  const opened = await sessionOf(project, (parent) => ({ ...auditable(got)(parent), ...more(parent) }))
   await phaseOf(opened.session, 'asking')
   await opened.session.startAudit({ budget: 6, level: 0.95 })
   await expect.poll(() => opened.session.view().phase).toMatchObject({ kind: 'asking', purpose: 'audit', number: 1 })
@@ -265,15 +265,69 @@ describe('an audit', () => {
     expect(session.view().audit).toBeUndefined()
   })
 
-  it('that is left goes on with learning', async () => {
+  it('that is left goes on with learning, which closes its round', async () => {
     const got: (readonly Answer[] | null)[] = []
     const { project, session } = await auditing(got)
     await session.answer(1, 'p1', { label: 'yes', page })
+    const closed: number[] = []
+    const { closeRound } = project
+    project.closeRound = async (round) => {
+      closed.push(round, got.length)
+      await closeRound(round)
+    }
     await session.leaveAudit()
     await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', purpose: 'learn' })
     expect(got).toEqual([null])
+    expect(closed).toEqual([1, 1]) // not before the audit was told
     expect((await project.rounds()).map(({ isClosed }) => isClosed)).toEqual([true, true, false])
     expect(await project.recall('auditing')).toBeNull()
+  })
+
+  it('begins although the round that it takes the place of is only being opened', async () => {
+    const project = await begunProject()
+    await project.keepModel(model, 0)
+    const got: (readonly Answer[] | null)[] = []
+    const contents = Promise.withResolvers<void>()
+    const { session, started } = await sessionOf(project, (parent) => ({
+      ...auditable(got)(parent),
+      async contents(ids) {
+        if ((await parent.rounds()).length === 1) await contents.promise
+        return ids.map((id) => ({ id, fields: [] }))
+      },
+    }))
+    await expect.poll(() => started[0]?.calls).toContain('contents')
+    await session.startAudit({ budget: 6, level: 0.95 })
+    contents.resolve()
+    await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', purpose: 'audit' })
+    expect((await project.rounds()).map(({ isClosed }) => isClosed)).toEqual([true, false])
+  })
+
+  it('begins although learning has just come to its end', async () => {
+    const project = await begunProject()
+    await project.keepModel(model, 0)
+    const done = Promise.withResolvers<'done'>()
+    const { session, started } = await sessionOf(project, (parent) => ({ ...auditable([])(parent), learn: () => done.promise }))
+    await expect.poll(() => started[0]?.calls).toContain('learn')
+    await session.startAudit({ budget: 6, level: 0.95 })
+    done.resolve('done')
+    await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', purpose: 'audit' })
+  })
+
+  it('that is finished between two rounds asks about no other', async () => {
+    const got: (readonly Answer[] | null)[] = []
+    const contents = Promise.withResolvers<void>()
+    const { session, started } = await auditing(got, (parent) => ({
+      async contents(ids) {
+        if ((await parent.rounds()).length === 3) await contents.promise
+        return ids.map((id) => ({ id, fields: [] }))
+      },
+    }))
+    for (const id of ['p1', 'q1', 'r1']) await session.answer(1, id, { label: 'yes', page })
+    await expect.poll(() => started[0]!.calls.filter((call) => call === 'contents')).toHaveLength(3)
+    const finished = session.finishAudit()
+    contents.resolve()
+    expect(await finished).toBe(certificate.seal)
+    expect(got.map((answers) => answers?.length)).toEqual([3, 0])
   })
 
   it('that fails fails whoever waits for its certificate', async () => {
@@ -315,6 +369,23 @@ describe('a plan', () => {
     expect(session.view()).toMatchObject({ plan, strategy: { name: 'uniform' } })
     expect(session.view().nextPlan).toBeUndefined()
     expect(await project.recall('plan')).toEqual(plan)
+  })
+
+  it('that is changed while the last round is learned from is not forgotten', async () => {
+    const plans: LabellingPlan[] = []
+    const first = Promise.withResolvers<void>()
+    const { session } = await sessionOf(await begunProject(), () => ({
+      async learn(plan) {
+        plans.push(plan)
+        if (plans.length === 1) await first.promise
+        return 'done'
+      },
+    }))
+    await expect.poll(() => plans).toHaveLength(1)
+    const plan = { strategy: 'uniform', batch: 2, budget: 50 }
+    await session.replan(plan)
+    first.resolve()
+    await expect.poll(() => plans.slice(1)).toEqual([plan])
   })
 
   it('makes the job under way stale, and is shown beside the one that holds', async () => {
