@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { securityHeaders } from '../../src/server/http/security.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, startPage, visit } from './page.ts'
+import { freshDirectory, startPage } from './page.ts'
 
 type Started = Awaited<ReturnType<typeof startPage>>
 
@@ -59,24 +60,12 @@ describe('without the secret', () => {
     },
   )
 
-  it('a wrong token is no way in, and the right one only by its whole length', async () => {
-    const { token } = page.served
-    for (const given of ['', 'x', token.slice(0, -1), `${token}x`, token.toLowerCase()]) {
-      const { status, headers } = await send(at(`/?token=${given}`), 'GET', {})
-      expect(status).toBe(401)
-      expect(headers['set-cookie']).toBeUndefined()
-    }
-    expect(Buffer.from(token, 'base64url').length * 8).toBeGreaterThanOrEqual(128)
-  })
-
-  it('the right one becomes a cookie that scripts and other sites do not get, and leaves the address', async () => {
-    const { status, headers } = await send(at(`/label?token=${page.served.token}&x=1`), 'GET', {})
-    expect(status).toBe(303)
-    expect(headers.location).toBe('/label?x=1')
-    const [cookie] = headers['set-cookie']!
-    expect(cookie).toMatch(new RegExp(`^alis-${new URL(page.origin).port}=`))
-    for (const word of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(word)
-    expect(cookie).not.toContain(page.served.token)
+  it('the token is exchanged for a cookie, and a wrong one for nothing', async () => {
+    const entered = await send(at(`/label?token=${page.served.token}&x=1`), 'GET', {})
+    expect([entered.status, entered.headers.location]).toEqual([303, '/label?x=1'])
+    expect(entered.headers['set-cookie']).toHaveLength(1)
+    const refused = await send(at(`/?token=${page.served.token}x`), 'GET', {})
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
   })
 
   it('the way in leads to no other server', async () => {
@@ -87,30 +76,16 @@ describe('without the secret', () => {
 
 describe('from elsewhere', () => {
   it('a name that was pointed here gets nothing (DNS rebinding)', async () => {
-    const { port } = new URL(page.origin)
-    for (const Host of [
-      'evil.example',
-      `evil.example:${port}`,
-      '127.0.0.1',
-      '127.0.0.1:1',
-      `127.0.0.1.evil.example:${port}`,
-      '',
-    ]) {
+    for (const Host of [`evil.example:${new URL(page.origin).port}`, '']) {
       const { status, body } = await send(at('/api/v1/state'), 'GET', { ...mine(), Host })
       expect([400, 403]).toContain(status)
       expect(body).not.toContain('digits')
     }
-    expect((await send(at('/api/v1/state'), 'GET', { ...mine(), origin: '', Host: `localhost:${port}` })).status).toBe(403)
-    expect((await send(at('/api/v1/state'), 'GET', { cookie: mine().cookie, Host: `LOCALHOST:${port}` })).status).toBe(200)
   })
 
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
-    ['no origin at all', { origin: 'null' }],
-    ['our address by another protocol', { origin: 'https://127.0.0.1' }],
-    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
     ['another site, by its own word', { 'sec-fetch-site': 'cross-site' }],
-    ['another port, by its own word', { 'sec-fetch-site': 'same-site' }],
   ])('%s changes nothing', async (_, headers) => {
     const before = await page.project()
     for (const [method, path, body] of [
@@ -152,25 +127,11 @@ describe('every answer', () => {
     async (path) => {
       for (const headers of [mine(), { cookie: '' }]) {
         const reply = await send(at(path), 'GET', headers as Record<string, string>)
-        const csp = reply.headers['content-security-policy']!
-        for (const rule of [
-          "default-src 'none'",
-          "script-src 'self'",
-          "base-uri 'none'",
-          "form-action 'none'",
-          "frame-ancestors 'none'",
-        ])
-          expect(csp).toContain(rule)
-        expect(csp).not.toContain('unsafe')
-        expect(reply.headers).toMatchObject({
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-          'x-frame-options': 'DENY',
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-        })
+        const expected = Object.entries(securityHeaders).map(([name, value]) => [name.toLowerCase(), value])
+        const { 'cache-control': caching, ...others } = Object.fromEntries(expected)
+        expect(reply.headers).toMatchObject(others)
         expect(reply.headers['access-control-allow-origin']).toBeUndefined()
-        if (path.startsWith('/api/')) expect(reply.headers['cache-control']).toBe('no-store')
+        if (path.startsWith('/api/')) expect(reply.headers['cache-control']).toBe(caching)
       }
     },
   )
@@ -241,124 +202,38 @@ describe('paths', () => {
     expect(body).not.toMatch(/alis-learn|root:/)
   })
 
-  it('of images lead only to pictures below the pool', async () => {
-    const directory = freshDirectory()
-    const outside = freshDirectory()
-    writeFileSync(join(outside, 'secret.png'), 'secret')
-    mkdirSync(join(directory, 'pool/pictures'), { recursive: true })
-    writeFileSync(join(directory, 'pool/pictures/a.png'), 'picture')
-    writeFileSync(join(directory, 'pool/pictures/notes.txt'), 'notes')
-    writeFileSync(
-      join(directory, 'pool/pictures/e.svg'),
-      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    )
-    writeFileSync(join(directory, 'next.png'), 'secret')
-    symlinkSync(join(outside, 'secret.png'), join(directory, 'pool/pictures/link.png'))
-    const cells = [
-      'pictures/a.png',
-      '../next.png',
-      join(outside, 'secret.png'),
-      'pictures/link.png',
-      'pictures/e.svg',
-      'https://evil.example/x.png',
-      'pictures/../../next.png',
-      'pictures',
-    ]
-    const rows = cells.map((cell, k) => `${k},${(k * 7) % 5},${cell}.png`.replace(/(\.png|\.svg)\.png$/, '$1'))
-    writeFileSync(join(directory, 'pool/p.csv'), ['id,x,file', ...rows, ''].join('\n'))
-    const classes = ['cat', 'dog']
-    const pictures = await startPage({
-      directory,
-      work: {
-        project: 'p.alis',
-        source: {
-          kind: 'new',
-          beginning: {
-            path: join(directory, 'pool/p.csv'),
-            wishes: { show: ['file'] },
-            classes,
-            plan: { strategy: 'alis', batch: 8, budget: 8 },
-            start: 8,
-            loss: 'logistic',
-            l2: 1,
-            seed: 1,
-          },
-          labelling: { question: '?', guidelines: '', classes: keyed(classes) },
-        },
-      },
-    })
-    const { points } = await pictures.round()
-    expect((await pictures.project()).view).toEqual({ kind: 'image', column: 'file' })
-    const byId = new Map(points.map(({ id, content }) => [id, content]))
-    expect(byId.get('0')!.image).toBe('/api/v1/images/0')
-    expect(byId.get('5')!.image).toBeUndefined() // nothing is fetched from elsewhere
-    const found = await Promise.all(
-      cells.map(async (_, id) => await send(`${pictures.origin}/api/v1/images/${id}`, 'GET', pictures.headers as never)),
-    )
-    expect(found.map(({ status }) => status)).toEqual([200, 404, 404, 404, 200, 404, 404, 404])
-    for (const { body } of found) expect(body).not.toContain('secret')
-    expect(found[4]!.headers['content-security-policy']).toBe("default-src 'none'; sandbox") // a script in it stays a drawing
-    expect(await pictures.call('GET', '/images/nobody')).toMatchObject({ status: 400 })
-  })
-
-  it('of uploads and projects stay in the directory, and nothing there is written over', async () => {
+  it('of uploads and pools stay in the directory', async () => {
     const directory = freshDirectory()
     const start = await startPage({ directory, work: undefined })
-    const upload = (name: string, body: string) =>
-      send(
-        `${start.origin}/api/v1/uploads/${name}`,
-        'PUT',
-        { ...(start.headers as { cookie: string; origin: string }), 'content-type': 'application/octet-stream' },
-        body,
-      )
+    const headers = { ...(start.headers as { cookie: string; origin: string }), 'content-type': 'application/octet-stream' }
+    const upload = (name: string, body: string) => send(`${start.origin}/api/v1/uploads/${name}`, 'PUT', headers, body)
     expect((await upload('pool.csv', 'a,b\n1,2\n')).status).toBe(200)
-    expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('a,b\n1,2\n')
-    expect((await upload('pool.csv', 'other')).status).toBe(409)
-    for (const name of ['..%2fx.csv', '%2e%2e%2fx.csv', '.x.csv', 'x.sh', '..', 'a%2fb.csv', 'a%5cb.csv', 'x.csv%00'])
+    for (const name of ['pool.csv', '..%2fx.csv', '%2e%2e%2fx.csv', 'a%5cb.csv', 'x.csv%00'])
       expect((await upload(name, 'x')).status).toBeGreaterThanOrEqual(400)
     expect(readdirSync(directory)).toEqual(['pool.csv'])
     expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('a,b\n1,2\n')
-    for (const path of ['../x.csv', '/etc/passwd', '..', '.']) {
-      expect(await start.call('POST', '/inspections', { path, wishes: {} })).toMatchObject({
-        status: 400,
-        body: { code: 'bad-input' },
-      })
-      expect((await start.call('POST', '/project', { project: path })).status).toBe(400)
+    for (const path of ['../x.csv', '/etc/passwd']) {
+      const refused = { status: 400, body: { code: 'bad-input', message: expect.stringContaining('must lie in') } }
+      expect(await start.call('POST', '/inspections', { path, wishes: {} })).toMatchObject(refused)
+      expect(await start.call('POST', '/project', { project: path })).toMatchObject(refused)
     }
-    expect(existsSync(join(directory, '..', 'x.alis'))).toBe(false)
   })
-})
 
-it('what a pool says stays text', async () => {
-  const directory = freshDirectory()
-  const bad = '<img src=x onerror=alert(1)><script>alert(2)</script>'
-  const rows = Array.from({ length: 30 }, (_, k) => `${k},"${bad} number ${k} of some words here"`)
-  writeFileSync(join(directory, 'texts.csv'), ['id,body', ...rows, ''].join('\n'))
-  const classes = ['ham', 'spam']
-  const texts = await startPage({
-    directory,
-    work: {
-      project: 't.alis',
-      source: {
-        kind: 'new',
-        beginning: {
-          path: join(directory, 'texts.csv'),
-          wishes: { text: ['body'] },
-          classes,
-          plan: { strategy: 'alis', batch: 5, budget: 10 },
-          start: 5,
-          loss: 'logistic',
-          l2: 1,
-          seed: 1,
-        },
-        labelling: { question: bad, guidelines: bad, classes: keyed(classes) },
-      },
-    },
+  it('of images lead to pictures of the pool, in which no script runs', async () => {
+    const directory = freshDirectory()
+    writeFileSync(join(directory, 'e.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    writeFileSync(join(directory, 'p.csv'), ['id,x,file', '0,1,e.svg', '1,2,../secret.svg', ''].join('\n'))
+    const classes = ['cat', 'dog']
+    const plan = { strategy: 'alis', batch: 2, budget: 2 }
+    const path = join(directory, 'p.csv')
+    const beginning = { path, wishes: { show: ['file'] }, classes, plan, start: 2, loss: 'logistic', l2: 1, seed: 1 } as const
+    const labelling = { question: '?', guidelines: '', classes: keyed(classes) }
+    const pictures = await startPage({ directory, work: { project: 'p.alis', source: { kind: 'new', beginning, labelling } } })
+    const { points } = await pictures.round()
+    expect(points.map(({ id, content }) => [id, content.image]).sort()[0]).toEqual(['0', '/api/v1/images/0'])
+    const { status, headers } = await pictures.call('GET', '/images/0')
+    expect([status, headers.get('content-security-policy')]).toEqual([200, "default-src 'none'; sandbox"])
+    expect((await pictures.call('GET', '/images/1')).status).toBe(404)
+    expect(await pictures.call('GET', '/images/nobody')).toMatchObject({ status: 400 })
   })
-  const visitor = await visit(texts.served.url)
-  await texts.settled()
-  const reply = await send(`${texts.origin}/api/v1/round`, 'GET', visitor.headers)
-  expect(reply.headers['content-type']).toContain('application/json')
-  expect(JSON.parse(reply.body).points[0].content.fields[0].value).toContain(bad)
-  expect((await texts.project()).view).toEqual({ kind: 'text', column: 'body' })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventSchema } from '../../src/protocol/events.ts'
 import { stateSchema } from '../../src/protocol/project.ts'
-import { openRoundSchema } from '../../src/protocol/rounds.ts'
+import { type Grant, openRoundSchema } from '../../src/protocol/rounds.ts'
 import { keyed } from '../../src/text/class-keys.ts'
 import { freshDirectory, startPage, stop, truth, visit } from './page.ts'
 
@@ -45,61 +45,6 @@ describe('a round by the API', () => {
     expect(weights!.counts.reduce((a, b) => a + b)).toBe(10)
     expect(weights!.largest).toBeLessThanOrEqual(weights!.largestPossible!)
     expect(project.forecast!.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.03, 0.02, 0.01])
-  })
-
-  it('takes an answer twice as once, also after the round has closed', async () => {
-    const page = await startPage()
-    const { round, points } = await page.answerRound()
-    const { id } = points.at(-1)!
-    expect(await page.answer(round, id, truth.get(id)!)).toMatchObject({ status: 200, body: { isClosed: true } })
-    const other = `${(Number(truth.get(id)) + 1) % 10}`
-    expect(await page.answer(round, id, other)).toMatchObject({ status: 409, body: { code: 'round-closed' } })
-  })
-
-  it('takes an answer back while the round is open', async () => {
-    const page = await startPage()
-    const { round, points } = await page.round()
-    const { id } = points[3]!
-    await page.answer(round, id, '3')
-    const undone = await page.call('DELETE', `/rounds/${round}/answers/${id}?page=page`)
-    expect(undone).toMatchObject({ status: 200, body: { answered: 0, of: 10, isClosed: false } })
-    expect((await page.round()).points[3]).not.toHaveProperty('answer')
-    await page.answerRound()
-    expect(await page.call('DELETE', `/rounds/${round}/answers/${id}?page=page`)).toMatchObject({ status: 409 })
-    await page.settled()
-    expect((await page.project()).answers).toBe(10)
-  })
-
-  it('refuses what is no class, no point of the round and no round', async () => {
-    const page = await startPage()
-    const { round, points } = await page.round()
-    const drawn = new Set(points.map(({ id }) => id))
-    const other = [...truth.keys()].find((id) => !drawn.has(id))!
-    expect(await page.answer(round, points[0]!.id, 'seven')).toMatchObject({ status: 400, body: { code: 'bad-input' } })
-    expect(await page.answer(round, other, '7')).toMatchObject({ status: 404, body: { code: 'not-drawn' } })
-    expect(await page.answer(5, points[0]!.id, '7')).toMatchObject({ status: 404, body: { code: 'not-drawn' } })
-    expect((await page.project()).answers).toBe(0)
-  })
-
-  it('revises an answer of a closed round as a new fact, and says so', async () => {
-    const page = await startPage()
-    await page.answerRound()
-    const { round, points } = await page.answerRound()
-    await page.settled()
-    const before = (await page.project()).rounds[1]!.estimate!
-    const { id } = points[0]!
-    const wrong = `${(Number(truth.get(id)) + 1) % 10}`
-    expect(await page.answer(round, id, wrong, { isRevision: true })).toMatchObject({ status: 200 })
-    const { rounds } = await page.project()
-    expect(rounds[1]!.estimate!.isRevised).toBe(true)
-    expect(rounds[1]!.estimate!.value).not.toBe(before.value)
-    const listed = await page.call<{ rows: { content: { id: string } }[] }>('GET', `/answers?search=${id}`)
-    expect(listed.body.rows).toEqual([expect.objectContaining({ label: wrong, isRevised: true, isOpen: false, number: 2 })])
-    const facts = await page.served.projectHost.session()!.project.answers()
-    expect(facts.filter((fact) => fact.id === id).map(({ kind, label }) => [kind, label])).toEqual([
-      ['answer', truth.get(id)],
-      ['revision', wrong],
-    ])
   })
 
   it('knows points by their ids, whatever these look like', async () => {
@@ -148,7 +93,7 @@ describe('a round by the API', () => {
 })
 
 describe('pages', () => {
-  it('hear what happens, as it happens, and first how things stand', async () => {
+  it('hear what happens, as it happens, and first how things stand; what one holds is free when it leaves', async () => {
     const page = await startPage()
     const other = await visit(page.served.url, 'other')
     const { heard, stop: leave, reply } = await other.events()
@@ -167,25 +112,15 @@ describe('pages', () => {
     await expect.poll(() => heard.at(-1)).toMatchObject({ type: 'project', project: { phase: { kind: 'asking', round: 1 } } })
     const phases = heard.flatMap((event) => (event.type === 'project' ? [event.project.phase] : []))
     expect(phases.some((phase) => phase.kind === 'opening')).toBe(true)
-    await leave()
-  })
 
-  it('never hold the same point, and let go of theirs when they leave', async () => {
-    const page = await startPage()
-    const other = await visit(page.served.url, 'other')
-    const { round, points } = await page.round()
-    const ids = points.map(({ id }) => id)
-    const claim = (by: typeof other, wanted: readonly string[]) =>
-      by.call<{ granted: string[] }>('POST', `/rounds/${round}/claims`, { page: by.name, ids: wanted })
-    const { stop: leave } = await page.events()
-    expect((await claim(page, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 3))
-    expect((await claim(other, ids.slice(1, 5))).body.granted).toEqual(ids.slice(3, 5))
-    const seen = (await other.call<typeof points>('GET', '/round?page=other')).body as unknown as { points: typeof points }
-    expect(seen.points.map(({ isElsewhere }) => isElsewhere).slice(0, 5)).toEqual([true, true, true, false, false])
-    await claim(page, ids.slice(2, 3)) // replaces what it held
-    expect((await claim(other, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 2))
+    const next = await page.round()
+    const ids = next.points.map(({ id }) => id)
+    const claim = async (by: typeof other, wanted: readonly string[]) =>
+      (await by.call<Grant>('POST', `/rounds/${next.round}/claims`, { page: by.name, ids: wanted })).body.granted
+    expect(await claim(other, ids.slice(0, 3))).toEqual(ids.slice(0, 3))
+    expect(await claim(page, ids.slice(2, 5))).toEqual(ids.slice(3, 5))
     await leave()
-    await expect.poll(async () => (await claim(other, ids.slice(0, 3))).body.granted).toEqual(ids.slice(0, 3))
+    await expect.poll(() => claim(page, ids.slice(0, 3))).toEqual(ids.slice(0, 3))
   })
 
   it('find everything as it was after a restart, with the same cookie', async () => {

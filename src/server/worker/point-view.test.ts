@@ -105,6 +105,12 @@ describe('other points', () => {
       expect(imageOf(file)).toBeUndefined()
   })
 
+  it('are given as they are written, which pages show as text', async () => {
+    const body = '<img src=x onerror=alert(1)>'
+    const shown = await look({ body: words, x })
+    expect(contentOf({ id: 'a', fields: { body } }, shown).fields).toEqual([{ name: 'body', value: body }])
+  })
+
   it('show nothing of what was left out by name', async () => {
     const shown = await look({ x, answer: [1, 0, 1, 0, 1, 1] }, { ignore: ['answer'] })
     expect(contentOf({ id: 'a', fields: { x: '1', answer: '0' } }, shown).fields).toEqual([{ name: 'x', value: '1' }])
