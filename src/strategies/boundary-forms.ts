@@ -7,7 +7,7 @@ import { inverseCurvature } from './curvature.ts'
 import type { FormContext } from './strategy.ts'
 
 /** Where the boundary runs: the fourth power of doubt. */
-const boundary = withKernel('doubt-power-4', {
+export const boundary = withKernel('doubt-power-4', {
   name: 'boundary',
   value: (belief, ranks) => doubt.value(belief, ranks) ** 4,
   express: (belief) => f.square(f.square(f.difference(1, marginFormula(belief)))),

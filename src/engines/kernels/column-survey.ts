@@ -32,8 +32,8 @@ const tolerance = 2e-5
 /** The survey of scores that are columns; undefined for ranks, and where some function is not smooth enough within the cells. */
 export function surveyColumns(table: ScoreTable, question: ColumnQuestion): ColumnSurvey | undefined {
   const { loss, mass, controls } = question
-  if (mass.parts.some(({ of }) => of.rankPower)) return undefined
   const points = table.counts.reduce((sum, count) => sum + count, 0)
+  if (points === 0 || mass.parts.some(({ of }) => of.rankPower)) return undefined
   const margins = marginsOf(table, question)
   const parts = valuesOf(table, question, loss, (belief) => mass.parts.map(({ of }) => of.value(belief, noRanks)))
   const massOf = mass.settle({ points, margins, totals: parts.map((values) => totalOf(table, values)) })

@@ -3,7 +3,7 @@ import { logit } from '../../certificates/calibrated.ts'
 import { dense } from '../../core/features.ts'
 import type { Label } from '../../core/record.ts'
 import { idIndex } from '../../engines/id-index.ts'
-import { memoryEngine } from '../../engines/memory.ts'
+import { fastEngine } from '../../engines/kernels/engine.ts'
 import { needsClass } from '../../metrics/catalogue.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -44,7 +44,7 @@ async function predictionsIn(table: Table, reading: Reading): Promise<Prediction
     (row) => [rows.ids[row]],
   ) as [string, string]
   return {
-    engine: memoryEngine({
+    engine: fastEngine({
       ids,
       features,
       hashes,
