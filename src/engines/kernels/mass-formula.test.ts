@@ -28,8 +28,8 @@ import { floatSlabs } from './slabs.ts'
 
 const rows = 2000
 const isDeclared = (thing: unknown): thing is Ingredient => typeof thing === 'object' && thing !== null && 'kernel' in thing
-const files = readdirSync(new URL('../../masses', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name))
-const modules: object[] = await Promise.all(files.map((name) => import(`../../masses/${name}`)))
+const files = readdirSync(new URL('../../masses', import.meta.url)).flatMap((name) => /^([a-z-]+)\.ts$/.exec(name)?.[1] ?? [])
+const modules: object[] = await Promise.all(files.map((name) => import(`../../masses/${name}.ts`)))
 const declared = [...modules.flatMap((each) => Object.values(each)).filter(isDeclared), boundary]
 
 /** Points with a feature for each class, which is its score (of two classes, the first has a score of 0), and what is believed of them. */
