@@ -27,7 +27,7 @@ function streamAt(t: number): AuditStream {
 }
 
 describe('the sample', () => {
-  it('is everybody left whose one uniform is at most the largest chance so far', () => {
+  it('is every point left whose one uniform is at most the largest chance so far', () => {
     for (let t = 1; t <= 4; t++) {
       const expected = ids.flatMap((id, i) => (i >= 10 * t && u(id) <= largest(t, i) ? [{ id, probability: largest(t, i) }] : []))
       expect(streamAt(t).audited()).toMatchObject(expected)
@@ -35,7 +35,7 @@ describe('the sample', () => {
     }
   })
 
-  it('only grows but for those trained on, and asks everybody once', () => {
+  it('only grows but for those trained on, and asks about each once', () => {
     const stream = new AuditStream({ seed, ids })
     const asked: string[] = []
     for (const offer of offers) {
@@ -140,7 +140,7 @@ describe('the estimate', () => {
     expect(last).toEqual(stream.estimate(losses)) // the losses of others are not read
   })
 
-  it('is exact where everybody left is under audit', () => {
+  it('is exact where every point left is under audit', () => {
     const stream = new AuditStream({ seed, ids: ['a', 'b', 'c', 'd'] })
     const predictedLosses = Float64Array.of(0.1, 0.2, 0.9, 0.4)
     const fresh = stream.offer({ trained: ['d'], inclusion: new Float64Array(4).fill(1), predictedLosses })
@@ -149,7 +149,7 @@ describe('the estimate', () => {
     for (const number of [value, low, high, unbiased]) expect(number).toBeCloseTo(2 / 3, 12)
   })
 
-  it('speaks even where nobody is under audit', () => {
+  it('speaks even where no point is under audit', () => {
     const id = ids.find((each) => u(each) > 0.5)!
     const stream = new AuditStream({ seed, ids: [id] })
     stream.offer({ trained: [], inclusion: Float64Array.of(0.1), predictedLosses: Float64Array.of(0.25) })

@@ -15,7 +15,7 @@ export interface AuditStreamOptions {
 
 /** A model to be audited: columns over the whole pool, in the order of its ids. What they say of points trained on is not read. */
 export interface AuditOffer {
-  /** Points that training has drawn, labelled or still open; told once each, told again it changes nothing. */
+  /** Points that training has drawn, labelled or still open; to be named once each; a repetition changes nothing. */
   readonly trained: Iterable<string>
   /** π: the chance of being audited that this model's scores ask for, in [0, 1]. In the first round above 0. */
   readonly inclusion: Float64Array
@@ -52,10 +52,10 @@ export interface AuditEstimate extends Interval {
  *
  *   estimate  [Σ_U g + Σ_audited (ℓ − g)/Π] / |U|,     interval at level  1 − δ/(t(t + 1)),  δ = 1 − level
  *
- * **All of this rests on one condition.** Given the training side, each u is still uniform. So no audit answer, and not even who is
- * under audit, may have a say in: the models, the points training draws, π, g, or when a round comes. An answer that training
- * asks for itself is training's own, also where the audit had it before. Whoever looks at the intervals may *end* the run because of
- * them: they hold for all rounds together, hence for the last one; the estimate at such an end is no longer unbiased. Going on
+ * **All of this rests on one condition.** Given the training side, each u is still uniform. So no audit answer, and not even which points
+ * are under audit, may have a say in: the models, the points training draws, π, g, or when a round comes. An answer that training
+ * asks for itself is training's own, also where the audit had it before. The run may be *ended* because of the intervals:
+ * they hold for all rounds together, hence for the last one; the estimate at such an end is no longer unbiased. Going on
  * differently because of them (another strategy, more labels, a larger π) voids every later round.
  *
  * @see docs/equations.md#audit-stream

@@ -3,7 +3,7 @@ import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 
 /**
- * What a model believes about the label of one point, before anyone answers: the probability of each class and the
+ * What a model believes about the label of one point, before it is known: the probability of each class and the
  * loss the model would suffer if that class were true. Two classes or K, it is the same; masses read nothing else.
  *
  * An engine fills one belief over and over while it walks the pool: read it at once, do not keep it.

@@ -51,7 +51,7 @@ describe('the scores of chances', () => {
     for (const [k, p] of [0.2, 0.5, 0.3].entries()) expect(belief.probabilities[k]).toBeCloseTo(p, 12)
   })
 
-  it('are finite where somebody is certain', () => {
+  it('are finite where a chance is 0 or 1', () => {
     expect([...scoresOfChances([0]), ...scoresOfChances([1]), ...scoresOfChances([0, 1, 0])].every(Number.isFinite)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import type { ColumnModel } from './model.ts'
 import { clip } from './numbers.ts'
 import { type PointHashes, type Stream, uniformsOf } from './randomness.ts'
 
-/** Chances are taken to be this far from 0 and from 1: nobody is certain, and logarithms stay finite. */
+/** Chances are kept this far from 0 and from 1, so that logarithms stay finite. */
 export const leastChance = 1e-6
 
 /**

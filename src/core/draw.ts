@@ -14,7 +14,7 @@ export interface Draw {
   readonly remaining: number
 }
 
-/** A draw as an engine returns it: the point by its id, and the scores that gave its mass, taken before anyone saw its label. */
+/** A draw as an engine returns it: the point by its id, and the scores that gave its mass, taken before its label was known. */
 export interface PoolDraw extends Omit<Draw, 'index'> {
   readonly id: string
   readonly scores: readonly number[]

@@ -1,6 +1,6 @@
 import { requireInput } from './errors.ts'
 
-/** Rows of features, dense or sparse. Learners and engines need two motions only: project a row, and add it up. */
+/** Rows of features, dense or sparse. Learners and engines need two operations only: project a row, and add it up. */
 export interface FeatureRows {
   readonly rows: number
   readonly columns: number

@@ -59,8 +59,8 @@ export function modelFromJson(json: unknown): LinearModel {
 }
 
 /**
- * Any other model: its scores are the columns of the pool themselves, refreshed by whoever owns it. `id` is the identity
- * its owner gives it; `classes` are the outcomes that are possible for a point.
+ * Any other model: its scores are the columns of the pool themselves, refreshed by their owner. `id` is the identity
+ * the owner gives it; `classes` are the outcomes that are possible for a point.
  */
 export interface ColumnModel {
   readonly kind: 'columns'

@@ -84,7 +84,7 @@ describe('over a hundred thousand points', () => {
   })
 })
 
-/** Small values decide who is drawn, so look at them through a magnifying glass. */
+/** Small values decide which points are drawn, so those are looked at closely. */
 const tail = (u: number) => Math.log(u)
 
 function correlation(x: Float64Array, y: Float64Array): number {

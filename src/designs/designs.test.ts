@@ -43,7 +43,7 @@ describeDesign(multinomial, {
 })
 
 describeDesign(bernoulli, {
-  // Given who is drawn, uᵢ/πᵢ are independent uniforms: every order is equally likely.
+  // Given which points are drawn, uᵢ/πᵢ are independent uniforms: every order is equally likely.
   outcomes(masses, size) {
     const pi = inclusionProbabilities(masses, size)
     return Array.from({ length: 2 ** masses.length }, (_, bits) => {
@@ -81,7 +81,7 @@ it('size 1 is the paper to the letter: probabilities p*, and more than a third o
   expect(Math.abs(empty / 2000 - expected)).toBeLessThan(4.9 * Math.sqrt((expected * (1 - expected)) / 2000))
 })
 
-it('bernoulli takes everybody when asked for more than there are', () => {
+it('bernoulli takes every point when asked for more than there are', () => {
   expect(bernoulli(Float64Array.of(1, 2, 3), 10, uniforms).map(({ probability }) => probability)).toEqual([1, 1, 1])
 })
 

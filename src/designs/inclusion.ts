@@ -51,7 +51,7 @@ export function tally(masses: Float64Array, floor: number, scale: number): Tally
 /**
  * Finds the scale τ from tallies alone, so that the masses can stay on the shards: yields a scale to try, is sent the
  * tally at that scale, returns the answer. Newton's step is exact once the right masses are clipped, so a handful of
- * passes suffice; a bracket keeps it honest.
+ * passes suffice; a bracket keeps it from straying.
  */
 export function* inclusionScale(question: {
   readonly expected: number

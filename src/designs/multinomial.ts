@@ -7,9 +7,9 @@ import { checkMasses } from './design.ts'
 /**
  * Drawing with replacement: m independent draws, each in proportion to mass. The paper's "with replacement".
  *
- * Every point rings a bell at random times with rate aᵢ (a Poisson process); the first m rings over the whole pool are m
+ * Every point has events at the times of a Poisson process of rate aᵢ; the first m events over the whole pool are m
  * independent draws with pᵢ = aᵢ/Σa. Unlike a walk along cumulative sums, this does not depend on the order of the pool,
- * and shards merge by keeping the m earliest rings.   @see docs/equations.md#multinomial
+ * and shards merge by keeping the m earliest events.   @see docs/equations.md#multinomial
  */
 export function multinomial(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('multinomial', masses, size)
@@ -19,8 +19,8 @@ export function multinomial(masses: Float64Array, size: number, uniforms: Unifor
     const mass = masses[i]!
     if (mass === 0) continue
     let time = 0
-    for (let ring = 0; ; ring++) {
-      time -= Math.log(uniforms(i, ring)) / mass
+    for (let event = 0; ; event++) {
+      time -= Math.log(uniforms(i, event)) / mass
       if (time > kept.limit()) break
       kept.offer(time, i)
     }

@@ -56,7 +56,7 @@ it('sums every column in the order of the rows, compensated', () => {
   )
 })
 
-it('makes zeros of a constant column somebody asked for', () => {
+it('makes zeros of a constant column that was asked for', () => {
   const { features } = build({ a: [0.1, 0.1, 0.1], b: [1, 2, 3] }, { features: ['a', 'b'] })
   expect(rowsIn(features).map((row) => row[0])).toEqual([0, 0, 0])
 })

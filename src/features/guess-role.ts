@@ -8,12 +8,12 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** A column called id. If its values cannot tell points apart, that is for the reader of the ids to say aloud, not for us to pass over. */
+/** A column called id. If its values do not tell points apart, reading the ids fails and says so; it is not passed over here. */
 export function isNamedId({ name }: TableColumn): boolean {
   return name.toLowerCase() === 'id'
 }
 
-/** What a column is for, by its looks. If somebody asked to learn from it, how best to. */
+/** What a column is for, by its looks. If it was asked for as a feature, how best to learn from it. */
 export function guessRole(column: TableColumn, rows: number, isAsked: boolean): Verdict {
   const { kind, missing, distinct, width } = column
   if (missing >= rows || distinct === 0) return ignored('empty')

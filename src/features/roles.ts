@@ -17,13 +17,13 @@ export interface ColumnRole {
 /** Every column of a table and what it is for, in the order of the table. */
 export type Roles = readonly ColumnRole[]
 
-/** What somebody wants columns to be. Names not mentioned are left to good sense. */
+/** What columns are wanted for. Those not named are guessed. */
 export interface Wishes {
   readonly id?: string | undefined
   readonly label?: string | undefined
   /** Labels that are there already. Not learned from as a feature: they would give themselves away. */
   readonly given?: string | undefined
-  /** Probabilities by a model that is not learned here. Then nothing is learned from the others, and nobody who answers sees these. */
+  /** Probabilities by a model that is not learned here. Then nothing is learned from the others, and these are never shown. */
   readonly scores?: readonly string[] | undefined
   /** Learn from these, whatever suits each, and from no others but those named under a role. */
   readonly features?: readonly string[] | undefined
@@ -63,7 +63,7 @@ function unlearned(role: ColumnRole, scores: readonly string[]): ColumnRole {
   return { ...role, role: role.isShown ? 'show' : 'ignored', reason: `the scores are in ${few(scores)}` }
 }
 
-/** Columns that whoever answers gets to see: those that are shown, or else all but what would give an answer away. */
+/** Columns to show with a question: those that are shown, or else all but what would give an answer away. */
 export function shownColumns(roles: Roles): TableColumn[] {
   const shown = roles.filter(({ isShown }) => isShown)
   const all = roles.filter(({ role }) => role !== 'label' && role !== 'score')

@@ -99,7 +99,7 @@ export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Ar
   return point
 }
 
-/** Goes where somebody thinks the solution is, if the gradient is less than half as large there as at 0; otherwise stays there. */
+/** Moves to a start that is given, if the gradient is less than half as large there as at 0; otherwise stays at 0. */
 function moveTo(state: State, start: Float64Array): boolean {
   const { problem, point, scores, slopes, gradient } = state
   const atZero = largest(gradient)

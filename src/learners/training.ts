@@ -67,7 +67,7 @@ export function addRowsInPlace(features: FeatureRows, scores: Float64Array, bloc
   }
 }
 
-/** The map  bent ← Aᵀφ″A · direction  for A the rows (xᵢ, 10) and K blocks of parameters; rough where it may be and somebody is quick at that. */
+/** The map  bent ← Aᵀφ″A · direction  for A the rows (xᵢ, 10) and K blocks of parameters; rough where it may be and kernels are quick at that. */
 export function bentRows(
   features: FeatureRows,
   curvatures: RowCurvatures,

@@ -6,7 +6,7 @@ import { withKernel } from './mass.ts'
  *
  *   s = v · x·Bx / (1 + v · x·H⁻¹x),   v = (1 − Σ p²)/K
  *
- * The two quadratic forms, B first, are made anew each round by whoever draws.   @see docs/equations.md#alis-variance
+ * The two quadratic forms, B first, are made anew by the strategy before each draw.   @see docs/equations.md#alis-variance
  */
 export const variance = withKernel('variance', {
   name: 'variance',

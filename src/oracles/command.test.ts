@@ -126,7 +126,7 @@ it('takes answers in any order, and the same one twice, and passes over empty li
   expect(answers.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-it('keeps a late reply for whoever asks next, and never asks twice', async () => {
+it('keeps a late reply for the next call, and never asks twice', async () => {
   const command = program(
     `say({ id, label: asked.has(id) ? spam : ham }); asked.add(id)`, //
     'const asked = new Set()',

@@ -24,9 +24,9 @@ export interface CommandOracleOptions {
 export function commandOracle({ timeout = 600_000, ...options }: CommandOracleOptions): Oracle {
   requireInput(options.command.trim() !== '', 'command: the program that answers is required, got nothing')
   requireInput(timeout > 0 && timeout < 2 ** 31, `timeout: milliseconds, above 0 and below 2³¹, are required, got ${timeout}`)
-  let talk: Talk | undefined
+  let running: AnsweringProcess | undefined
   let isClosed = false
-  let past: Promise<unknown> = Promise.resolve()
+  let stopped: Promise<unknown> = Promise.resolve()
 
   return {
     name: 'command',
@@ -34,30 +34,30 @@ export function commandOracle({ timeout = 600_000, ...options }: CommandOracleOp
       signal?.throwIfAborted()
       if (isClosed) throw oracleFailed('command: an open oracle is required, got a closed one')
       if (ids.length === 0) return
-      talk ??= startTalk({ timeout, ...options })
-      const { ask, abandon } = talk
+      running ??= startProcess({ timeout, ...options })
+      const { ask, abandon } = running
       try {
         yield* ask(ids, signal)
       } catch (error) {
-        talk = undefined
-        past = Promise.all([past, abandon()])
+        running = undefined
+        stopped = Promise.all([stopped, abandon()])
         throw error
       }
     },
     async close() {
       isClosed = true
-      await Promise.all([past, talk?.finish()])
+      await Promise.all([stopped, running?.finish()])
     },
   }
 }
 
-type Talk = ReturnType<typeof startTalk>
+type AnsweringProcess = ReturnType<typeof startProcess>
 
 /**
- * What passes between us and one process. It is asked about a point once: a reply that comes after its call was left is kept for
- * the next call that wants it, and the same reply twice is one.
+ * One process and what it was asked. It is asked about a point once: a reply that comes after its call was left is kept for the next
+ * call that wants it, and the same reply twice is one.
  */
-function startTalk({ command, timeout, ...options }: Required<CommandOracleOptions>) {
+function startProcess({ command, timeout, ...options }: Required<CommandOracleOptions>) {
   const shell = startShell(command)
   const rules = {
     where: 'command',
@@ -102,11 +102,11 @@ function startTalk({ command, timeout, ...options }: Required<CommandOracleOptio
   async function* ask(ids: readonly string[], signal?: Signal): AsyncGenerator<Answer, void> {
     const open = new Set(ids)
     const left = new AbortController()
-    const trouble = Promise.withResolvers<never>()
-    trouble.promise.catch(() => {}) // it may come while nobody waits
-    const unlisten = whenAborted(signal, trouble.reject)
+    const failure = Promise.withResolvers<never>()
+    failure.promise.catch(() => {}) // it may come before it is awaited
+    const unlisten = whenAborted(signal, failure.reject)
     const unsent = [...open].filter((id) => !asked.has(id))
-    send(unsent, left.signal).catch(trouble.reject)
+    send(unsent, left.signal).catch(failure.reject)
     try {
       for (const id of open) {
         signal?.throwIfAborted()
@@ -115,8 +115,8 @@ function startTalk({ command, timeout, ...options }: Required<CommandOracleOptio
       }
       while (open.size > 0) {
         signal?.throwIfAborted()
-        const silence = setTimeout(() => trouble.reject(silent(timeout, open.size)), timeout)
-        const answer = await Promise.race([trouble.promise, receive()]).finally(() => clearTimeout(silence))
+        const timer = setTimeout(() => failure.reject(timedOut(timeout, open.size)), timeout)
+        const answer = await Promise.race([failure.promise, receive()]).finally(() => clearTimeout(timer))
         if (!answer) throw endedEarly(await shell.stop('now'), open.size)
         if (open.delete(answer.id)) yield answer
       }
@@ -129,7 +129,7 @@ function startTalk({ command, timeout, ...options }: Required<CommandOracleOptio
   return {
     ask,
     abandon: () => shell.stop('now'),
-    /** One that still has questions would go on answering nobody. */
+    /** A process with open questions is stopped at once: its answers would not be read. */
     finish: () => shell.stop(asked.size > replies.size ? 'now' : 'at the end of its input'),
   }
 }
@@ -138,7 +138,7 @@ const quote = (value: unknown) => JSON.stringify(value)
 const isBlank = (line: Uint8Array) => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`)
 
-function silent(timeout: number, open: number) {
+function timedOut(timeout: number, open: number) {
   return oracleFailed(
     `command: an answer within ${timeout / 1000} s is required, got none for ${points(open)}`,
     'Each reply must leave the program at once: in Python, print(…, flush=True).',

@@ -45,7 +45,7 @@ async function serve(answer: (asked: Asked) => unknown): Promise<string> {
 const reply = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
   response.writeHead(status, headers).end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
 
-/** A clock on which nobody waits. */
+/** A clock on which every wait is over at once. */
 function fakeClock(): Clock & { readonly slept: number[] } {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const slept: number[] = []

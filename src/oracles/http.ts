@@ -30,7 +30,7 @@ const systemClock: Clock = {
   sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
 }
 const longestBackoff = 30_000
-const longestWait = 600_000 // a service that wants more time than that is better asked another day
+const longestWait = 600_000 // a service that asks for more time than that is given up
 
 /** A service that answers: each question is a POST of JSON, each answer its reply. */
 export function httpOracle(options: HttpOracleOptions): Oracle {
@@ -41,17 +41,17 @@ export function httpOracle(options: HttpOracleOptions): Oracle {
   const calls = new Set<Call>()
   let isClosed = false
 
-  async function ask(question: OracleRequest, { requests, patience }: Call): Promise<Answer> {
+  async function ask(question: OracleRequest, { requests, retries: retrying }: Call): Promise<Answer> {
     for (let tries = 1; ; tries++) {
-      patience.signal.throwIfAborted()
-      await pace.turn(patience.signal)
+      retrying.signal.throwIfAborted()
+      await pace.turn(retrying.signal)
       const outcome = await service.ask(question, requests.signal)
       if ('label' in outcome) return outcome
 
       const wanted = retryAfter(outcome.retryAfter, clock.now())
       if (tries > retries || wanted > longestWait) throw gaveUp(service.where, { ...question, ...outcome, tries, wanted })
       pace.pause(wanted)
-      await clock.sleep(Math.max(wanted, Math.min(500 * 2 ** (tries - 1), longestBackoff)), patience.signal)
+      await clock.sleep(Math.max(wanted, Math.min(500 * 2 ** (tries - 1), longestBackoff)), retrying.signal)
     }
   }
 
@@ -66,7 +66,7 @@ export function httpOracle(options: HttpOracleOptions): Oracle {
       const answers = inParallel(questionsFor([...new Set(ids)], options), {
         width: concurrency,
         work: (question) => ask(question, call),
-        failed: (error) => call.patience.abort(error), // whoever is being answered may finish, nobody tries again
+        failed: (error) => call.retries.abort(error), // requests under way may finish, none is tried again
       })
       try {
         for await (const answer of answers) {
@@ -94,12 +94,12 @@ type Call = ReturnType<typeof startCall>
 /** What can be called off: the requests under way, or only the waiting to try again. */
 function startCall() {
   const requests = new AbortController()
-  const patience = new AbortController()
+  const retries = new AbortController()
   return {
     requests,
-    patience,
+    retries,
     end(reason: unknown) {
-      patience.abort(reason)
+      retries.abort(reason)
       requests.abort(reason)
     },
   }

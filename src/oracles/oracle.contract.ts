@@ -14,17 +14,17 @@ import type { Answer, Contents, Oracle } from './oracle.ts'
 export const classes = ['ham', 'spam "é"']
 const [ham, spam] = classes as [string, string]
 
-/** What whoever answers gets to see of a point, and must see before it may answer. */
+/** What an oracle is shown of a point, and must be shown before it may answer. */
 export const textOf = (id: string) => `text of ${id}\n\u2028 "é"`
 export const contents: Contents = async (ids) => ids.map((id) => ({ id, fields: { text: textOf(id) } }))
 
-/** Points as whoever answers would have it; what is no label, it says all the same; what is not there, it does not answer. */
+/** Points and what an oracle says of them: also what is no label; about what is not there it says nothing. */
 export type Knowledge = ReadonlyMap<string, unknown>
 
 const ids = ['plain', 'é"\'\n', '', '__proto__', '  ', '😀', 'a'.repeat(5000)] // ids are not polite
 const labels = new Map<string, Label>(ids.map((id, i) => [id, [ham, spam, null][i % 3]!]))
 
-/** What every oracle must do, whoever is behind it. */
+/** What every oracle must do. */
 export function describeOracle(name: string, open: (knowledge: Knowledge) => Oracle): void {
   describe(`${name} keeps the oracle contract`, () => {
     const opened: Oracle[] = []
@@ -73,7 +73,7 @@ export function describeOracle(name: string, open: (knowledge: Knowledge) => Ora
       expect(error.hint).toContain('run the same command again to go on')
     })
 
-    it('asks nobody once aborted, and stops between answers, with the reason given', async () => {
+    it('asks nothing once aborted, and stops between answers, with the reason given', async () => {
       const reason = new Error('enough')
       const oracle = oracleOf(labels)
       await expect(Array.fromAsync(oracle.label(ids, AbortSignal.abort(reason)))).rejects.toBe(reason)

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /**
- * Whoever answers. Yields each answer as it comes, in any order; the loop puts each on record before it asks for more.
+ * A source of answers. Yields each answer as it comes, in any order; the loop puts each on record before it asks for more.
  * Where no answer can be had it throws `oracle-failed`: what it yielded stands, and the rest may be asked again.
  */
 export interface Oracle {
@@ -16,7 +16,7 @@ export interface Oracle {
   close(): Promise<void>
 }
 
-/** What points look like to whoever answers, in the order asked for: an engine's `contents`. */
+/** What an oracle is shown of points, in the order asked for: an engine's `contents`. */
 export type Contents = (
   ids: readonly string[],
 ) => Promise<readonly { readonly id: string; readonly fields: Readonly<Record<string, string>> }[]>

@@ -12,7 +12,7 @@ it('waits until people are done, and passes on what they said', async () => {
     { id: 'b', label: null },
   ])
   expect(await Array.fromAsync(oracle.label([]))).toEqual([])
-  expect(asked).toEqual([['a', 'b']]) // where there is nothing to ask, nobody is bothered
+  expect(asked).toEqual([['a', 'b']]) // where there is nothing to ask, no question is put
 })
 
 it('ends where people stop', async () => {

@@ -1,8 +1,8 @@
 import type { Answer, Oracle } from './oracle.ts'
 
 /**
- * People, wherever they sit: hands the points over and waits until whoever keeps the answers says that all are there, or that no more
- * will come. Until then an answer can be taken back, so none is passed on before.
+ * People: hands the points over and waits until all answers are there, or no more will come. Until then an answer can be taken back, so
+ * none is passed on before.
  */
 export function peopleOracle(ask: (ids: readonly string[]) => Promise<readonly Answer[]>): Oracle {
   return {

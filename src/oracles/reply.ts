@@ -4,7 +4,7 @@ import type { Label } from '../core/record.ts'
 
 /** What a reply is held against, and how it is shown if it does not pass. */
 export interface LabelRules {
-  /** Who replied, as errors name it. */
+  /** Where the reply came from, as errors name it. */
   readonly where: string
   readonly classes: readonly string[]
   /** Takes secrets out of what is shown. */
@@ -54,7 +54,7 @@ export function requireClass(label: unknown, { where, classes, hide }: LabelRule
   )
 }
 
-/** A failure of whoever answers. Every hint ends with how to go on. */
+/** A failure of an oracle. Every hint ends with how to go on. */
 export function oracleFailed(message: string, hint?: string): AlisError {
   const goOn = 'What was answered is on record: run the same command again to go on.'
   return new AlisError('oracle-failed', message, hint ? `${hint} ${goOn}` : goOn)

@@ -1,6 +1,6 @@
 import type { Contents } from './oracle.ts'
 
-/** One point, as it is put to somebody outside: JSON on one line, in ASCII. */
+/** One point, as a program or service is asked about it: JSON on one line, in ASCII. */
 export interface OracleRequest {
   readonly id: string
   readonly text: string
@@ -20,6 +20,6 @@ export async function* questionsFor(
   }
 }
 
-/** Escapes the rest, so that neither an encoding nor somebody's idea of where lines end (Node's readline: at U+2028) matters. */
+/** Escapes the rest, so that neither the encoding nor what a reader takes for the end of a line (Node's readline: U+2028 too) matters. */
 const inAscii = (json: string) =>
   json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -26,7 +26,7 @@ export function startShell(command: string, grace = 2000): Shell {
     if (isOver || child.pid === undefined) return
     try {
       process.kill(-child.pid, signal)
-    } catch {} // nobody is left
+    } catch {} // no process of the group is left
   }
   const ended = new Promise<Ending>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
@@ -48,9 +48,9 @@ export function startShell(command: string, grace = 2000): Shell {
     stop(how) {
       if (how === 'now') tell('SIGTERM') // first, so that how it ends says whether it had ended before
       stdin.destroy()
-      const impatience = setTimeout(() => tell('SIGKILL'), grace)
+      const timer = setTimeout(() => tell('SIGKILL'), grace)
       return ended.finally(() => {
-        clearTimeout(impatience)
+        clearTimeout(timer)
         stdout.destroy() // not before it is gone, or it would complain of a broken pipe
       })
     },

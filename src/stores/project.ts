@@ -16,7 +16,7 @@ export interface Project extends Store {
   certificates(): Promise<readonly KeptCertificate[]>
   /** Every answer in order of arrival, also those that were replaced, taken back or revised since. */
   answers(): Promise<readonly GivenAnswer[]>
-  /** Notes that something happened (`import`, `export`), for whoever asks later. */
+  /** Puts on record that something happened (`import`, `export`). */
   event(kind: string, detail?: unknown): Promise<void>
   events(): Promise<readonly ProjectEvent[]>
   /** Points were added: from now on the run is continued with this pool size. Before the run has begun there is nothing to do. */
@@ -27,7 +27,7 @@ export interface Project extends Store {
 
 export interface ProjectOptions {
   readonly clock?: () => Date
-  /** Who gives the answers that come without a name. Default `anonymous`. */
+  /** The annotator of answers that come without a name. Default `anonymous`. */
   readonly annotator?: string
 }
 

@@ -8,8 +8,8 @@ interface Waiting {
 
 /**
  * Commits in groups. Whatever is asked for while the last commit was on its way to the disk shares the next one, so fifty
- * people who answer at once wait for one fsync, not for fifty. Each piece of work is done whole or not at all; one that
- * fails takes no other with it; nobody is told before the group is on disk.
+ * answers that come at once wait for one fsync, not for fifty. Each piece of work is done whole or not at all; one that
+ * fails takes no other with it; no promise resolves before the group is on disk.
  */
 export function commitsTo(sqlite: Database) {
   let waiting: Waiting[] = []
@@ -27,7 +27,7 @@ export function commitsTo(sqlite: Database) {
     }
   }
 
-  /** A transaction inside one is a savepoint: undone alone. But an error that ended the outer one is everybody's. */
+  /** A transaction inside one is a savepoint: undone alone. But an error that ended the outer one ends the whole group. */
   function succeeds({ work, reject }: Waiting): boolean {
     try {
       whole(work)

@@ -38,7 +38,7 @@ export function requireWritable(directory: string): void {
   for (const path of [directory, recordIn(directory)]) accessSync(path, constants.W_OK)
 }
 
-/** Whether nobody is writing, and we could not either. */
+/** True if no connection has a log open beside the file, and this process could not make one. */
 function isFrozen(file: string): boolean {
   if (existsSync(`${file}-wal`)) return false
   try {

@@ -24,7 +24,7 @@ export async function makeProject(directory: string, write: (file: string) => vo
   const lock = lockProject(directory)
   const unfinished = `${recordIn(directory)}.new`
   try {
-    requireFree(directory) // nobody was quicker
+    requireFree(directory) // no other process was quicker
     discard(unfinished) // what an attempt that was cut short left behind
     for (const part of ['pool', 'certificates']) mkdirSync(join(directory, part), { recursive: true })
     await write(unfinished)

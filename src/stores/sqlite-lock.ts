@@ -35,7 +35,7 @@ function busy(directory: string, holder: string, cause: unknown): AlisError {
   )
 }
 
-/** Who wrote its name last. Only asked when the lock is held, so a name left behind by a dead process does no harm. */
+/** The process that wrote its name last. Only read when the lock is held, so a name left behind by a dead process does no harm. */
 function writerIn(holder: string): string {
   try {
     const { pid, host } = JSON.parse(readFileSync(holder, 'utf8')) as { pid: number; host: string }

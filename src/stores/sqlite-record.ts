@@ -89,7 +89,7 @@ export function recordOf({ add, all, first, often }: Queries) {
         ...opening,
         survey: JSON.parse(survey),
         draws: (draws.get(opening.round) ?? []).map(drawIn),
-        answers: standing(answers.get(opening.round) ?? []),
+        answers: currentAnswers(answers.get(opening.round) ?? []),
         isClosed: closed.has(opening.round),
       }))
     },
@@ -114,7 +114,7 @@ function drawIn({ id, order, probability, mass, remaining, scores, latest }: Ret
 }
 
 /** The answers that stand after all that was said, by id. */
-function standing(said: readonly Pick<GivenAnswer, 'id' | 'label' | 'kind'>[]): Map<string, Label> {
+function currentAnswers(said: readonly Pick<GivenAnswer, 'id' | 'label' | 'kind'>[]): Map<string, Label> {
   const answers = new Map<string, Label>()
   for (const { id, label, kind } of said) {
     if (kind === 'retraction') answers.delete(id)

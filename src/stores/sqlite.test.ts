@@ -283,7 +283,7 @@ describe('a path that is no project is refused:', () => {
     const before = await recordAt(path)
     await bad(createProject(path), 'a name that is not taken')
     const project = await openProject(path)
-    await bad(createProject(path), 'a name that is not taken') // also while somebody is at work there
+    await bad(createProject(path), 'a name that is not taken') // also while a writer is at work there
     await bad(project.backup(path), 'a name that is not taken')
     await project.close()
     expect(await recordAt(path)).toEqual(before)
@@ -404,7 +404,7 @@ describe('migrations', () => {
   })
 })
 
-it('when there is no room, tells everybody who waits and keeps what it had', async () => {
+it('when there is no room, rejects every write that waits and keeps what it had', async () => {
   const sqlite = new Database(join(scratch, 'full.sqlite'))
   sqlite.pragma('journal_mode = WAL')
   sqlite.exec('CREATE TABLE t (x)')
@@ -415,7 +415,7 @@ it('when there is no room, tells everybody who waits and keeps what it had', asy
   const results = await Promise.allSettled([insert(10), insert(100_000), insert(10)])
   const told = results.map((result) => result.status === 'rejected' && projectError('x.alis', result.reason))
   const count = () => sqlite.prepare('SELECT count(*) FROM t').pluck().get()
-  expect(count()).toBe(1 + told.filter((reason) => reason === false).length) // nobody is told otherwise than it is
+  expect(count()).toBe(1 + told.filter((reason) => reason === false).length) // no caller is told otherwise than it is
   expect(told[1]).toMatchObject({
     code: 'store-failed',
     message: 'x.alis: there must be room on the disk, got a full one',

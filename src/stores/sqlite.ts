@@ -14,14 +14,14 @@ import { migrations, versionOf } from './sqlite-schema.ts'
 /** Begins a project in the new directory NAME.alis, and opens it to write. */
 export async function createProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
   const path = projectPath(dir)
-  await told(path, () => makeProject(path, (file) => void connectToWrite(file).close()))
+  await withProjectErrors(path, () => makeProject(path, (file) => void connectToWrite(file).close()))
   return openProject(path, options)
 }
 
 /** Opens a project. One process may write, any number may read beside it. A damaged file is refused and left as it is. */
 export async function openProject(dir: string, { mode = 'write', ...options }: OpenOptions = {}): Promise<Project> {
   const path = projectPath(dir)
-  return told(path, () => (mode === 'read' ? openToRead(path, options) : openToWrite(path, options)))
+  return withProjectErrors(path, () => (mode === 'read' ? openToRead(path, options) : openToWrite(path, options)))
 }
 
 function openToRead(path: string, options: ProjectOptions): Project {
@@ -49,7 +49,7 @@ function openToWrite(path: string, options: ProjectOptions): Project {
 }
 
 interface Opened extends ProjectOptions {
-  /** Held by the one who writes. */
+  /** Held while the project is open to write. */
   readonly lock?: { release(): void }
 }
 
@@ -59,10 +59,10 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
   const facts = factsOf(queries)
   const { commit, flush } = commitsTo(sqlite)
 
-  const read = <T>(look: () => T): Promise<T> => told(path, () => sqlite.transaction(look)())
+  const read = <T>(query: () => T): Promise<T> => withProjectErrors(path, () => sqlite.transaction(query)())
 
   const write = (change: (time: string) => void): Promise<void> =>
-    told(path, () => {
+    withProjectErrors(path, () => {
       if (lock) return commit(() => change(clock().toISOString()))
       throw new AlisError('store-failed', `${path}: must be open to write, got it open to read`, 'Open it again to write.')
     })
@@ -93,7 +93,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
 
     backup: (to, progress) => backup(path, to, progress),
     close: () =>
-      told(path, () => {
+      withProjectErrors(path, () => {
         try {
           if (sqlite.open) flush()
           sqlite.close()
@@ -107,11 +107,11 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
 /** Copies the project as it stood when asked: the view of a reader stays the same, whatever is written meanwhile. */
 async function backup(path: string, to: string, progress?: (share: number) => void): Promise<void> {
   const target = projectPath(to)
-  const source = await told(path, () => connectToRead(path))
+  const source = await withProjectErrors(path, () => connectToRead(path))
   try {
     source.exec('BEGIN')
     versionOf(source) // the first look fixes the view
-    await told(target, () => makeProject(target, (file) => copy(source, file, progress)))
+    await withProjectErrors(target, () => makeProject(target, (file) => copy(source, file, progress)))
   } finally {
     source.close()
   }
@@ -127,8 +127,8 @@ async function copy(source: Database, file: string, report?: (share: number) => 
   report?.(1)
 }
 
-/** Tells what went wrong in our words. */
-async function told<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+/** Does some work, with errors of SQLite and the file system put as those of the project. */
+async function withProjectErrors<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

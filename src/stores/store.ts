@@ -9,7 +9,7 @@ export interface Store {
   readonly name: string
   /** Records what the run is; on a store that has begun, checks that it is the same. */
   begin(run: RunFacts): Promise<void>
-  /** Durable before it resolves: nobody may see a point whose draw is not on record. */
+  /** Durable before it resolves: no point may be shown whose draw is not on record. */
   openRound(opening: RoundOpening): Promise<void>
   /** Durable before it resolves. The last answer wins until the round closes; after that, `round-closed`. */
   answer(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>

@@ -27,7 +27,7 @@ const forLargePools = mixture('alis-large', [
 
 const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
 
-/** Products a round that nobody waits for, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
+/** Products a round that take no noticeable time, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
 const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
 /** From so many points on the pool is not scored anew for a model that hardly differs from the last.   @see docs/decisions/kernels.md */

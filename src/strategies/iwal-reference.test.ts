@@ -85,7 +85,7 @@ it('never gives up the best hypothesis on separable data, and asks less and less
   }
 })
 
-it('asks nobody where all agree, and refuses what it cannot work with', () => {
+it('asks nothing where all agree, and refuses what it cannot work with', () => {
   const space = new VersionSpace({ hypotheses: [() => 1, () => 1], loss: zeroOne, labels })
   expect(space.probability(0.3)).toBe(0)
   expect(() => space.see(0.3, 1)).toThrow('version space: a point of probability 0 is never asked about, got a label for one')

@@ -53,7 +53,7 @@ export class VersionSpace<Point, Prediction, Label> {
     return Math.max(floor, ...widest)
   }
 
-  /** Tells what became of a point: its label, or `undefined` if nobody was asked. Asked or not, it counts as seen. */
+  /** Tells what became of a point: its label, or `undefined` if it was not asked about. Asked or not, it counts as seen. */
   see(point: Point, label: Label | undefined): void {
     const { hypotheses, delta } = this.#options
     const p = this.probability(point)

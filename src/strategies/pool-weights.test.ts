@@ -60,7 +60,7 @@ function expectation(points: readonly number[], record: (drawn: readonly Drawn[]
   return sum
 }
 
-describe('labels that nobody drew', () => {
+describe('labels that were not drawn', () => {
   const drawable = [1, 2, 3, 4, 5]
   const given = [{ point: 0, probability: 1 }]
 

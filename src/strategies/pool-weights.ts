@@ -5,7 +5,7 @@ import { roundWeights } from '../weights/rounds.ts'
 
 /**
  * How many points of the pool each draw stands for, so that every label so far counts towards the whole of it. Points may join, and
- * labels may be given that nobody drew: what is labelled by then is known for certain and counts as itself, and the draws since stand
+ * labels may be given that were not drawn: what is labelled by then is known for certain and counts as itself, and the draws since stand
  * for all the rest.   @see docs/equations.md#certain
  */
 export function poolWeights(rounds: readonly RoundFacts[], poolSize: number): readonly number[] {
@@ -37,7 +37,7 @@ function drawnWeights(rounds: readonly RoundFacts[], points: number): readonly n
   const records = rounds.map(({ design, size, survey, draws: own }) => ({
     points: survey.points,
     expected: size,
-    // A start of fixed size is a round in which everybody had the same chance.
+    // A start of fixed size is a round in which every point had the same chance.
     draws: own.map((draw) => ({
       index: index++,
       probability: design === 'successive' ? size / survey.points : draw.probability,

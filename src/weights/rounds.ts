@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 
-/** A round of independent draws: how many points it was taken from, how many were expected, and who came. */
+/** A round of independent draws: how many points it was taken from, how many were expected, and which were drawn. */
 export interface RoundRecord {
   /** n_t: points that could be drawn. */
   readonly points: number
@@ -35,7 +35,7 @@ export function roundWeights(rounds: readonly RoundRecord[], poolSize: number): 
   return weights
 }
 
-/** w_t: how much each round's estimate counts in the pooled one. A round that expects everybody counts alone. */
+/** w_t: how much each round's estimate counts in the pooled one. A round that expects every point counts alone. */
 function roundShares(rounds: readonly RoundRecord[]): number[] {
   const complete = rounds.findIndex(({ points, expected }) => expected >= points)
   if (complete >= 0) return rounds.map((_, t) => (t === complete ? 1 : 0))
