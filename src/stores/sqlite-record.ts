@@ -6,36 +6,13 @@ import type { GivenAnswer } from './project.ts'
 import { refusals } from './refusals.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 
-/** The record of a run in tables. Every function is one look or one change; the caller makes changes whole and durable. */
-export function recordOf({ add, all, first, often }: Queries) {
-  const closing = often((round: number) => query.selectFrom('closings').select('round').where('round', '=', round))
-  const draw = often((round: number, id: string) =>
-    query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1),
-  )
-  const answering = often((round: number, id: string, label: Label, annotator: string, time: string) =>
-    query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }),
-  )
+/** The record of a run in tables. Every function is one query or one change; the caller makes changes whole and durable. */
+export const recordOf = (queries: Queries) => ({ ...runOf(queries), ...roundsOf(queries) })
 
+function runOf({ add, first }: Queries) {
   const run = (): RunFacts | undefined => {
     const newest = first(query.selectFrom('runs').select('facts').orderBy('seq', 'desc').limit(1))
     return newest && (JSON.parse(newest.facts) as RunFacts)
-  }
-
-  const has = (table: 'rounds' | 'closings', round: number) =>
-    first(query.selectFrom(table).select('round').where('round', '=', round)) !== undefined
-
-  const roundsOpened = () => first(query.selectFrom('rounds').select(({ fn }) => fn.countAll<number>().as('n')))!.n
-
-  const requireDrawn = (round: number, id: string) => {
-    if (draw.first(round, id)) return
-    throw has('rounds', round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
-  }
-
-  /** Whether an answer stands: there is one, and it was not taken back. */
-  const isAnswered = (round: number, id: string) => {
-    const facts = query.selectFrom('answers').select('kind').where('round', '=', round).where('id', '=', id)
-    const last = first(facts.orderBy('seq', 'desc').limit(1))
-    return last !== undefined && last.kind !== 'retraction'
   }
 
   return {
@@ -51,10 +28,37 @@ export function recordOf({ add, all, first, often }: Queries) {
       requireInput(isGrowth, `pool: can only grow, from ${begun.poolSize} points, got ${poolSize}`)
       add(query.insertInto('runs').values({ facts: factsText({ ...begun, poolSize }), time }))
     },
-    openRound({ draws, survey, ...opening }: RoundOpening, time: string): void {
-      const { round, stream, strategy, design, size, model } = opening
+  }
+}
+
+function roundsOf({ add, all, first, often }: Queries) {
+  const opening = often((round: number) => query.selectFrom('rounds').select('round').where('round', '=', round))
+  const closing = often((round: number) => query.selectFrom('closings').select('round').where('round', '=', round))
+  const draw = often((round: number, id: string) =>
+    query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1),
+  )
+  const answering = often((round: number, id: string, label: Label, annotator: string, time: string) =>
+    query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }),
+  )
+
+  const roundsOpened = () => first(query.selectFrom('rounds').select(({ fn }) => fn.countAll<number>().as('n')))!.n
+
+  const requireDrawn = (round: number, id: string) => {
+    if (draw.first(round, id)) return
+    throw opening.first(round) ? refusals.notDrawn(round, id) : refusals.notOpened(round, roundsOpened())
+  }
+
+  /** Whether an answer stands: there is one, and it was not taken back. */
+  const isAnswered = (round: number, id: string) => {
+    const facts = query.selectFrom('answers').select('kind').where('round', '=', round).where('id', '=', id)
+    const last = first(facts.orderBy('seq', 'desc').limit(1))
+    return last !== undefined && last.kind !== 'retraction'
+  }
+
+  return {
+    openRound({ draws, survey, round, stream, strategy, design, size, model }: RoundOpening, time: string): void {
       const opened = roundsOpened()
-      if (round !== opened || (opened > 0 && !has('closings', opened - 1))) throw refusals.outOfOrder(round, opened)
+      if (round !== opened || (opened > 0 && !closing.first(opened - 1))) throw refusals.outOfOrder(round, opened)
       add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, survey: exactJson(survey), time }))
       for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))
     },
@@ -64,20 +68,20 @@ export function recordOf({ add, all, first, often }: Queries) {
       answering.add(round, id, label, annotator, time)
     },
     retract(round: number, id: string, annotator: string, time: string): void {
-      if (has('closings', round)) throw refusals.closed(round)
+      if (closing.first(round)) throw refusals.closed(round)
       requireDrawn(round, id)
       if (!isAnswered(round, id)) return
       add(query.insertInto('answers').values({ round, id, label: null, annotator, time, kind: 'retraction' }))
     },
     revise(round: number, id: string, label: Label, annotator: string, time: string): void {
-      if (!has('rounds', round)) throw refusals.notOpened(round, roundsOpened())
-      if (!has('closings', round)) throw refusals.notClosed(round)
+      if (!opening.first(round)) throw refusals.notOpened(round, roundsOpened())
+      if (!closing.first(round)) throw refusals.notClosed(round)
       if (!isAnswered(round, id)) throw refusals.notAnswered(round, id)
       add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision' }))
     },
     closeRound(round: number, time: string): void {
-      if (has('closings', round)) throw refusals.closed(round)
-      if (!has('rounds', round)) throw refusals.notOpened(round, roundsOpened())
+      if (closing.first(round)) throw refusals.closed(round)
+      if (!opening.first(round)) throw refusals.notOpened(round, roundsOpened())
       add(query.insertInto('closings').values({ round, time }))
     },
     rounds(): RoundFacts[] {
