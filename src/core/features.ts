@@ -100,20 +100,8 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
       for (let k = starts[row]!; k < starts[row + 1]!; k++) vector[indices[k]!]! += factor * values[k]!
     },
     select(rows) {
-      const length = rows.reduce((sum, row) => sum + starts[row + 1]! - starts[row]!, 0)
-      const chosen = {
-        starts: new Uint32Array(rows.length + 1),
-        indices: new Uint32Array(length),
-        values: new Float64Array(length),
-      }
-      let at = 0
-      for (const [k, row] of rows.entries()) {
-        chosen.indices.set(indices.subarray(starts[row]!, starts[row + 1]!), at)
-        chosen.values.set(values.subarray(starts[row]!, starts[row + 1]!), at)
-        at += starts[row + 1]! - starts[row]!
-        chosen.starts[k + 1] = at
-      }
-      return sparse(chosen, columns)
+      const chosen = rows.map((row) => ({ indices, values, start: starts[row]!, end: starts[row + 1]! }))
+      return packed(chosen, columns, Float64Array)
     },
   }
 }
@@ -127,6 +115,20 @@ export function selected(features: FeatureRows, rows: ArrayLike<number>): Featur
     addInPlace: (row, factor, vector) => features.addInPlace(rows[row]!, factor, vector),
     select: (chosen) => features.select(chosen.map((row) => rows[row]!)),
   }
+}
+
+/** ‖xᵢ‖². `room`: zeros, as wide as a row; zeros again afterwards. */
+export function squaredNorm(features: FeatureRows, row: number, room: Float64Array): number {
+  features.addInPlace(row, 1, room)
+  const norm = features.dot(row, room)
+  features.addInPlace(row, -1, room) // back to 0, at the cost of the row's own entries
+  return norm
+}
+
+/** ‖xᵢ‖² of every row. */
+export function squaredNorms(features: FeatureRows): Float64Array {
+  const room = new Float64Array(features.columns)
+  return new Float64Array(features.rows).map((_, row) => squaredNorm(features, row, room))
 }
 
 /** Where a row is to be found: a block of rows, and the row in it. */
@@ -164,10 +166,19 @@ function compactSparse(addresses: readonly RowAddress[], columns: number): Featu
   const rows = addresses.flatMap(({ block: { layout }, row }) =>
     layout?.kind === 'sparse' ? { ...layout, start: layout.starts[row]!, end: layout.starts[row + 1]! } : [],
   )
+  return packed(rows, columns, Float32Array)
+}
+
+/** Sparse rows, wherever each lies, in one piece. */
+function packed(
+  rows: readonly (Omit<SparseColumns, 'starts'> & { readonly start: number; readonly end: number })[],
+  columns: number,
+  Values: Float32ArrayConstructor | Float64ArrayConstructor,
+): FeatureRows {
   const starts = new Uint32Array(rows.length + 1)
   for (const [k, { start, end }] of rows.entries()) starts[k + 1] = starts[k]! + end - start
   const indices = new Uint32Array(starts.at(-1)!)
-  const values = new Float32Array(indices.length)
+  const values = new Values(indices.length)
   for (const [k, { start, end, ...from }] of rows.entries()) {
     indices.set(from.indices.subarray(start, end), starts[k])
     values.set(from.values.subarray(start, end), starts[k])

@@ -1,8 +1,8 @@
 import type { FeatureRows } from '../core/features.ts'
 import type { Cells, RowBatch } from '../core/rows.ts'
 import { categoryFeatures } from './category.ts'
-import { numbersIn, textsIn, vectorsIn, type WantedColumn, wantedBy } from './cells.ts'
-import { categoryEncoder, denseRows, type Encoder, numberEncoder, sparseRows, startsOf, vectorEncoder } from './encode.ts'
+import { numericIn, textsIn, type WantedColumn, wantedBy } from './cells.ts'
+import { categoryEncoder, denseRows, type Encoder, numericEncoder, sparseRows, startsOf } from './encode.ts'
 import { type Recipe, type RecipePart, requireRecipe } from './recipe.ts'
 import { textEncoder } from './text.ts'
 
@@ -33,15 +33,14 @@ function batchEncoder(part: RecipePart, start: number): (cells: Cells | undefine
   const { column } = part
   switch (part.kind) {
     case 'number':
-      return (cells, firstRow) => numberEncoder(part, start, { values: numbersIn(cells, column, firstRow), stride: 1, at: 0 })
+    case 'vector': {
+      const stride = part.kind === 'vector' ? part.means.length : 1
+      const from = { column, kind: part.kind, width: stride }
+      return (cells, firstRow) => numericEncoder(part, start, { values: numericIn(from, cells, firstRow), stride, at: 0 })
+    }
     case 'category': {
       const featureOf = categoryFeatures(part)
       return (cells) => categoryEncoder(start, { values: Float32Array.from(textsIn(cells, column), featureOf), stride: 1, at: 0 })
-    }
-    case 'vector': {
-      const stride = part.means.length
-      return (cells, firstRow) =>
-        vectorEncoder(part, start, { values: vectorsIn(cells, column, firstRow, stride), stride, at: 0 })
     }
     case 'text': {
       const encoder = textEncoder(part, start)

@@ -14,8 +14,17 @@ export function wantedBy(parts: readonly { readonly column: string; readonly kin
   return parts.map(({ column, kind }) => ({ name: column, as: wantedAs[kind] }))
 }
 
+/** The numbers of a column that holds numbers, or vectors of a given width. */
+export function numericIn(
+  { column, kind, width }: { readonly column: string; readonly kind: 'number' | 'vector'; readonly width: number },
+  cells: Cells | undefined,
+  firstRow: number,
+): Float32Array {
+  return kind === 'vector' ? vectorsIn(cells, column, firstRow, width) : numbersIn(cells, column, firstRow)
+}
+
 /** Refuses what is neither a number nor missing: one infinity would make NaN of every feature of its column. */
-export function numbersIn(cells: Cells | undefined, column: string, firstRow: number): Float32Array {
+function numbersIn(cells: Cells | undefined, column: string, firstRow: number): Float32Array {
   const { values } = cellsAs('number', cells, column)
   for (let i = 0; i < values.length; i++)
     if (!Number.isFinite(values[i]) && !Number.isNaN(values[i]))
@@ -24,7 +33,7 @@ export function numbersIn(cells: Cells | undefined, column: string, firstRow: nu
 }
 
 /** Vectors of a given width, each whole or missing. */
-export function vectorsIn(cells: Cells | undefined, column: string, firstRow: number, width: number): Float32Array {
+function vectorsIn(cells: Cells | undefined, column: string, firstRow: number, width: number): Float32Array {
   const vectors = cellsAs('vector', cells, column)
   requireInput(vectors.width === width, `${column}: every value must be a list of ${width} numbers, got ${vectors.width}`)
   const { values } = vectors

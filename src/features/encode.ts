@@ -28,28 +28,22 @@ export function startsOf({ parts }: Recipe): number[] {
   })
 }
 
-export function numberEncoder({ mean, scale, indicator }: NumberPart, start: number, { values, stride, at }: Numbers): Encoder {
-  return (row, sink) => {
-    const value = values[row * stride + at]!
-    if (!Number.isNaN(value)) sink.put(start, (value - mean) * scale)
-    else if (indicator) sink.put(start + 1, 1)
-  }
-}
-
-/** The number of a row says which feature of the part is 1. */
-export function categoryEncoder(start: number, { values, stride, at }: Numbers): Encoder {
-  return (row, sink) => sink.put(start + values[row * stride + at]!, 1)
-}
-
-export function vectorEncoder({ means, scale, indicator }: VectorPart, start: number, { values, stride, at }: Numbers): Encoder {
-  const width = means.length
-  const centre = Float64Array.from(means)
+/** A number is a vector of one. */
+export function numericEncoder(part: NumberPart | VectorPart, start: number, { values, stride, at }: Numbers): Encoder {
+  const { scale, indicator } = part
+  const centre = Float64Array.from(part.kind === 'number' ? [part.mean] : part.means)
+  const width = centre.length
   return (row, sink) => {
     const from = row * stride + at
     const isMissing = Number.isNaN(values[from])
     if (isMissing && indicator) sink.put(start + width, 1)
     if (!isMissing) for (let j = 0; j < width; j++) sink.put(start + j, (values[from + j]! - centre[j]!) * scale)
   }
+}
+
+/** The number of a row says which feature of the part is 1. */
+export function categoryEncoder(start: number, { values, stride, at }: Numbers): Encoder {
+  return (row, sink) => sink.put(start + values[row * stride + at]!, 1)
 }
 
 /**

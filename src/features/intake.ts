@@ -1,8 +1,8 @@
 import { requireInput } from '../core/errors.ts'
 import type { Cells } from '../core/rows.ts'
 import { categoryLearner, ownFeatures } from './category.ts'
-import { numbersIn, textsIn, vectorsIn } from './cells.ts'
-import { categoryEncoder, type Encoder, numberEncoder, vectorEncoder } from './encode.ts'
+import { numericIn, textsIn } from './cells.ts'
+import { categoryEncoder, type Encoder, numericEncoder } from './encode.ts'
 import type { Moments } from './moments.ts'
 import type { CategoryPart, NumberPart, RecipePart, Shape, TextPart, VectorPart } from './recipe.ts'
 import type { ColumnRole } from './roles.ts'
@@ -40,64 +40,45 @@ interface Learned {
 
 export function intakeOf({ column, role }: ColumnRole, rows: number): Intake {
   const { name, missing, distinct, width = 0 } = column
-  if (role === 'number') return numberIntake(name, missing > 0)
-  if (role === 'vector') return vectorIntake(name, width, missing > 0)
+  if (role === 'number') return numericIntake(role, name, 1, missing > 0)
+  if (role === 'vector') return numericIntake(role, name, width, missing > 0)
   return role === 'category' ? categoryIntake(name, distinct) : textIntake(name, rows)
 }
 
-const slotsOf = ({ means, variances }: Moments, at: number, slots: number): Moments => ({
-  means: means.subarray(at, at + slots),
-  variances: variances.subarray(at, at + slots),
-})
-
-export function numberPart(column: string, { means, variances }: Moments, indicator: boolean): NumberPart {
-  const mean = means[0]!
-  const variance = variances[0]!
-  const isConstant = variance <= 1e-14 * mean * mean // what rounding leaves of it
-  return { kind: 'number', column, mean, scale: isConstant ? 0 : 1 / Math.sqrt(variance), indicator }
-}
-
-export function vectorPart(column: string, { means, variances }: Moments, indicator: boolean): VectorPart {
+/** How numbers, or vectors, become features: centred and scaled by their moments. */
+export function numericPart(
+  kind: 'number' | 'vector',
+  column: string,
+  { means, variances }: Moments,
+  indicator: boolean,
+): NumberPart | VectorPart {
   const variance = variances.reduce((a, b) => a + b, 0)
-  const isConstant = variance <= 1e-14 * means.reduce((sum, mean) => sum + mean * mean, 0)
-  const scale = isConstant ? 0 : vectorNorm / Math.sqrt(variance)
-  return { kind: 'vector', column, means: [...means], scale, indicator }
+  const isConstant = variance <= 1e-14 * means.reduce((sum, mean) => sum + mean * mean, 0) // what rounding leaves of it
+  const scale = isConstant ? 0 : (kind === 'vector' ? vectorNorm : 1) / Math.sqrt(variance)
+  if (kind === 'number') return { kind, column, mean: means[0]!, scale, indicator }
+  return { kind, column, means: [...means], scale, indicator }
 }
 
-function numberIntake(column: string, indicator: boolean): Intake {
-  const width = indicator ? 2 : 1
-  return {
-    column,
-    kind: 'number',
-    slots: 1,
-    expected: { width, filled: width, isHashed: false },
-    add(cells, firstRow, targets, { values, stride }, at) {
-      const numbers = numbersIn(cells, column, firstRow)
-      for (let i = 0; i < targets.length; i++) if (targets[i]! >= 0) values[targets[i]! * stride + at] = numbers[i]!
-    },
-    learn(from, at, moments) {
-      const part = numberPart(column, slotsOf(moments, at, 1), indicator)
-      return { part, encoder: (start) => numberEncoder(part, start, { ...from, at }) }
-    },
-  }
-}
-
-function vectorIntake(column: string, slots: number, indicator: boolean): Intake {
+/** A number is a vector of one. */
+function numericIntake(kind: 'number' | 'vector', column: string, slots: number, indicator: boolean): Intake {
   requireInput(slots > 0, `${column}: a vector must have at least one number, got none`)
   const width = slots + (indicator ? 1 : 0)
   return {
     column,
-    kind: 'vector',
+    kind,
     slots,
     expected: { width, filled: width, isHashed: false },
     add(cells, firstRow, targets, { values, stride }, at) {
-      const vectors = vectorsIn(cells, column, firstRow, slots)
-      for (let i = 0; i < targets.length; i++)
-        if (targets[i]! >= 0) values.set(vectors.subarray(i * slots, (i + 1) * slots), targets[i]! * stride + at)
+      const numbers = numericIn({ column, kind, width: slots }, cells, firstRow)
+      for (let i = 0; i < targets.length; i++) {
+        const to = targets[i]! * stride + at
+        if (targets[i]! >= 0) for (let k = 0; k < slots; k++) values[to + k] = numbers[i * slots + k]!
+      }
     },
-    learn(from, at, moments) {
-      const part = vectorPart(column, slotsOf(moments, at, slots), indicator)
-      return { part, encoder: (start) => vectorEncoder(part, start, { ...from, at }) }
+    learn(from, at, { means, variances }) {
+      const own = { means: means.subarray(at, at + slots), variances: variances.subarray(at, at + slots) }
+      const part = numericPart(kind, column, own, indicator)
+      return { part, encoder: (start) => numericEncoder(part, start, { ...from, at }) }
     },
   }
 }

@@ -1,8 +1,8 @@
 import { requireInput } from '../core/errors.ts'
 import type { Cells, RowBatch } from '../core/rows.ts'
 import { ownFeatures } from './category.ts'
-import { numbersIn, textsIn, vectorsIn, type WantedColumn, wantedBy } from './cells.ts'
-import { numberPart, vectorPart } from './intake.ts'
+import { numericIn, textsIn, type WantedColumn, wantedBy } from './cells.ts'
+import { numericPart } from './intake.ts'
 import { runningMoments } from './moments.ts'
 import { type Recipe, type RecipePart, recipeOf } from './recipe.ts'
 import { type ColumnRole, isLearned, type Roles } from './roles.ts'
@@ -45,15 +45,14 @@ function columnLearner({ column: { name, missing, width = 0 }, role }: ColumnRol
     `Make lists of numbers of them first (an embedding), or leave them out with --ignore ${name}.`,
   )
   if (role === 'category') return categoryColumn(name)
-  const isVector = role === 'vector'
-  const moments = runningMoments(isVector ? width : 1)
+  const kind = role === 'vector' ? 'vector' : 'number'
+  const from = { column: name, kind, width: kind === 'vector' ? width : 1 } as const
+  const moments = runningMoments(from.width)
   return {
     column: name,
-    kind: isVector ? 'vector' : 'number',
-    add(cells, firstRow) {
-      moments.add(isVector ? vectorsIn(cells, name, firstRow, width) : numbersIn(cells, name, firstRow))
-    },
-    learn: () => (isVector ? vectorPart : numberPart)(name, moments.moments(), missing > 0),
+    kind,
+    add: (cells, firstRow) => moments.add(numericIn(from, cells, firstRow)),
+    learn: () => numericPart(kind, name, moments.moments(), missing > 0),
   }
 }
 

@@ -9,36 +9,21 @@ export interface Moments {
  * error along (Neumaier), so that they are right to the last bit or two.
  */
 export function momentsOf(values: Float32Array, rows: number, stride: number, width: number): Moments {
-  const means = new Float64Array(width)
-  meansInPlace(means, values, rows, stride, (x) => x)
-  const variances = new Float64Array(width)
-  meansInPlace(variances, values, rows, stride, (x, j) => (x - means[j]!) ** 2)
-  return { means, variances }
-}
-
-/** meansⱼ ← the mean of f(x, j) over the numbers x of column j; 0 if there are none */
-function meansInPlace(
-  means: Float64Array,
-  values: Float32Array,
-  rows: number,
-  stride: number,
-  f: (x: number, j: number) => number,
-): void {
-  const width = means.length
-  const lost = new Float64Array(width)
-  const counts = new Float64Array(width)
-  for (let row = 0; row < rows; row++)
-    for (let j = 0; j < width; j++) {
-      const x = values[row * stride + j]!
-      if (Number.isNaN(x)) continue
-      const value = f(x, j)
-      const sum = means[j]!
-      const next = sum + value
-      lost[j]! += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
-      means[j] = next
-      counts[j]!++
-    }
-  for (let j = 0; j < width; j++) means[j] = counts[j]! > 0 ? (means[j]! + lost[j]!) / counts[j]! : 0
+  /** The mean of f(x, j) over the numbers x of each column j; 0 if there are none. */
+  const meansOf = (f: (x: number, j: number) => number) => {
+    const sums = runningSums(width)
+    const counts = new Float64Array(width)
+    for (let row = 0; row < rows; row++)
+      for (let j = 0; j < width; j++) {
+        const x = values[row * stride + j]!
+        if (Number.isNaN(x)) continue
+        sums.add(j, f(x, j))
+        counts[j]!++
+      }
+    return sums.totals().map((total, j) => (counts[j]! > 0 ? total / counts[j]! : 0))
+  }
+  const means = meansOf((x) => x)
+  return { means, variances: meansOf((x, j) => (x - means[j]!) ** 2) }
 }
 
 /** The moments of numbers that pass by once, `width` a row, NaN left out. */

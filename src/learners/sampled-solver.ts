@@ -1,4 +1,4 @@
-import { type FeatureRows, INTERCEPT_COLUMN } from '../core/features.ts'
+import { INTERCEPT_COLUMN, squaredNorms } from '../core/features.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 import type { TrainingSet } from './learner.ts'
 import type { CurvedLoss } from './margin-learner.ts'
@@ -51,7 +51,7 @@ export function sampledMinimum(
 function dualOf({ loss, curvature, largestCurvature }: CurvedLoss, { features, labels, weights }: TrainingSet, l2: number) {
   const { rows, columns } = features
   const signs = Float64Array.from(labels, (label) => 2 * label - 1)
-  const norms = rowNorms(features)
+  const norms = squaredNorms(features).map((norm) => norm + INTERCEPT_COLUMN ** 2)
   const anchors = new Float64Array(rows)
   const parameters = new Float64Array(columns + 1)
   const score = (i: number) => features.dot(i, parameters) + INTERCEPT_COLUMN * parameters[columns]!
@@ -114,16 +114,6 @@ function settled(
     z = inside
   }
   return z
-}
-
-function rowNorms(features: FeatureRows): Float64Array {
-  const row = new Float64Array(features.columns)
-  return new Float64Array(features.rows).map((_, i) => {
-    features.addInPlace(i, 1, row)
-    const norm = features.dot(i, row) + INTERCEPT_COLUMN ** 2
-    features.addInPlace(i, -1, row) // back to 0, at the cost of the row's own entries
-    return norm
-  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FeatureRows } from '../core/features.ts'
+import { type FeatureRows, squaredNorms } from '../core/features.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { certainDraws, top } from '../designs/top.ts'
 import { pure } from '../masses/mass.ts'
@@ -53,16 +53,6 @@ function lowerInPlace(distances: Float64Array, rows: FeatureRows, norms: Float64
     const distance = Math.max(0, norms[i]! + norm - 2 * rows.dot(i, centre))
     if (distance < distances[i]!) distances[i] = distance
   }
-}
-
-function squaredNorms(rows: FeatureRows): Float64Array {
-  const row = new Float64Array(rows.columns)
-  return new Float64Array(rows.rows).map((_, i) => {
-    rows.addInPlace(i, 1, row)
-    const norm = rows.dot(i, row)
-    rows.addInPlace(i, -1, row) // back to 0, at the cost of the row's own entries
-    return norm
-  })
 }
 
 function farthest(distances: Float64Array, uniforms: Uniforms): number {

@@ -1,4 +1,4 @@
-import type { FeatureRows } from '../core/features.ts'
+import { type FeatureRows, squaredNorm, squaredNorms } from '../core/features.ts'
 
 /** exp(−‖x − y‖² / 2σ²) between rows, with σ the median distance between two of them. */
 export interface Kernel {
@@ -12,17 +12,11 @@ const rowsForMedian = 200
 
 export function kernelOver(rows: FeatureRows): Kernel {
   const point = new Float64Array(rows.columns)
-  const squaredNorm = (of: FeatureRows, row: number) => {
-    of.addInPlace(row, 1, point)
-    const norm = of.dot(row, point)
-    of.addInPlace(row, -1, point) // back to 0, at the cost of the row's own entries
-    return norm
-  }
-  const norms = Float64Array.from({ length: rows.rows }, (_, i) => squaredNorm(rows, i))
+  const norms = squaredNorms(rows)
 
   /** ‖x‖² + ‖y‖² − 2 x·y */
   const distances = (others: FeatureRows, row: number, count: number) => {
-    const norm = squaredNorm(others, row)
+    const norm = squaredNorm(others, row, point)
     others.addInPlace(row, 1, point)
     const all = new Float64Array(count)
     for (let i = 0; i < count; i++) all[i] = Math.max(0, norms[i]! + norm - 2 * rows.dot(i, point))

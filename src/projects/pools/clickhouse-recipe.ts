@@ -5,7 +5,7 @@ import { listIn, numberIn, textIn } from '../../engines/clickhouse/rows.ts'
 import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
 import { doubleText, quotedName } from '../../engines/clickhouse/sql-text.ts'
 import { ownFeatures } from '../../features/category.ts'
-import { numberPart, vectorPart } from '../../features/intake.ts'
+import { numericPart } from '../../features/intake.ts'
 import { type Recipe, type RecipePart, recipeOf } from '../../features/recipe.ts'
 import { type ColumnRole, isLearned, type Roles, type TableFacts } from '../../features/roles.ts'
 import { cellsIn } from './clickhouse-table.ts'
@@ -65,7 +65,8 @@ export async function learnOnClickHouse(session: ClickHouseSession, roles: Roles
       }
     const variances = Float64Array.from(numbersIn(squares, k), (square) => square / filled[k]!)
     const moments = { means: Float64Array.from(means[k]!), variances }
-    const part = role === 'vector' ? vectorPart(name, moments, false) : numberPart(name, moments, missing > 0)
+    const isVector = role === 'vector'
+    const part = numericPart(isVector ? 'vector' : 'number', name, moments, !isVector && missing > 0)
     return { ...part, scale: settled(part.scale) }
   })
   return recipeOf(parts, rows)
