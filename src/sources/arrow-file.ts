@@ -3,23 +3,16 @@ import type { Batch, Table } from '@uwdata/flechette'
 import { readArrow } from './arrow-batches.ts'
 import { damaged } from './arrow-messages.ts'
 import { type Keeping, keepingOf } from './arrow-types.ts'
-import type { Database } from './duckdb.ts'
 import type { DataFile } from './files.ts'
-import type { Hearing } from './opening.ts'
-import { parquetPart } from './parquet-file.ts'
-import { noRoom, type Scratch } from './scratch.ts'
-import { sqlString, type TableFile } from './table-file.ts'
+import type { OpeningFile } from './opening.ts'
+import { noRoom } from './scratch.ts'
+import { type Records, sqlParquet, sqlString, typedRecords } from './table-file.ts'
 
 /**
  * An Arrow file, copied to Parquet in a scratch folder, a few megabytes at a time: DuckDB reads Arrow only with an extension from
  * the network. From there on it is a Parquet file, with the same types and the same answers.
  */
-export async function arrowPart(
-  database: Database,
-  { path }: DataFile,
-  scratch: Scratch,
-  { signal, tell }: Hearing,
-): Promise<TableFile> {
+export async function arrowRecords({ path }: DataFile, { database, scratch, signal, tell }: OpeningFile): Promise<Records> {
   const connection = await database.connect()
   const stem = await scratch.name()
   try {
@@ -41,8 +34,8 @@ export async function arrowPart(
       }
       tell(end)
     }
-    const { columns, ...part } = await parquetPart(database, await writer!.finish())
-    return { ...part, path, columns: columns.map((column, i) => ({ ...column, name: names[i] || `column${i + 1}` })) }
+    const { columns, from } = await typedRecords(database, sqlParquet(await writer!.finish()))
+    return { from, columns: columns.map((column, i) => ({ ...column, name: names[i] || `column${i + 1}` })) }
   } finally {
     database.release(connection)
   }

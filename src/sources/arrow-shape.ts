@@ -25,30 +25,19 @@ function together(types: readonly DataType[]): Shape {
 
 function shapeOf(type: DataType): Shape {
   const { nodes, buffers } = together(childrenOf(type).map((child) => child.type))
-  return { nodes: nodes + 1, buffers: buffers + ownBuffers(type) }
+  return { nodes: nodes + 1, buffers: buffers + (buffersOf.get(type.typeId) ?? 2) }
 }
 
 const childrenOf = (type: DataType): readonly Field[] => ('children' in type ? type.children : [])
 
-function ownBuffers({ typeId }: DataType): number {
-  switch (typeId) {
-    case Type.Null:
-    case Type.RunEndEncoded:
-      return 0
-    case Type.FixedSizeList:
-    case Type.Struct:
-      return 1
-    case Type.Utf8:
-    case Type.LargeUtf8:
-    case Type.Binary:
-    case Type.LargeBinary:
-    case Type.ListView:
-    case Type.LargeListView:
-      return 3
-    default:
-      return 2
-  }
-}
+/** Buffers of a type that has not two of its own. */
+const buffersOf = new Map<number, number>([
+  ...[Type.Null, Type.RunEndEncoded].map((type) => [type, 0] as const),
+  ...[Type.FixedSizeList, Type.Struct].map((type) => [type, 1] as const),
+  ...[Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary, Type.ListView, Type.LargeListView].map(
+    (type) => [type, 3] as const,
+  ),
+])
 
 /** The type of the entries of a dictionary, which may be used anywhere inside the columns. */
 function dictionaryOf(fields: readonly Field[], id: bigint): DataType {

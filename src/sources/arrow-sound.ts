@@ -71,16 +71,15 @@ function requireSpans(offsets: Int32Array | BigInt64Array, sizes: Int32Array | B
   }
 }
 
+const isNull = ({ nullCount, validity }: Batch<unknown>, i: number): boolean =>
+  nullCount > 0 && !!validity && (validity[i >> 3]! & (1 << (i & 7))) === 0
+
 /** A view is a length (4 bytes) and up to 12 bytes, or else 4 of them, a buffer (4) and a place in it (4). */
-function requireViews(
-  { length, nullCount, validity, type }: Batch<unknown>,
-  views: Uint8Array,
-  data: readonly Uint8Array[],
-): void {
+function requireViews(batch: Batch<unknown>, views: Uint8Array, data: readonly Uint8Array[]): void {
   const view = new DataView(views.buffer, views.byteOffset, views.byteLength)
-  const isText = type.typeId === Type.Utf8View
-  for (let i = 0; i < length; i++) {
-    if (nullCount > 0 && validity && (validity[i >> 3]! & (1 << (i & 7))) === 0) continue
+  const isText = batch.type.typeId === Type.Utf8View
+  for (let i = 0; i < batch.length; i++) {
+    if (isNull(batch, i)) continue
     const size = view.getInt32(16 * i, true)
     const isInline = size <= 12
     const buffer = isInline ? views : data[view.getInt32(16 * i + 8, true)]
@@ -91,9 +90,9 @@ function requireViews(
 }
 
 function requireKeys(batch: Batch<unknown>, entries: number): void {
-  const { length, nullCount, validity, values } = batch
+  const { length, values } = batch
   for (let i = 0; i < length; i++) {
-    if (nullCount > 0 && validity && (validity[i >> 3]! & (1 << (i & 7))) === 0) continue
+    if (isNull(batch, i)) continue
     const key = Number(values[i])
     if (!(key >= 0 && key < entries)) throw new RangeError(`entry ${key} of ${entries}`)
   }

@@ -1,43 +1,5 @@
-import {
-  BIGINT,
-  BLOB,
-  BOOLEAN,
-  blobValue,
-  DATE,
-  DECIMAL,
-  DOUBLE,
-  DuckDBDateValue,
-  DuckDBDecimalValue,
-  DuckDBListValue,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  DuckDBTimeValue,
-  type DuckDBType,
-  type DuckDBValue,
-  FLOAT,
-  INTEGER,
-  LIST,
-  MAP,
-  mapValue,
-  SMALLINT,
-  STRUCT,
-  structValue,
-  TIME,
-  TIMESTAMP,
-  TIMESTAMP_MS,
-  TIMESTAMP_NS,
-  TIMESTAMP_S,
-  TIMESTAMPTZ,
-  TINYINT,
-  UBIGINT,
-  UINTEGER,
-  USMALLINT,
-  UTINYINT,
-  VARCHAR,
-} from '@duckdb/node-api'
+import type { DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import * as duckdb from '@duckdb/node-api'
 import { type DataType, type DecimalType, type Field, Precision, Type } from '@uwdata/flechette'
 import { AlisError, requireInput } from '../core/errors.ts'
 
@@ -59,31 +21,37 @@ export function keepingOf(where: string, type: DataType): Keeping {
     case Type.Utf8:
     case Type.LargeUtf8:
     case Type.Utf8View:
-      return asIs(VARCHAR)
+      return asIs(duckdb.VARCHAR)
     case Type.Bool:
-      return asIs(BOOLEAN)
+      return asIs(duckdb.BOOLEAN)
     case Type.Int:
       return asIs(integers[`${type.signed ? '' : 'u'}int${type.bitWidth}`])
     case Type.Float:
-      return asIs(type.precision === Precision.DOUBLE ? DOUBLE : FLOAT)
+      return asIs(type.precision === Precision.DOUBLE ? duckdb.DOUBLE : duckdb.FLOAT)
     case Type.Duration:
-      return asIs(BIGINT)
+      return asIs(duckdb.BIGINT)
     case Type.Decimal:
       return decimals(where, type)
     case Type.Binary:
     case Type.LargeBinary:
     case Type.BinaryView:
     case Type.FixedSizeBinary:
-      return { type: BLOB, keep: (bytes: Uint8Array) => blobValue(bytes) }
+      return { type: duckdb.BLOB, keep: (bytes: Uint8Array) => duckdb.blobValue(bytes) }
     case Type.Date:
-      return { type: DATE, keep: (milliseconds: number) => new DuckDBDateValue(Math.floor(milliseconds / 86_400_000)) }
+      return {
+        type: duckdb.DATE,
+        keep: (milliseconds: number) => new duckdb.DuckDBDateValue(Math.floor(milliseconds / 86_400_000)),
+      }
     case Type.Time:
-      return { type: TIME, keep: (value: number | bigint) => new DuckDBTimeValue(microseconds(BigInt(value), type.unit)) }
+      return {
+        type: duckdb.TIME,
+        keep: (value: number | bigint) => new duckdb.DuckDBTimeValue(microseconds(BigInt(value), type.unit)),
+      }
     case Type.Timestamp:
       if (type.timezone === null || type.timezone === undefined) return timestamps[type.unit]
       return {
-        type: TIMESTAMPTZ,
-        keep: (value: bigint) => new DuckDBTimestampTZValue(inRange(where, microseconds(value, type.unit))),
+        type: duckdb.TIMESTAMPTZ,
+        keep: (value: bigint) => new duckdb.DuckDBTimestampTZValue(inRange(where, microseconds(value, type.unit))),
       }
     case Type.Dictionary:
       return keepingOf(where, type.dictionary)
@@ -111,22 +79,22 @@ const same = (value: never): DuckDBValue => value
 const asIs = (type: DuckDBType): Keeping => ({ type, keep: same })
 
 const integers = {
-  int8: TINYINT,
-  int16: SMALLINT,
-  int32: INTEGER,
-  int64: BIGINT,
-  uint8: UTINYINT,
-  uint16: USMALLINT,
-  uint32: UINTEGER,
-  uint64: UBIGINT,
+  int8: duckdb.TINYINT,
+  int16: duckdb.SMALLINT,
+  int32: duckdb.INTEGER,
+  int64: duckdb.BIGINT,
+  uint8: duckdb.UTINYINT,
+  uint16: duckdb.USMALLINT,
+  uint32: duckdb.UINTEGER,
+  uint64: duckdb.UBIGINT,
 } as const
 
 /** By unit: seconds, milliseconds, microseconds, nanoseconds. */
 const timestamps = [
-  { type: TIMESTAMP_S, keep: (value: bigint) => new DuckDBTimestampSecondsValue(value) },
-  { type: TIMESTAMP_MS, keep: (value: bigint) => new DuckDBTimestampMillisecondsValue(value) },
-  { type: TIMESTAMP, keep: (value: bigint) => new DuckDBTimestampValue(value) },
-  { type: TIMESTAMP_NS, keep: (value: bigint) => new DuckDBTimestampNanosecondsValue(value) },
+  { type: duckdb.TIMESTAMP_S, keep: (value: bigint) => new duckdb.DuckDBTimestampSecondsValue(value) },
+  { type: duckdb.TIMESTAMP_MS, keep: (value: bigint) => new duckdb.DuckDBTimestampMillisecondsValue(value) },
+  { type: duckdb.TIMESTAMP, keep: (value: bigint) => new duckdb.DuckDBTimestampValue(value) },
+  { type: duckdb.TIMESTAMP_NS, keep: (value: bigint) => new duckdb.DuckDBTimestampNanosecondsValue(value) },
 ] as const
 
 function microseconds(value: bigint, unit: 0 | 1 | 2 | 3): bigint {
@@ -143,10 +111,10 @@ function inRange(where: string, value: bigint): bigint {
 function decimals(where: string, { precision, scale, bitWidth }: DecimalType): Keeping {
   requireInput(scale >= 0, `${where} must have decimals with a scale of 0 or more, got ${scale}`, dropIt)
   if (bitWidth <= 128 && precision >= 1 && precision <= 38 && scale <= precision) {
-    const keep = (value: number | bigint) => new DuckDBDecimalValue(BigInt(value), precision, scale)
-    return { type: DECIMAL(precision, scale), keep }
+    const keep = (value: number | bigint) => new duckdb.DuckDBDecimalValue(BigInt(value), precision, scale)
+    return { type: duckdb.DECIMAL(precision, scale), keep }
   }
-  return { type: DOUBLE, keep: (value: number | bigint) => Number(`${value}e${-scale}`) }
+  return { type: duckdb.DOUBLE, keep: (value: number | bigint) => Number(`${value}e${-scale}`) }
 }
 
 function lists({ type, keep }: Keeping): Keeping {
@@ -154,7 +122,7 @@ function lists({ type, keep }: Keeping): Keeping {
   // Numbers need no change, and vectors are long: DuckDB asks for length and items only, which a typed array has too.
   const keepItems =
     keep === same ? (items: unknown) => items as DuckDBValue[] : (items: ArrayLike<unknown>) => Array.from(items, each)
-  return { type: LIST(type), keep: (items: ArrayLike<unknown>) => new DuckDBListValue(keepItems(items)) }
+  return { type: duckdb.LIST(type), keep: (items: ArrayLike<unknown>) => new duckdb.DuckDBListValue(keepItems(items)) }
 }
 
 function maps(where: string, { type }: Field): Keeping {
@@ -163,9 +131,9 @@ function maps(where: string, { type }: Field): Keeping {
   const [keys, values] = [keepingOf(where, key.type), keepingOf(where, value.type)]
   const [keepKey, keepValue] = [kept(keys.keep), kept(values.keep)]
   return {
-    type: MAP(keys.type, values.type),
+    type: duckdb.MAP(keys.type, values.type),
     keep: (entries: readonly [unknown, unknown][]) =>
-      mapValue(entries.map(([key, value]) => ({ key: keepKey(key), value: keepValue(value) }))),
+      duckdb.mapValue(entries.map(([key, value]) => ({ key: keepKey(key), value: keepValue(value) }))),
   }
 }
 
@@ -175,9 +143,9 @@ function structs(where: string, fields: readonly Field[]): Keeping {
   requireInput(isSound, `${where} must have fields whose names differ in more than case, got a struct without`, dropIt)
   const inside = fields.map(({ name, type }) => ({ name, ...keepingOf(where, type) }))
   return {
-    type: STRUCT(Object.fromEntries(inside.map(({ name, type }) => [name, type]))),
+    type: duckdb.STRUCT(Object.fromEntries(inside.map(({ name, type }) => [name, type]))),
     keep: (struct: Readonly<Record<string, unknown>>) =>
-      structValue(Object.fromEntries(inside.map(({ name, keep }) => [name, kept(keep)(struct[name])]))),
+      duckdb.structValue(Object.fromEntries(inside.map(({ name, keep }) => [name, kept(keep)(struct[name])]))),
   }
 }
 

@@ -4,7 +4,7 @@ import { didYouMean } from '../core/nearest-name.ts'
 import type { Cells, RowBatch, TableColumn } from '../core/rows.ts'
 import { type Database, streamChunks } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
-import { type DataFile, requireUnchanged } from './files.ts'
+import { requireUnchanged } from './files.ts'
 import type { Scratch } from './scratch.ts'
 import type { ColumnRequest } from './table.ts'
 import { soundLength, type TableFile } from './table-file.ts'
@@ -15,8 +15,7 @@ export interface Source {
   readonly name: string
   readonly database: Database
   readonly scratch: Scratch
-  readonly files: readonly DataFile[]
-  readonly parts: readonly TableFile[]
+  readonly files: readonly TableFile[]
   readonly columns: readonly TableColumn[]
   readonly rows: number
 }
@@ -40,28 +39,20 @@ export async function* readBatches(
     const position = positionOf(source, name)
     return { position, column: source.columns[position]!, as, missing: 0 }
   })
-  for (const reading of readings) if (mustLook(source, reading)) await refuseCell(source, reading)
+  for (const reading of readings) if (mustCheck(source, reading)) await refuseCell(source, reading)
 
-  let start = 0
-  for (const part of source.parts) {
-    for await (const chunk of read(
-      source,
-      part,
-      readings.map((reading) => select(part, reading)),
-    )) {
-      const columns = readings.map((reading, j) => cellsOf(chunk, j, reading))
-      const unsound = readings.find(({ missing, column }) => missing > column.missing)
-      if (unsound) await refuseCell(source, unsound)
-      yield { start, rows: chunk.rowCount, columns }
-      start += chunk.rowCount
-      progress?.(start)
-    }
+  for await (const { chunk, start } of chunksOf(source, (file) => readings.map((reading) => select(file, reading)))) {
+    const columns = readings.map((reading, j) => cellsOf(chunk, j, reading))
+    const unsound = readings.find(({ missing, column }) => missing > column.missing)
+    if (unsound) await refuseCell(source, unsound)
+    yield { start, rows: chunk.rowCount, columns }
+    progress?.(start + chunk.rowCount)
   }
   await requireUnchanged(source.files)
 }
 
-/** Whether a column is asked for as something it was not counted as. A column with nothing in it may pass for numbers. */
-const mustLook = ({ rows }: Source, { as, column: { kind, missing } }: Reading): boolean =>
+/** Whether a column is requested as something it was not counted as. A column with nothing in it may pass for numbers. */
+const mustCheck = ({ rows }: Source, { as, column: { kind, missing } }: Reading): boolean =>
   as !== 'text' && as !== kind && !(as === 'number' && missing === rows)
 
 function select({ columns }: TableFile, { position, as, column }: Reading): string {
@@ -83,36 +74,42 @@ function cellsOf(chunk: DuckDBDataChunk, j: number, reading: Reading): Cells {
   return { kind: 'number', values }
 }
 
-export async function* read(
-  { database }: Source,
-  { path, from }: TableFile,
-  expressions: readonly string[],
-): AsyncGenerator<DuckDBDataChunk> {
-  try {
-    yield* streamChunks(database, `SELECT ${expressions} FROM ${from}`)
-  } catch (error) {
-    throw fileError(path, error)
+/** Expressions of all rows of a table, file by file. Rows are counted from 0, in the table and in their file. */
+export async function* chunksOf(
+  { database, files }: Source,
+  expressions: (file: TableFile) => readonly string[],
+): AsyncGenerator<{ chunk: DuckDBDataChunk; start: number; file: TableFile; startInFile: number }> {
+  let start = 0
+  for (const file of files) {
+    const fileStart = start
+    try {
+      for await (const chunk of streamChunks(database, `SELECT ${expressions(file)} FROM ${file.from}`)) {
+        yield { chunk, start, file, startInFile: start - fileStart }
+        start += chunk.rowCount
+      }
+    } catch (error) {
+      throw fileError(file.path, error)
+    }
   }
 }
 
-/** Finds the first cell that is not what a column is asked for as, and names it. Rows are counted from 1 below the header. */
+/** Finds the first cell that is not what a column is requested as, and names it. Rows are counted from 1 below the header. */
 async function refuseCell(source: Source, { position, as, column }: Reading): Promise<void> {
   let width = column.width
-  for (const part of source.parts) {
-    const { text, number, underscore = 'false', vector } = part.columns[position]!
+  const cells = ({ columns }: TableFile) => {
+    const { text, number, underscore = 'false', vector } = columns[position]!
     const isSound =
       as === 'vector' ? soundLength(vector) : `(NOT (${underscore}) AND coalesce(isfinite(${number}), false))::INTEGER`
-    let row = 0
-    for await (const chunk of read(source, part, [text, `coalesce(${isSound}, 0)`])) {
-      const [texts, sound] = [chunk.getColumnVector(0), chunk.getColumnVector(1)]
-      for (let i = 0; i < chunk.rowCount; i++) {
-        row++
-        const cell = texts.getItem(i) as string | null
-        if (cell === null) continue
-        const length = Number(sound.getItem(i))
-        width ??= as === 'number' ? 1 : length
-        if (length === 0 || length !== width) throw unfit(part.path, column.name, as, { cell, row, width })
-      }
+    return [text, `coalesce(${isSound}, 0)`]
+  }
+  for await (const { chunk, file, startInFile } of chunksOf(source, cells)) {
+    const [texts, sound] = [chunk.getColumnVector(0), chunk.getColumnVector(1)]
+    for (let i = 0; i < chunk.rowCount; i++) {
+      const cell = texts.getItem(i) as string | null
+      if (cell === null) continue
+      const length = Number(sound.getItem(i))
+      width ??= as === 'number' ? 1 : length
+      if (length === 0 || length !== width) throw unfit(file.path, column.name, as, { cell, row: startInFile + i + 1, width })
     }
   }
   if (as === 'vector') {

@@ -1,7 +1,7 @@
 import { requireInput } from '../core/errors.ts'
 import type { TableColumn } from '../core/rows.ts'
 import { type Database, readRow, readRows, streamChunks } from './duckdb.ts'
-import type { Hearing, Opening } from './opening.ts'
+import type { Opening } from './opening.ts'
 import { soundLength, type TableFile } from './table-file.ts'
 import { itemsOf } from './vector-items.ts'
 
@@ -13,21 +13,21 @@ const exactUpTo = 1000
  * different values, to count them exactly. Lengths and examples are those of the first rows.
  */
 export async function profileColumns(
-  database: Database,
-  parts: readonly TableFile[],
+  files: readonly TableFile[],
   opening: Opening,
 ): Promise<{ columns: TableColumn[]; rows: number }> {
-  const { path, columns } = parts[0]!
+  const { database } = opening
+  const { path, columns } = files[0]!
   opening.readTo('looking', 0)
-  const heads = await readHeads(database, parts)
+  const heads = await readHeads(database, files)
   // Only vectors begin with a bracket; where all first cells are empty, we cannot tell.
   const isOpen = columns.map(({ isOpen }, i) => isOpen && !/^\s*[^\s[]/.test(heads[i]![0] ?? ''))
 
-  const values = columns.map((_, i) => comparable(parts, i))
-  const all = union(parts, (part, i) => {
-    const { counted, underscore = 'false', vector } = part.columns[i]!
+  const values = columns.map((_, i) => comparable(files, i))
+  const all = union(files, (file, i) => {
+    const { counted, underscore = 'false', vector } = file.columns[i]!
     const length = isOpen[i] ? [`${soundLength(vector)} AS v${i}`] : []
-    return [`${values[i]!(part)} AS p${i}`, `${counted} AS n${i}`, `${underscore} AS u${i}`, ...length]
+    return [`${values[i]!(file)} AS p${i}`, `${counted} AS n${i}`, `${underscore} AS u${i}`, ...length]
   })
   const measures = columns.flatMap((_, i) => {
     const lengths = isOpen[i] ? [`count(v${i})`, `min(v${i})`, `max(v${i})`] : ['0', '0', '0']
@@ -52,30 +52,29 @@ export async function profileColumns(
       ...(isVector && { width: shortest }),
     }
   })
-  const tell = (done: number) => opening.readTo('counting', done / rows)
-  return { columns: await countExactly(database, parts, profiled, values, { ...opening, tell }), rows }
+  return { columns: await countExactly(files, profiled, rows, values, opening), rows }
 }
 
 type Seven = [number, number, number, number, number, number, number]
-type ValueOf = (part: TableFile) => string
+type ValueOf = (file: TableFile) => string
 
 /** What to compare in column i: values of one type, or else what is written. */
-function comparable(parts: readonly TableFile[], i: number): ValueOf {
-  const isOneType = parts.every(({ columns }) => columns[i]!.type === parts[0]!.columns[i]!.type)
+function comparable(files: readonly TableFile[], i: number): ValueOf {
+  const isOneType = files.every(({ columns }) => columns[i]!.type === files[0]!.columns[i]!.type)
   return ({ columns }) => (isOneType ? columns[i]!.value : columns[i]!.text)
 }
 
-function union(parts: readonly TableFile[], expressions: (part: TableFile, i: number) => readonly string[]): string {
-  return `(${parts.map((part) => `SELECT ${part.columns.flatMap((_, i) => expressions(part, i))} FROM ${part.from}`).join(' UNION ALL ')})`
+function union(files: readonly TableFile[], expressions: (file: TableFile, i: number) => readonly string[]): string {
+  return `(${files.map((file) => `SELECT ${file.columns.flatMap((_, i) => expressions(file, i))} FROM ${file.from}`).join(' UNION ALL ')})`
 }
 
 /** The first cells of every column that are not empty. */
-async function readHeads(database: Database, parts: readonly TableFile[]): Promise<string[][]> {
-  for (const { columns, from } of parts) {
+async function readHeads(database: Database, files: readonly TableFile[]): Promise<string[][]> {
+  for (const { columns, from } of files) {
     const rows = await readRows(database, `SELECT ${columns.map(({ text }) => text)} FROM ${from} LIMIT ${headRows}`)
     if (rows.length > 0) return columns.map((_, i) => rows.map((row) => row[i] as string | null).filter((cell) => cell !== null))
   }
-  return parts[0]!.columns.map(() => [])
+  return files[0]!.columns.map(() => [])
 }
 
 function meanLength(cells: readonly string[]): number {
@@ -84,16 +83,16 @@ function meanLength(cells: readonly string[]): number {
 
 /** Different values of the columns that seem to have few: DuckDB's estimate is off by an eighth or so. Counting in SQL takes seconds for each column. */
 async function countExactly(
-  database: Database,
-  parts: readonly TableFile[],
+  files: readonly TableFile[],
   columns: readonly TableColumn[],
+  rows: number,
   values: readonly ValueOf[],
-  { signal, tell }: Hearing,
+  { database, signal, readTo }: Opening,
 ): Promise<TableColumn[]> {
   const few = [...columns.keys()].filter((i) => columns[i]!.distinct <= 2 * exactUpTo)
   if (few.length === 0) return [...columns]
   const seen = few.map(() => new Set<number>())
-  const hashes = union(parts, (part, i) => (few.includes(i) ? [`(hash(${values[i]!(part)}) >> 11)::DOUBLE`] : []))
+  const hashes = union(files, (file, i) => (few.includes(i) ? [`(hash(${values[i]!(file)}) >> 11)::DOUBLE`] : []))
   let done = 0
   for await (const chunk of streamChunks(database, `FROM ${hashes}`)) {
     signal?.throwIfAborted()
@@ -101,7 +100,7 @@ async function countExactly(
       if (set.size <= exactUpTo + 1) for (const hash of itemsOf(chunk.getColumnVector(k))) set.add(hash)
     }
     done += chunk.rowCount
-    tell(done)
+    readTo('counting', done / rows)
   }
   return columns.map((column, i) => {
     const k = few.indexOf(i)

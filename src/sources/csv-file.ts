@@ -2,20 +2,19 @@ import { requireInput } from '../core/errors.ts'
 import { type Database, readRow } from './duckdb.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
-import { sqlFile, type TableFile, textCells } from './table-file.ts'
+import type { OpeningFile } from './opening.ts'
+import { type Records, sqlFile, textCells } from './table-file.ts'
 
 /**
  * A file of delimited text with a header, every column text. Everything is said to DuckDB and nothing guessed: its guesses depend on
  * the rows it happens to sample.
  */
-export async function csvPart(database: Database, file: DataFile): Promise<TableFile> {
+export async function csvRecords(file: DataFile, { database }: OpeningFile): Promise<Records> {
   const found = await csvShape(file)
   const shape = { ...found, isQuoted: file.format !== 'tsv' || (await hasQuotedCells(database, file, found)) }
-  const names = (await readRow(database, `FROM ${records(file, shape, 0)} LIMIT 1`)) as (string | null)[]
-  const from = shape.isSkippable ? records(file, shape, 1) : `(FROM ${records(file, shape, 0)} OFFSET 1)` // the latter uses one thread
+  const names = (await readRow(database, `FROM ${readCsv(file, shape, 0)} LIMIT 1`)) as (string | null)[]
   return {
-    path: file.path,
-    from,
+    from: shape.isSkippable ? readCsv(file, shape, 1) : `(FROM ${readCsv(file, shape, 0)} OFFSET 1)`, // the latter uses one thread
     columns: names.map((name, i) => ({
       name: name ?? `column${i + 1}`,
       value: `c${i}`,
@@ -28,7 +27,7 @@ export async function csvPart(database: Database, file: DataFile): Promise<Table
   }
 }
 
-function records({ path, compression }: DataFile, { delimiter, newline, columns, isQuoted }: CsvShape, skip: number): string {
+function readCsv({ path, compression }: DataFile, { delimiter, newline, columns, isQuoted }: CsvShape, skip: number): string {
   const quote = isQuoted ? '"' : ''
   const names = Array.from({ length: columns }, (_, i) => `c${i}: 'VARCHAR'`)
   return `read_csv(${sqlFile(path)}, auto_detect = false, header = false, skip = ${skip}, hive_partitioning = false, columns = {${names}},
@@ -78,7 +77,7 @@ async function hasQuotedCells(database: Database, file: DataFile, shape: CsvShap
     { length: shape.columns },
     (_, i) => `coalesce(NOT starts_with(c${i}, '"') OR (length(c${i}) > 1 AND ends_with(c${i}, '"')), true)`,
   )
-  const plain = records(file, { ...shape, isQuoted: false }, 0)
+  const plain = readCsv(file, { ...shape, isQuoted: false }, 0)
   try {
     return (await readRow(database, `SELECT bool_and(${isWhole.join(' AND ')}) FROM ${plain}`))[0] !== false
   } catch {

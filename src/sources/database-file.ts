@@ -1,10 +1,11 @@
 import { requireInput } from '../core/errors.ts'
-import { type Database, readRows } from './duckdb.ts'
-import { typedColumn } from './parquet-file.ts'
-import { sqlFile, sqlName, sqlString, type TableFile } from './table-file.ts'
+import { readRows } from './duckdb.ts'
+import type { DataFile } from './files.ts'
+import type { OpeningFile } from './opening.ts'
+import { type Records, sqlFile, sqlName, sqlString, typedRecords } from './table-file.ts'
 
 /** A DuckDB database: its only table or view, or the one called `pool`. */
-export async function databasePart(database: Database, path: string): Promise<TableFile> {
+export async function databaseRecords({ path }: DataFile, { database }: OpeningFile): Promise<Records> {
   const own = sqlName(path)
   const setup = `ATTACH IF NOT EXISTS ${sqlFile(path)} AS ${own} (READ_ONLY)`
   await readRows(database, setup)
@@ -14,13 +15,5 @@ export async function databasePart(database: Database, path: string): Promise<Ta
   const chosen = tables.length === 1 ? tables[0] : tables.find(([, name]) => name === 'pool')
   const found = tables.map(([, name]) => name).join(', ') || 'none'
   requireInput(chosen !== undefined, `${path}: must hold one table, or one called pool, got ${found}`, 'Make a view called pool.')
-  const records = `${own}.${chosen.map(sqlName).join('.')}`
-  const described = `SELECT column_name, column_type FROM (DESCRIBE FROM ${records})`
-  const columns = (await readRows(database, described)) as [string, string][]
-  return {
-    path,
-    setup: [setup],
-    from: `${records} AS part(${columns.map((_, i) => `c${i}`)})`,
-    columns: columns.map(([name, type], i) => typedColumn(name, type, `c${i}`)),
-  }
+  return { ...(await typedRecords(database, `${own}.${chosen.map(sqlName).join('.')}`)), setup: [setup] }
 }

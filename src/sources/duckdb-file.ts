@@ -1,33 +1,33 @@
 import { resolve } from 'node:path'
 import { positionOf, readBatches, type Source } from './batches.ts'
 import { profileColumns } from './column-profile.ts'
-import { type Database, openDatabase } from './duckdb.ts'
+import { openDatabase } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { type Opening, type OpenOptions, openingOf } from './opening.ts'
 import { pickRows } from './pick-rows.ts'
-import { openScratch, type Scratch } from './scratch.ts'
+import { openScratch } from './scratch.ts'
 import type { Table } from './table.ts'
-import { openParts } from './table-files.ts'
+import { openTableFiles } from './table-files.ts'
 import { tableSql } from './table-sql.ts'
 
 /**
- * A file, or several that match a pattern such as `data/*.parquet`, read by DuckDB. Nothing is imported: opening looks at every cell,
+ * A file, or several that match a pattern such as `data/*.parquet`, read by DuckDB. Nothing is imported: opening reads every cell,
  * to count rows and to tell numbers from text, and every call streams the files once more, so memory holds the answer and little else.
  */
 export async function openTable(path: string, options: OpenOptions = {}): Promise<Table> {
   const { signal } = options
   const database = await openDatabase()
   const scratch = openScratch()
-  // Again and again: a question that is only about to be asked would not hear the first time.
+  // Again and again: a query that is only about to begin would not hear the first time.
   const watch = signal && setInterval(() => signal.aborted && database.interrupt(), 50)
   let files: readonly DataFile[] = []
   try {
     files = await findFiles(database, path)
-    const [hash, table] = await hashAndRead(database, files, scratch, openingOf(files, options))
+    const [hash, table] = await hashAndRead(files, openingOf(files, { database, scratch, signal }, options.progress))
     await requireUnchanged(files)
-    return tableOf({ name: path, database, scratch, files, ...table }, hash)
+    return tableOf({ name: path, database, scratch, ...table }, hash)
   } catch (error) {
     database.close()
     scratch.close()
@@ -43,31 +43,23 @@ function culprit(files: readonly DataFile[], error: unknown): string | undefined
   return files.find(({ path }) => error instanceof Error && error.message.includes(resolve(path)))?.path
 }
 
-async function readColumns(
-  database: Database,
-  files: readonly DataFile[],
-  scratch: Scratch,
-  opening: Opening,
-): Promise<Pick<Source, 'parts' | 'columns' | 'rows'>> {
-  const parts = await openParts(database, files, scratch, opening)
-  return { parts, ...(await profileColumns(database, parts, opening)) }
-}
-
 /** Both at once. A damaged archive explains why its contents make no sense, so its error comes first; a plain file need not be read to its end. */
-async function hashAndRead(
-  database: Database,
-  files: readonly DataFile[],
-  scratch: Scratch,
-  opening: Opening,
-): Promise<[string, Awaited<ReturnType<typeof readColumns>>]> {
+async function hashAndRead(files: readonly DataFile[], opening: Opening): Promise<[string, ReadTable]> {
   const stop = new AbortController()
   const signal = opening.signal ? AbortSignal.any([opening.signal, stop.signal]) : stop.signal
   const hashing = hashFiles(files, signal, opening.hashedTo)
-  const reading = readColumns(database, files, scratch, opening)
+  const reading = readColumns(files, opening)
   const isPlain = files.every(({ compression }) => compression === 'none')
   await Promise.allSettled([hashing, reading.catch(() => isPlain && stop.abort())])
   opening.signal?.throwIfAborted()
   return [await hashing, await reading]
+}
+
+type ReadTable = Pick<Source, 'files' | 'columns' | 'rows'>
+
+async function readColumns(found: readonly DataFile[], opening: Opening): Promise<ReadTable> {
+  const files = await openTableFiles(found, opening)
+  return { files, ...(await profileColumns(files, opening)) }
 }
 
 function tableOf(source: Source, hash: string): Table {

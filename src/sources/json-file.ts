@@ -3,14 +3,11 @@ import { type Database, readRow, readRows } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
-import { type FileColumn, sqlFile, sqlString, type TableFile, textCells } from './table-file.ts'
+import type { OpeningFile } from './opening.ts'
+import { type FileColumn, numbered, type Records, sqlFile, sqlString, textCells } from './table-file.ts'
 
-/** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. `tell` hears bytes. */
-export async function jsonParts(
-  database: Database,
-  files: readonly DataFile[],
-  tell: (bytes: number) => void,
-): Promise<TableFile[]> {
+/** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. */
+export async function jsonRecords(files: readonly DataFile[], { database, tell }: OpeningFile): Promise<Records[]> {
   const keys = new Set<string>()
   let done = 0
   for (const file of files) {
@@ -19,14 +16,12 @@ export async function jsonParts(
     for (const key of await reading.catch((error) => Promise.reject(fileError(file.path, error)))) keys.add(key)
     done += file.bytes
   }
-  return files.map((file) => jsonPart(file, [...keys]))
-}
-
-function jsonPart(file: DataFile, keys: readonly string[]): TableFile {
-  const columns = keys.map((key) => `${sqlString(key)}: 'JSON'`)
-  const names = keys.map((_, i) => `c${i}`)
-  const from = `read_json(${options(file)}, records = true, auto_detect = false, columns = {${columns}}) AS part(${names})`
-  return { path: file.path, from, columns: keys.map(jsonColumn) }
+  const cells = [...keys].map((key) => `${sqlString(key)}: 'JSON'`)
+  const columns = [...keys].map(jsonColumn)
+  return files.map((file) => {
+    const records = `read_json(${options(file)}, records = true, auto_detect = false, columns = {${cells}})`
+    return { from: numbered(records, keys.size), columns }
+  })
 }
 
 /** A cell is JSON text: 1.5, "a", [1,2]. A string loses its quotes, a whole number its ".0". Only numbers count as numbers. */
@@ -47,8 +42,9 @@ function jsonColumn(name: string, i: number): FileColumn {
 }
 
 /** Keys of all objects: those of the first in its order, then the others. */
-async function readKeys(database: Database, { path, ...file }: DataFile, progress: (share: number) => void): Promise<string[]> {
-  const objects = `read_json_objects(${options({ path, ...file })})`
+async function readKeys(database: Database, file: DataFile, progress: (share: number) => void): Promise<string[]> {
+  const { path } = file
+  const objects = `read_json_objects(${options(file)})`
   const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
   requireInput(first !== undefined, `${path}: must have rows, got none`)
   const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, { progress })) as [string[]][]

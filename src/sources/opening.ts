@@ -1,6 +1,8 @@
+import type { Database } from './duckdb.ts'
 import type { DataFile } from './files.ts'
+import type { Scratch } from './scratch.ts'
 
-/** What opening a table is busy with: making files ready to be read, looking at every cell, counting different values, hashing what is left. */
+/** What opening a table is busy with: making files ready to be read, reading every cell, counting different values, hashing what is left. */
 export type OpeningStep = 'preparing' | 'looking' | 'counting' | 'hashing'
 
 export interface OpenOptions {
@@ -11,22 +13,26 @@ export interface OpenOptions {
 }
 
 /** An opening under way. Files are hashed while they are read. */
-export interface Opening {
-  readonly signal: AbortSignal | undefined
+export interface Opening extends OpeningTools {
   readTo(step: Exclude<OpeningStep, 'hashing'>, share: number): void
   hashedTo(bytes: number): void
 }
 
-/** A part of an opening: `tell` hears how far it is, in bytes or rows. */
-export interface Hearing {
-  readonly signal: AbortSignal | undefined
-  tell(done: number): void
+/** The opening of one file: `tell` hears how far it is, in bytes. */
+export interface OpeningFile extends OpeningTools {
+  tell(bytes: number): void
 }
 
-const preparedFormats = ['arrow', 'json', 'jsonl', 'tsv'] // gone through once before they are looked at
-const hashingPart = 0.1
+interface OpeningTools {
+  readonly database: Database
+  readonly scratch: Scratch
+  readonly signal: AbortSignal | undefined
+}
 
-export function openingOf(files: readonly DataFile[], { progress, signal }: OpenOptions): Opening {
+const preparedFormats = ['arrow', 'json', 'jsonl', 'tsv'] // gone through once before their cells are read
+const hashingShare = 0.1
+
+export function openingOf(files: readonly DataFile[], tools: OpeningTools, progress: OpenOptions['progress']): Opening {
   const isPrepared = files.some(({ format }) => preparedFormats.includes(format))
   const looking = isPrepared ? 0.4 : 0
   const counting = looking + 0.85 * (1 - looking)
@@ -35,9 +41,9 @@ export function openingOf(files: readonly DataFile[], { progress, signal }: Open
 
   let [read, hashed] = [0, 0]
   let step: OpeningStep = isPrepared ? 'preparing' : 'looking'
-  const tell = () => progress?.((1 - hashingPart) * read + hashingPart * hashed, read === 1 ? 'hashing' : step)
+  const tell = () => progress?.((1 - hashingShare) * read + hashingShare * hashed, read === 1 ? 'hashing' : step)
   return {
-    signal,
+    ...tools,
     readTo(now, share) {
       if (now === 'preparing' && !isPrepared) return
       const [from, to] = spans[now]

@@ -1,8 +1,13 @@
 import { resolve } from 'node:path'
+import { type Database, readRows } from './duckdb.ts'
+import type { DataFile } from './files.ts'
+import type { CellsSql } from './table.ts'
 
-/** One file of a table, in SQL. Names from a file never enter SQL as names: there its columns are called c0, c1, … */
-export interface TableFile {
-  readonly path: string
+/** A file of a table and its records. */
+export interface TableFile extends DataFile, Records {}
+
+/** The records of a file, in SQL. Names from a file never enter SQL as names: there its columns are called c0, c1, … */
+export interface Records {
   /** What to select from: one row a record. */
   readonly from: string
   /** To be run before it can be selected from. */
@@ -10,33 +15,60 @@ export interface TableFile {
   readonly columns: readonly FileColumn[]
 }
 
-/** How the cells of a column read, each as an SQL expression that is NULL where the cell is empty. */
-export interface FileColumn {
+/** How the cells of a column read: a number is also NULL where the cell is none; a vector is NULL there, or has a NULL inside. */
+export interface FileColumn extends CellsSql {
   readonly name: string
   /** What different cells differ in. Columns of one type can be compared across files. */
   readonly value: string
   readonly type: string
-  /** As written. */
-  readonly text: string
-  /** A 32-bit number; also NULL where the cell is none. */
-  readonly number: string
-  /** A list of 32-bit numbers; NULL, or with a NULL inside, where the cell is none. */
-  readonly vector: string
   /** Not NULL where the cell counts as a number: by its type, or because it reads as one. */
   readonly counted: string
   /** Whether the cell holds a "_". DuckDB reads "12_7" as 127; here it is text. Counted apart: a CASE for each column takes minutes to plan. */
   readonly underscore?: string
-  /** Whether nothing but looking tells if the column holds vectors. */
+  /** Whether only the cells themselves tell if the column holds vectors. */
   readonly isOpen: boolean
 }
 
 /** The cells of a column of text, in which numbers and vectors may be written. */
-export function textCells(cell: string): Pick<FileColumn, 'text' | 'number' | 'vector'> {
+export function textCells(cell: string): CellsSql {
   return {
     text: cell,
     number: `TRY_CAST(${cell} AS FLOAT)`,
     vector: `TRY_CAST(translate(${cell}, '_"''', '???') AS FLOAT[])`, // DuckDB would read ["1_0"] as [10]
   }
+}
+
+/** What to select from to have so many columns called c0, c1, … */
+export const numbered = (records: string, columns: number): string =>
+  `${records} AS records(${Array.from({ length: columns }, (_, i) => `c${i}`)})`
+
+/** Records whose columns have types, and the types hold. Strings are text, also if numbers are written in them. */
+export async function typedRecords(database: Database, records: string): Promise<Records> {
+  const described = await readRows(database, `SELECT column_name, column_type FROM (DESCRIBE FROM ${records})`)
+  const columns = described.map(([name, type], i) => typedColumn(String(name), String(type), `c${i}`))
+  return { from: numbered(records, columns.length), columns }
+}
+
+const number = /^(U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/
+
+function typedColumn(name: string, type: string, cell: string): FileColumn {
+  const value = type === 'VARCHAR' ? `nullif(${cell}, '')` : cell
+  const text = textOf(type, cell)
+  const column = { name, value, type, ...textCells(text), counted: 'NULL', isOpen: type === 'VARCHAR' }
+  if (number.test(type)) return { ...column, number: `TRY_CAST(${cell} AS FLOAT)`, counted: cell }
+  const item = /^(.*)\[\d*\]$/.exec(type)?.[1]
+  return item && number.test(item) ? { ...column, vector: `TRY_CAST(${cell} AS FLOAT[])`, isOpen: true } : column
+}
+
+/** How a value of a type is written: numbers without a needless ".0", dates and times by ISO 8601, bytes in base 64, nested values as JSON. */
+function textOf(type: string, cell: string): string {
+  const plain = `${cell}::VARCHAR`
+  if (type === 'VARCHAR') return `nullif(${cell}, '')`
+  if (type === 'FLOAT' || type === 'DOUBLE') return `CASE WHEN ends_with(${plain}, '.0') THEN (${plain})[:-3] ELSE ${plain} END`
+  if (type === 'TIMESTAMP WITH TIME ZONE') return `replace((${cell} AT TIME ZONE 'UTC')::VARCHAR, ' ', 'T') || 'Z'`
+  if (type.startsWith('TIMESTAMP')) return `replace(${plain}, ' ', 'T')`
+  if (type === 'BLOB') return `base64(${cell})`
+  return /[\])]$/.test(type) && !/^(DECIMAL|ENUM)/.test(type) ? `to_json(${cell})::VARCHAR` : plain
 }
 
 /** The length of a vector of finite numbers; NULL for anything else. */
@@ -49,3 +81,6 @@ export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}
 
 /** A file for DuckDB to read: a name, not a pattern. */
 export const sqlFile = (path: string): string => sqlString(resolve(path).replace(/[[*?]/g, '[$&]'))
+
+/** What to select from for the rows of Parquet files that go on one in the other. */
+export const sqlParquet = (paths: readonly string[]): string => `read_parquet([${paths.map(sqlFile)}], hive_partitioning = false)`

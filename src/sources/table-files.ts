@@ -1,46 +1,38 @@
 import { AlisError, requireInput } from '../core/errors.ts'
-import { csvPart } from './csv-file.ts'
-import { databasePart } from './database-file.ts'
-import type { Database } from './duckdb.ts'
+import { csvRecords } from './csv-file.ts'
+import { databaseRecords } from './database-file.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
-import { jsonParts } from './json-file.ts'
-import type { Hearing, Opening } from './opening.ts'
-import { parquetPart } from './parquet-file.ts'
-import type { Scratch } from './scratch.ts'
-import type { TableFile } from './table-file.ts'
+import { jsonRecords } from './json-file.ts'
+import type { Opening, OpeningFile } from './opening.ts'
+import { type Records, sqlParquet, type TableFile, typedRecords } from './table-file.ts'
 
-/** The files as parts of one table, with the columns of the first. Columns are matched by name; their order may differ. */
-export async function openParts(
-  database: Database,
-  files: readonly DataFile[],
-  scratch: Scratch,
-  opening: Opening,
-): Promise<TableFile[]> {
+/** The files of one table, with the columns of the first. Columns are matched by name; their order may differ. */
+export async function openTableFiles(files: readonly DataFile[], opening: Opening): Promise<TableFile[]> {
   const size = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const tell = (bytes: number) => opening.readTo('preparing', (done + bytes) / size)
 
-  const json = await jsonParts(database, files.filter(isJson), tell)
-  const parts: TableFile[] = []
+  const json = await jsonRecords(files.filter(isJson), { ...opening, tell })
+  const opened: TableFile[] = []
   for (const file of files) {
     opening.signal?.throwIfAborted()
     try {
-      parts.push(isJson(file) ? json.shift()! : await openPart(database, file, scratch, { ...opening, tell }))
+      opened.push({ ...file, ...(isJson(file) ? json.shift()! : await recordsOf(file, { ...opening, tell })) })
     } catch (error) {
       throw fileError(file.path, error)
     }
     done += file.bytes
     tell(0)
   }
-  for (const part of parts) refuseRepeatedNames(part)
-  return parts.map((part) => withColumnsOf(parts[0]!, part))
+  for (const file of opened) refuseRepeatedNames(file)
+  return opened.map((file) => withColumnsOf(opened[0]!, file))
 }
 
-async function openPart(database: Database, file: DataFile, scratch: Scratch, hearing: Hearing): Promise<TableFile> {
-  if (file.format === 'arrow') return (await import('./arrow-file.ts')).arrowPart(database, file, scratch, hearing)
-  if (file.format === 'duckdb') return databasePart(database, file.path)
-  return file.format === 'parquet' ? parquetPart(database, [file.path]) : csvPart(database, file)
+async function recordsOf(file: DataFile, opening: OpeningFile): Promise<Records> {
+  if (file.format === 'arrow') return (await import('./arrow-file.ts')).arrowRecords(file, opening)
+  if (file.format === 'duckdb') return databaseRecords(file, opening)
+  return file.format === 'parquet' ? typedRecords(opening.database, sqlParquet([file.path])) : csvRecords(file, opening)
 }
 
 const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'
@@ -53,12 +45,12 @@ function refuseRepeatedNames({ path, columns }: TableFile): void {
   }
 }
 
-function withColumnsOf(first: TableFile, part: TableFile): TableFile {
+function withColumnsOf(first: TableFile, file: TableFile): TableFile {
   const refuse = (got: string) => {
     const hint = 'Files of one table have the same columns, in any order.'
-    return new AlisError('bad-input', `${part.path}: must have the columns of ${first.path}, got ${got}`, hint)
+    return new AlisError('bad-input', `${file.path}: must have the columns of ${first.path}, got ${got}`, hint)
   }
-  const byName = new Map(part.columns.map((column) => [column.name, column]))
+  const byName = new Map(file.columns.map((column) => [column.name, column]))
   const columns = first.columns.map(({ name }) => {
     const column = byName.get(name)
     if (!column) throw refuse(`no "${name}"`)
@@ -66,5 +58,5 @@ function withColumnsOf(first: TableFile, part: TableFile): TableFile {
     return column
   })
   for (const name of byName.keys()) throw refuse(`also "${name}"`)
-  return { ...part, columns }
+  return { ...file, columns }
 }

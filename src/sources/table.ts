@@ -7,20 +7,20 @@ export interface Table {
   /** SHA-256 of what was opened, byte for byte: it says whether the rows may have changed. */
   readonly hash: string
   /**
-   * The given columns, batch by batch. A number is NaN for one reason only: its cell is empty. A cell that cannot be read as asked
-   * ends the reading with an error that names it. `progress` hears how many rows have been read.
+   * The given columns, batch by batch. A number is NaN for one reason only: its cell is empty. A cell that cannot be read as
+   * requested ends the reading with an error that names it. `progress` hears how many rows have been read.
    */
   batches(columns: readonly ColumnRequest[], progress?: (rows: number) => void): AsyncIterable<RowBatch>
   /** One column exactly as written: "007" stays "007", "1.0" stays "1.0". `null` where the cell is empty. */
   strings(column: string): Promise<(string | null)[]>
-  /** Some rows, counted from 0, in the order asked for: the given columns of each, as written. `null` where a cell is empty. */
+  /** Some rows, counted from 0, in the order of `rows`: the given columns of each, as written. `null` where a cell is empty. */
   pick(rows: readonly number[], columns: readonly string[]): Promise<(string | null)[][]>
   /** How DuckDB reads the same rows in the same order. Missing where tables were joined. */
   readonly sql?: TableSql
   close(): Promise<void>
 }
 
-/** A table in the words of DuckDB, for whoever asks more of it than columns and rows. */
+/** A table in the words of DuckDB, for queries about more than columns and rows. */
 export interface TableSql {
   /** To be run first. */
   readonly setup: readonly string[]
@@ -30,10 +30,10 @@ export interface TableSql {
   readonly line?: string
   /** That there is only one file, so that this is the number of the row. */
   readonly isNumbered?: boolean
-  /** The cells of a column, each NULL where it is empty. */
   column(name: string): CellsSql
 }
 
+/** How the cells of a column read, each as an SQL expression that is NULL where the cell is empty. */
 export interface CellsSql {
   /** As written. */
   readonly text: string
