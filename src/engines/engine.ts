@@ -37,7 +37,7 @@ export interface DrawResult {
   readonly survey: Survey
 }
 
-/** What a point looks like to a person: its columns, by name. */
+/** What people see of a point: its columns, by name. */
 export interface Content {
   readonly id: string
   readonly fields: Readonly<Record<string, string>>
@@ -77,8 +77,8 @@ export interface Engine {
   survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
   moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
-  /** The first score, seen through a lens, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
-  profile(model: Model, lens: ScoreTransform, signal?: Signal): Promise<Profile>
+  /** The first score, transformed, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
+  profile(model: Model, transform: ScoreTransform, signal?: Signal): Promise<Profile>
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

@@ -1,5 +1,4 @@
-import type { PointHashes } from '../core/randomness.ts'
-import { hashIds } from '../core/randomness.ts'
+import { hashIds, type PointHashes } from '../core/randomness.ts'
 
 /** Finds rows by their ids. */
 export interface IdIndex {
@@ -16,7 +15,7 @@ export interface IdIndex {
 export function idIndex(ids: readonly string[], { low, high }: PointHashes): IdIndex {
   const bits = Math.min(31, Math.ceil(Math.log2(2 * ids.length + 2))) // at most half full
   const mask = 2 ** bits - 1
-  const slots = new Int32Array(mask + 1) // row + 1; 0 where nobody is
+  const slots = new Int32Array(mask + 1) // row + 1; 0 where a slot is free
   let repeated = 0
 
   /** The slot of an id: the one it is in, or else the free one where it belongs. */

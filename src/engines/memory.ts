@@ -3,13 +3,13 @@ import { requireInput } from '../core/errors.ts'
 import { type FeatureRows, selected } from '../core/features.ts'
 import { marginBin, marginBins, noRanks } from '../core/margins.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
-import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
-import { type Survey, surveyor } from '../core/survey.ts'
-import type { Census, Mass } from '../masses/mass.ts'
-import type { Engine, Prediction, SurveyRequest } from './engine.ts'
+import { surveyor } from '../core/survey.ts'
+import type { Census, Ingredient, Mass } from '../masses/mass.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, type SurveyRequest } from './engine.ts'
 import { type IdIndex, idIndex } from './id-index.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
@@ -18,24 +18,80 @@ export interface MemoryPool {
   readonly features: FeatureRows
   /** The columns of some rows, for people to see. */
   fields?(rows: readonly number[]): Promise<readonly Readonly<Record<string, string>>[]>
-  /** Hashes of the ids, and where to find them, where somebody has these already. */
+  /** Hashes of the ids, and where to find them, if the caller has these already. */
   readonly hashes?: PointHashes
   readonly index?: IdIndex
-  /** The scores of all points, one after another, from whoever is faster at it. */
+  /** The scores of all points, one after another, if the caller computes them faster. */
   scores?(model: Model): Promise<Float64Array>
-  /** Called when the engine is closed: `fields` will not be asked any more. */
+  /** Called when the engine is closed: `fields` is not called any more. */
   close?(): Promise<void>
 }
 
 /** The pool on typed arrays in plain JavaScript: the reference that every other engine is tested against. */
 export function memoryEngine(pool: MemoryPool): Engine {
+  const { ids, features } = pool
+  const points = memoryPoints(pool)
+  return {
+    name: 'memory',
+    size: ids.length,
+    columns: features.columns,
+    survey: async (request) => (await surveyedRows(points, request)).survey,
+    moment: ({ model, loss }, weight) => momentOf(points, model, loss, weight),
+
+    async profile(model, transform) {
+      const rows = points.left()
+      const scoresAt = rowReader(await points.scoresOf(model), scoresPerPoint(model))
+      return profileOf(new Float64Array(rows.length).map((_, i) => transform.see(scoresAt(rows[i]!))[0]!))
+    },
+
+    draw: (request) => drawFrom(points, request),
+    take: async (wanted) => points.take(wanted),
+    features: async (wanted) => features.select(points.rowsOf(wanted)),
+
+    async contents(wanted) {
+      const fields = await pool.fields?.(points.rowsOf(wanted))
+      return wanted.map((id, k) => ({ id, fields: fields?.[k] ?? {} }))
+    },
+
+    async *predictions(model, loss) {
+      requireWidth(model, features.columns)
+      const predict = predictionReader(model, loss)
+      for (let start = 0; start < ids.length; start += predictionBatch) {
+        const batch = ids.slice(start, start + predictionBatch)
+        const scoresAt = rowReader(scoresBetween(model, features, start, start + batch.length), scoresPerPoint(model))
+        yield batch.map((id, i) => predict(id, scoresAt(i)))
+      }
+    },
+
+    async close() {
+      await pool.close?.()
+    },
+  }
+}
+
+const predictionBatch = 4096
+
+/** The points of a pool, and which of them may still be drawn. */
+interface MemoryPoints {
+  readonly pool: MemoryPool
+  readonly hashes: PointHashes
+  /** Refuses ids that no point has. */
+  rowsOf(ids: readonly string[]): number[]
+  /** Rows that may still be drawn, in order. */
+  left(): Int32Array
+  take(ids: readonly string[]): void
+  /** Scores of the whole pool, kept until another model comes: an audit surveys one model over and over. */
+  scoresOf(model: Model): Promise<Float64Array>
+}
+
+function memoryPoints(pool: MemoryPool): MemoryPoints {
   const { ids, features, hashes = hashIds(ids) } = pool
   requireInput(ids.length > 0, 'pool: at least one point is required, got none')
   const { rowOf, repeated } = pool.index ?? idIndex(ids, hashes)
   requireInput(repeated === 0, `pool: ids must be unique, got ${repeated} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
   const taken = new Uint8Array(ids.length)
-  let known: Int32Array | undefined
+  let left: Int32Array | undefined
   let scored: { readonly model: Model; readonly scores: Float64Array } | undefined
 
   const rowsOf = (wanted: readonly string[]) =>
@@ -45,126 +101,76 @@ export function memoryEngine(pool: MemoryPool): Engine {
       return row
     })
 
-  /** Rows that may still be drawn, in order. */
-  function left(): Int32Array {
-    if (known) return known
-    known = new Int32Array(ids.length - taken.reduce((sum, one) => sum + one, 0))
-    let count = 0
-    for (let row = 0; row < taken.length; row++) if (taken[row] === 0) known[count++] = row
-    return known
-  }
-
-  /** Scores of the whole pool, kept until another model comes: an audit looks at one model over and over. */
-  async function scoresOf(model: Model): Promise<Float64Array> {
-    requireWidth(model, features.columns)
-    if (scored?.model !== model)
-      scored = { model, scores: (await pool.scores?.(model)) ?? scoresBetween(model, features, 0, ids.length) }
-    return scored.scores
-  }
-
-  /** Scores and masses of the points that may still be drawn, and their survey. */
-  async function look({ model, loss, mass, controls, forms = [] }: SurveyRequest) {
-    const rows = left()
-    const scores = await scoresOf(model)
-    const beliefs = withForms(beliefsOf(model, loss, scores, rows, forms.length), features, rows, forms)
-    const readings = controls.map((control) => beliefsOf(model, control, scores, rows))
-    const census = censusOf(mass, rows.length, beliefs)
-    const massOf = mass.settle(census)
-    const masses = new Float64Array(rows.length)
-    const totals = surveyor(controls.length)
-    for (let i = 0; i < rows.length; i++) {
-      const belief = beliefs(i)
-      masses[i] = massOf(belief)
-      totals.add(belief, masses[i]!)
-      for (let k = 0; k < readings.length; k++) totals.addControl(k, readings[k]!(i), masses[i]!)
-    }
-    return { rows, scores, beliefs, masses, survey: totals.survey(census.margins) }
-  }
-
   return {
-    name: 'memory',
-    size: ids.length,
-    columns: features.columns,
-
-    async survey(question): Promise<Survey> {
-      return (await look(question)).survey
+    pool,
+    hashes,
+    rowsOf,
+    left() {
+      if (left) return left
+      left = new Int32Array(ids.length - taken.reduce((sum, one) => sum + one, 0))
+      let count = 0
+      for (let row = 0; row < taken.length; row++) if (taken[row] === 0) left[count++] = row
+      return left
     },
-
-    async moment({ model, loss }, weight) {
-      const rows = left()
-      const beliefs = beliefsOf(model, loss, await scoresOf(model), rows)
-      const x = new Float64Array(features.columns + 1)
-      const sum = new Float64Array(x.length ** 2)
-      let total = 0
-      for (let i = 0; i < rows.length; i++) {
-        const value = weight.value(beliefs(i), noRanks)
-        writeRow(features, rows[i]!, x)
-        addOuterInPlace(sum, x, value)
-        total += value
-      }
-      return total > 0 ? sum.map((entry) => entry / total) : sum
-    },
-
-    async profile(model, lens) {
-      const width = scoresPerPoint(model)
-      const rows = left()
-      const scores = await scoresOf(model)
-      const own = new Float64Array(width)
-      const seen = new Float64Array(rows.length)
-      for (let i = 0; i < rows.length; i++) {
-        for (let k = 0; k < width; k++) own[k] = scores[rows[i]! * width + k]!
-        seen[i] = lens.see(own)[0]!
-      }
-      return profileOf(seen)
-    },
-
-    async draw({ design, selector, size, stream, ...question }) {
-      const { rows, scores, beliefs, masses, survey } = await look(question)
-      const own = uniformsOf(stream, hashes)
-      const uniforms: Uniforms = (i, repeat) => own(rows[i]!, repeat)
-      const view = { features: selected(features, rows), masses, beliefAt: beliefs }
-      const drawn = selector ? selector.select(view, size, uniforms) : design(masses, size, uniforms)
-      const width = scoresPerPoint(question.model)
-      const draws = drawn.map(({ index, ...draw }) => ({
-        id: ids[rows[index]!]!,
-        ...draw,
-        scores: [...scores.subarray(rows[index]! * width, (rows[index]! + 1) * width)],
-      }))
-      return { draws, survey }
-    },
-
-    async take(wanted) {
+    take(wanted) {
       for (const row of rowsOf(wanted)) taken[row] = 1
-      known = undefined
+      left = undefined
     },
-
-    async features(wanted) {
-      return features.select(rowsOf(wanted))
-    },
-
-    async contents(wanted) {
-      const fields = await pool.fields?.(rowsOf(wanted))
-      return wanted.map((id, k) => ({ id, fields: fields?.[k] ?? {} }))
-    },
-
-    async *predictions(model, loss) {
-      const batch = 4096
-      for (let start = 0; start < ids.length; start += batch) {
-        requireWidth(model, features.columns)
-        const scores = scoresBetween(model, features, start, Math.min(start + batch, ids.length))
-        const beliefs = beliefsOf(model, loss, scores)
-        const k = scoresPerPoint(model)
-        yield ids.slice(start, start + batch).map((id, i): Prediction => {
-          const label = predictedClass(scores.subarray(i * k, (i + 1) * k))
-          return { id, label, probabilities: [...beliefs(i).probabilities] }
-        })
-      }
-    },
-
-    async close() {
-      await pool.close?.()
+    async scoresOf(model) {
+      requireWidth(model, features.columns)
+      if (scored?.model !== model)
+        scored = { model, scores: (await pool.scores?.(model)) ?? scoresBetween(model, features, 0, ids.length) }
+      return scored.scores
     },
   }
+}
+
+/** Scores and masses of the points that may still be drawn, and their survey. */
+async function surveyedRows(points: MemoryPoints, { model, loss, mass, controls, forms = [] }: SurveyRequest) {
+  const rows = points.left()
+  const scores = await points.scoresOf(model)
+  const beliefs = withForms(beliefsOf(model, loss, scores, rows, forms.length), points.pool.features, rows, forms)
+  const readings = controls.map((control) => beliefsOf(model, control, scores, rows))
+  const census = censusOf(mass, rows.length, beliefs)
+  const massOf = mass.settle(census)
+  const masses = new Float64Array(rows.length)
+  const totals = surveyor(controls.length)
+  for (let i = 0; i < rows.length; i++) {
+    const belief = beliefs(i)
+    masses[i] = massOf(belief)
+    totals.add(belief, masses[i]!)
+    for (let k = 0; k < readings.length; k++) totals.addControl(k, readings[k]!(i), masses[i]!)
+  }
+  return { rows, scores, beliefs, masses, survey: totals.survey(census.margins) }
+}
+
+async function drawFrom(points: MemoryPoints, request: DrawRequest): Promise<DrawResult> {
+  const { design, selector, size, stream, model } = request
+  const { ids, features } = points.pool
+  const { rows, scores, beliefs, masses, survey } = await surveyedRows(points, request)
+  const own = uniformsOf(stream, points.hashes)
+  const uniforms: Uniforms = (i, repeat) => own(rows[i]!, repeat)
+  const view = { features: selected(features, rows), masses, beliefAt: beliefs }
+  const drawn = selector ? selector.select(view, size, uniforms) : design(masses, size, uniforms)
+  const scoresAt = rowReader(scores, scoresPerPoint(model))
+  const draws = drawn.map(({ index, ...draw }) => ({ id: ids[rows[index]!]!, ...draw, scores: [...scoresAt(rows[index]!)] }))
+  return { draws, survey }
+}
+
+async function momentOf(points: MemoryPoints, model: Model, loss: Reader, weight: Ingredient): Promise<Float64Array> {
+  const { features } = points.pool
+  const rows = points.left()
+  const beliefs = beliefsOf(model, loss, await points.scoresOf(model), rows)
+  const x = new Float64Array(features.columns + 1)
+  const sum = new Float64Array(x.length ** 2)
+  let total = 0
+  for (let i = 0; i < rows.length; i++) {
+    const value = weight.value(beliefs(i), noRanks)
+    writeRow(features, rows[i]!, x)
+    addOuterInPlace(sum, x, value)
+    total += value
+  }
+  return total > 0 ? sum.map((entry) => entry / total) : sum
 }
 
 /** Refuses a model made for other features. */
@@ -182,15 +188,21 @@ function scoresBetween(model: Model, features: FeatureRows, start: number, end: 
   return scores
 }
 
-/** The belief about the i-th of some rows, or of all; one object, filled anew at every call. */
-function beliefsOf(model: Model, loss: Reader, scores: Float64Array, rows?: Int32Array, forms = 0): (i: number) => Belief {
-  const belief = emptyBelief(model.classes.length, forms)
-  const width = scoresPerPoint(model)
+/** Reads the scores of a row, `width` of them; one array, filled anew at every call. */
+function rowReader(scores: Float64Array, width: number): (row: number) => Float64Array {
   const own = new Float64Array(width)
+  return (row) => {
+    for (let k = 0; k < width; k++) own[k] = scores[row * width + k]!
+    return own
+  }
+}
+
+/** The belief about the i-th of some rows; one object, filled anew at every call. */
+function beliefsOf(model: Model, loss: Reader, scores: Float64Array, rows: Int32Array, forms = 0): (i: number) => Belief {
+  const belief = emptyBelief(model.classes.length, forms)
+  const scoresAt = rowReader(scores, scoresPerPoint(model))
   return (i) => {
-    const start = (rows ? rows[i]! : i) * width
-    for (let k = 0; k < width; k++) own[k] = scores[start + k]!
-    loss.read(own, belief)
+    loss.read(scoresAt(rows[i]!), belief)
     return belief
   }
 }
@@ -204,7 +216,7 @@ function withForms(
 ): (i: number) => Belief {
   if (forms.length === 0) return beliefs
   const x = new Float64Array(features.columns + 1)
-  const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // a point is looked at twice; its forms are dear
+  const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // every point is read twice, and its forms are dear
   return (i) => {
     const belief = beliefs(i)
     for (let f = 0; f < forms.length; f++) {

@@ -12,7 +12,7 @@ export interface ArrowMessage extends ArrowHeader {
 
 /**
  * The messages of an Arrow file one by one, so that memory never holds more than one. A file proper lists its messages at its end;
- * a stream ends with a mark, which we insist on: without it, nobody knows whether rows are missing.
+ * a stream ends with a mark, which is required: without it, rows may be missing.
  * @see https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc
  */
 export async function* readMessages(path: string): AsyncGenerator<ArrowMessage> {

@@ -119,7 +119,7 @@ function decimals(where: string, { precision, scale, bitWidth }: DecimalType): K
 
 function lists({ type, keep }: Keeping): Keeping {
   const each = kept(keep)
-  // Numbers need no change, and vectors are long: DuckDB asks for length and items only, which a typed array has too.
+  // Numbers need no change, and vectors are long: DuckDB reads length and items only, which a typed array has too.
   const keepItems =
     keep === same ? (items: unknown) => items as DuckDBValue[] : (items: ArrayLike<unknown>) => Array.from(items, each)
   return { type: duckdb.LIST(type), keep: (items: ArrayLike<unknown>) => new duckdb.DuckDBListValue(keepItems(items)) }

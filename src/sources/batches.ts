@@ -10,7 +10,7 @@ import type { ColumnRequest } from './table.ts'
 import { soundLength, type TableFile } from './table-file.ts'
 import { itemsOf, listsOf } from './vector-items.ts'
 
-/** An open table: its files, what each looks like in SQL, and what is known of its columns. */
+/** An open table: its files in SQL, and what is known of its columns. */
 export interface Source {
   readonly name: string
   readonly database: Database

@@ -2,7 +2,7 @@ import { openDatabase, readRow } from './duckdb.ts'
 import { type DataFile, findFiles } from './files.ts'
 import { sqlFile, sqlString } from './table-file.ts'
 
-/** About how many bytes the cells of a file, or of several, take when they are read: without looking at any. `columns`: of these only. */
+/** About how many bytes the cells of a file, or of several, take when they are read, without reading any. `columns`: of these only. */
 export async function dataSize(path: string, columns?: readonly string[]): Promise<number> {
   const database = await openDatabase()
   try {
@@ -15,7 +15,7 @@ export async function dataSize(path: string, columns?: readonly string[]): Promi
     const [bytes] = await readRow(database, `SELECT sum(total_uncompressed_size) FROM ${metadata} WHERE ${read}`)
     return others + Number(bytes ?? 0)
   } catch {
-    return 0 // whoever opens the file says better what is wrong with it
+    return 0 // opening the file says better what is wrong with it
   } finally {
     database.close()
   }

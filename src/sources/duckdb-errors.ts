@@ -1,6 +1,6 @@
 import { AlisError } from '../core/errors.ts'
 
-/** What DuckDB or Node.js says about a file, as one line for the person who owns the file. Anything else is a bug and passes through. */
+/** What DuckDB or Node.js says about a file, as one line for the owner of the file. Anything else is a bug and passes through. */
 export function fileError(path: string, error: unknown): unknown {
   if (error instanceof AlisError || !(error instanceof Error)) return error
   const text = error.message

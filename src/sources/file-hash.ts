@@ -69,7 +69,7 @@ async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of chunks);
 }
 
-/** The beginning of a text file, unpacked: as much of it as `isEnough` asks for. */
+/** The beginning of a text file, unpacked: as much of it as `isEnough` requires. */
 export async function readHead(file: DataFile, isEnough: (text: string) => boolean): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true }) // which means: keep it
   let text = ''
@@ -88,7 +88,7 @@ export async function readHead(file: DataFile, isEnough: (text: string) => boole
 function unpacked({ path, compression }: DataFile): Readable {
   const bytes = createReadStream(path)
   const unpack = decompressor(compression)
-  return unpack ? connectStreams(bytes, unpack, () => {}) : bytes // whoever reads the last stream hears of errors
+  return unpack ? connectStreams(bytes, unpack, () => {}) : bytes // errors end the last stream
 }
 
 function refuseUtf16(path: string, [first, second]: Uint8Array): void {

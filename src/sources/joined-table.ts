@@ -3,7 +3,7 @@ import type { RowBatch } from '../core/rows.ts'
 import type { Table } from './table.ts'
 
 /**
- * Several tables one below the other. The first says what the columns are; the others must have those that are asked for.
+ * Several tables one below the other. The first says what the columns are; the others must have those that are read.
  * Alone, a table is itself.
  */
 export function joinedTable(tables: readonly [Table, ...Table[]]): Table {

@@ -2,7 +2,7 @@ import type { DuckDBListVector, DuckDBVector } from '@duckdb/node-api'
 
 /**
  * The numbers of a vector that has no NULL, without a call for each: reading a file then takes little more than half the time. They
- * lie in DuckDB's memory: copy what is to stay. The types of @duckdb/node-api hide them, so we look before we trust.
+ * lie in DuckDB's memory: copy what is to stay. The types of @duckdb/node-api hide them, so this is checked.
  */
 export function itemsOf(vector: DuckDBVector): Float32Array | Float64Array {
   const { items } = vector as unknown as { items?: unknown }

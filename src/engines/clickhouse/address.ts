@@ -3,7 +3,7 @@ import { requireInput } from '../../core/errors.ts'
 /** Where a pool lies on ClickHouse: `clickhouse://user@host:port,host:port/database/table`. */
 export interface ClickHouseAddress {
   readonly isSecure: boolean
-  /** Any of them can be asked; the others are there should one fail. */
+  /** Any of them answers queries; the others are there should one fail. */
   readonly hosts: readonly Host[]
   readonly user: string
   readonly database: string

@@ -51,44 +51,26 @@ export interface Connection {
 export function connectTo(address: ClickHouseAddress, options: ConnectionOptions = {}): Connection {
   const { password = '', timeout = 900, tries = 5, pause: firstPause = 200 } = options
   const { isSecure, hosts, user } = address
-  // No line is kept: old servers hang up after three seconds, which may be just when the next query leaves.
+  // No connection is kept: old servers hang up after three seconds, which may be just when the next query leaves.
   const agent = isSecure ? new https.Agent() : new http.Agent()
   const request = isSecure ? https.request : http.request
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   let current = 0
   let bytes = 0
 
   /** One request; `body` is the query itself, or a form with the query in it. */
-  async function post(host: Host, parameters: Record<string, string>, body: Body, limits: Limits): Promise<readonly Row[]> {
-    const { signal, milliseconds } = limits
+  async function post(host: Host, parameters: Record<string, string>, body: Body, { signal, milliseconds }: Limits) {
     const limit = AbortSignal.timeout(milliseconds)
-    const reply = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const call = request(
-        {
-          agent,
-          host: host.name,
-          port: host.port,
-          method: 'POST',
-          path: `/?${new URLSearchParams(parameters)}`,
-          headers: {
-            authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-            'content-type': body.type,
-            'content-length': body.bytes.length,
-          },
-          signal: signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit,
-        },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => {
-            chunks.push(chunk)
-            bytes += chunk.length
-          })
-          response.on('error', reject)
-          response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }))
-        },
-      )
-      call.on('error', reject)
-      call.end(body.bytes)
-    }).catch((error: unknown) => {
+    const path = `/?${new URLSearchParams(parameters)}`
+    const headers = { authorization, 'content-type': body.type, 'content-length': body.bytes.length }
+    const either = signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit
+    const call = request({ agent, host: host.name, port: host.port, method: 'POST', path, headers, signal: either })
+    try {
+      const { status, text } = await replyTo(call, body.bytes, (count) => (bytes += count))
+      if (status !== 200) throw failureFrom(text)
+      return rowsIn(text)
+    } catch (error) {
+      if (error instanceof ClickHouseFailure) throw error
       signal?.throwIfAborted()
       requireTrust(hostText(host), error)
       const said = limit.aborted
@@ -97,34 +79,12 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
           ? error.message
           : `${error}`
       throw new ClickHouseFailure(0, `${said} (${hostText(host)})`, { cause: error })
-    })
-    if (reply.status !== 200) throw failureFrom(reply.text)
-    return rowsIn(reply.text)
+    }
   }
 
-  async function once({ sql, sent = [], signal, settings = {}, name }: Query, host: Host, milliseconds: number) {
-    const limits = { signal, milliseconds }
-    const parameters = {
-      wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
-      default_format: 'JSONCompact',
-      ...settings,
-      ...(name && { query_id: name }),
-    }
-    if (sent.length === 0) return post(host, parameters, textBody(sql), limits)
-    if (Buffer.byteLength(sql) < mostInForm) {
-      const structures = sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])
-      return post(host, { ...parameters, ...Object.fromEntries(structures) }, await formBody(sql, sent), limits)
-    }
-    // A form has no room for a long query: then the columns go first, into tables that live as long as the session.
-    const session = { session_id: randomUUID(), session_timeout: '60' }
-    const run = (statement: string) => post(host, session, textBody(statement), limits)
-    for (const column of sent) {
-      await run(`CREATE TEMPORARY TABLE ${column.name} (value ${column.type})`)
-      await run(`INSERT INTO ${column.name} FORMAT TabSeparated\n${tabSeparated(column.values)}`)
-    }
-    const answer = await post(host, { ...parameters, ...session }, textBody(sql), limits)
-    for (const column of sent) await run(`DROP TEMPORARY TABLE ${column.name}`)
-    return answer
+  const attemptOnce = (query: Query, milliseconds: number) => {
+    const host = hosts[current]!
+    return run(query, (parameters, body) => post(host, parameters, body, { signal: query.signal, milliseconds }))
   }
 
   return {
@@ -133,11 +93,7 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
       for (let attempt = 1; ; attempt++) {
         query.signal?.throwIfAborted()
         try {
-          return await once(
-            { ...query, ...(query.name && { name: `${query.name}-${attempt}` }) },
-            hosts[current]!,
-            1000 * timeout,
-          )
+          return await attemptOnce({ ...query, ...(query.name && { name: `${query.name}-${attempt}` }) }, 1000 * timeout)
         } catch (failure) {
           if (!mayPass(failure) || attempt >= tries) throw failure
           current = (current + 1) % hosts.length
@@ -145,10 +101,59 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
         }
       }
     },
-    glance: (sql) => once({ sql }, hosts[current]!, 3000),
+    glance: (sql) => attemptOnce({ sql }, 3000),
     received: () => bytes,
     close: () => agent.destroy(),
   }
+}
+
+/** Sends a request and waits for the whole reply. */
+function replyTo(call: http.ClientRequest, body: Buffer, received: (bytes: number) => void): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    call.on('error', reject)
+    call.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        received(chunk.length)
+      })
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }))
+    })
+    call.end(body)
+  })
+}
+
+interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+/** Runs a query by one request, or by several if it is long and columns are sent along. */
+async function run(
+  { sql, sent = [], settings = {}, name }: Query,
+  post: (parameters: Record<string, string>, body: Body) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const parameters = {
+    wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
+    default_format: 'JSONCompact',
+    ...settings,
+    ...(name && { query_id: name }),
+  }
+  if (sent.length === 0) return post(parameters, textBody(sql))
+  if (Buffer.byteLength(sql) < mostInForm) {
+    const structures = sent.map((column) => [`${column.name}_structure`, `value ${column.type}`])
+    return post({ ...parameters, ...Object.fromEntries(structures) }, await formBody(sql, sent))
+  }
+  // A form has no room for a long query: then the columns go first, into tables that live as long as the session.
+  const session = { session_id: randomUUID(), session_timeout: '60' }
+  for (const column of sent) {
+    await post(session, textBody(`CREATE TEMPORARY TABLE ${column.name} (value ${column.type})`))
+    await post(session, textBody(`INSERT INTO ${column.name} FORMAT TabSeparated\n${tabSeparated(column.values)}`))
+  }
+  const answer = await post({ ...parameters, ...session }, textBody(sql))
+  for (const column of sent) await post(session, textBody(`DROP TEMPORARY TABLE ${column.name}`))
+  return answer
 }
 
 interface Body {

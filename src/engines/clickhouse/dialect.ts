@@ -10,7 +10,7 @@ export function clickhouseDialect({ hasDotProduct, hasExactSums, hasLog1p }: Omi
     number: doubleText,
     text: quotedText,
     name: quotedName,
-    // Equal terms are computed once anyway. A name is one function more inside another, and old servers look at the inner one twice.
+    // Equal terms are computed once anyway. A name is one function more inside another, and old servers analyse the inner one twice.
     writtenOut: 100,
     rewrites: hasLog1p
       ? {}

@@ -2,7 +2,7 @@ import { AlisError } from '../../core/errors.ts'
 
 /** An answer that says what went wrong, or none at all. */
 export class ClickHouseFailure extends Error {
-  /** ClickHouse's own number for what happened; 0 where nobody answered. */
+  /** ClickHouse's own number for what happened; 0 where no server answered. */
   readonly number: number
 
   constructor(number: number, message: string, options?: ErrorOptions) {
@@ -21,7 +21,7 @@ export function failureFrom(said: string): ClickHouseFailure {
 /** Codes of Node for a certificate that cannot be trusted. */
 const distrusted = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_|PATH_LENGTH_)/
 
-/** Refuses a line that is not safe: asking again would not make it so. */
+/** Refuses a connection that is not safe: another try would not make it so. */
 export function requireTrust(host: string, error: unknown): void {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return
   const { code, message } = error
@@ -45,7 +45,7 @@ export function requireTrust(host: string, error: unknown): void {
 // Numbers from ClickHouse's ErrorCodes: what a second try may mend.
 const passing = new Set([0, 32, 95, 96, 100, 101, 198, 202, 203, 209, 210, 279, 373, 999])
 
-/** Whether it may go away by itself: a shard or a line that is down, a server that is busy. */
+/** Whether it may go away by itself: a shard or a connection that is down, a server that is busy. */
 export const mayPass = (failure: unknown): failure is ClickHouseFailure =>
   failure instanceof ClickHouseFailure && passing.has(failure.number)
 

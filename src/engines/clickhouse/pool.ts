@@ -48,7 +48,7 @@ export async function openClickHousePool(pool: ClickHousePool): Promise<OpenClic
   }
 }
 
-/** Predictions that cross at once: few, for people look at pages of them. Each batch is a pass over the hashes. */
+/** Predictions of one batch: few, because they are shown page by page. Each batch is a pass over the hashes. */
 const predictionBatch = 2 ** 16
 
 /** The pool for one engine, with the ids that it may no longer draw. */

@@ -14,7 +14,7 @@ export interface ClickHouseSession {
   readonly table: string
   readonly columns: readonly TableColumn[]
   readonly abilities: Abilities
-  /** Servers that hold the rows; none where the table lies on the server that was asked. */
+  /** Servers that hold the rows; none where the table lies on the server of the address. */
   readonly shards: readonly Shard[]
   ask(query: Query): Promise<readonly Row[]>
   received(): number
@@ -37,13 +37,13 @@ export interface Shard {
 export interface Abilities {
   readonly version: string
   readonly hasDotProduct: boolean
-  /** Whether sums that carry their error along can cross the line between servers: in 18.16 such an answer ends the server. */
+  /** Whether sums that carry their error along can be sent from server to server: in 18.16 such an answer ends the server. */
   readonly hasExactSums: boolean
   readonly hasLog1p: boolean
 }
 
 export interface SessionOptions extends ConnectionOptions {
-  /** Hears how much of a long question has been read, from 0 to 1. */
+  /** Hears how much of a long query has been read, from 0 to 1. */
   readonly progress?: (share: number) => void
 }
 
@@ -74,7 +74,7 @@ const needed: Readonly<Record<string, string>> = {
   additional_table_filters: '{}',
 }
 
-/** Opens the table an address names, and asks the servers once what they can do. */
+/** Opens the table an address names, and finds out what the servers can do. */
 export async function openSession(pool: string, options: SessionOptions = {}): Promise<ClickHouseSession> {
   const address = parseAddress(pool)
   const connection = connectTo(address, options)
@@ -187,15 +187,15 @@ async function shardsOf(engine: string, ask: Ask): Promise<Shard[]> {
   return rows.map((row) => ({ number: numberIn(row, 0), host: textIn(row, 1), address: textIn(row, 2), port: numberIn(row, 3) }))
 }
 
-/** Asks every second how far a query is. Returns what ends it. */
+/** Reports every second how far a query is. Returns what ends the reports. */
 function watch(connection: Connection, name: string, progress: (share: number) => void): () => void {
   const sql = `SELECT sum(read_rows), sum(total_rows_approx) FROM system.processes WHERE query_id LIKE ${quotedText(`${name}-%`)}`
-  const look = async () => {
+  const report = async () => {
     const [row] = await connection.glance(sql)
     const [read, all] = row ? [numberIn(row, 0), numberIn(row, 1)] : [0, 0]
     if (all > 0) progress(Math.min(1, read / all))
   }
-  const timer = setInterval(() => void look().catch(() => {}), 1000) // who cannot tell how far it is says nothing
+  const timer = setInterval(() => void report().catch(() => {}), 1000) // a query goes on without reports
   return () => clearInterval(timer)
 }
 
@@ -216,7 +216,7 @@ async function silence(connection: Connection, failure: ClickHouseFailure, shard
 
 const namesOf = ({ host, address, port }: Shard): string[] => [`${host}:${port}`, `${address}:${port}`]
 
-/** Asks shard by shard. One that refuses us is there. */
+/** Tries shard by shard. One that refuses the query is there. */
 async function silentOf(connection: Connection, shards: readonly Shard[]): Promise<Shard[]> {
   const answers = await Promise.all(
     shards.map(async (shard) => {

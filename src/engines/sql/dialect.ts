@@ -1,7 +1,7 @@
 import type { Formula, Operation } from '../../core/formula.ts'
 import type { Stream } from '../../core/randomness.ts'
 
-/** How a database writes what the engines ask of it. Everything that comes from people passes through `text` or `name`. */
+/** How a database writes the queries of its engine. Everything that comes from people passes through `text` or `name`. */
 export interface Dialect {
   /** A double, to be read back to the last bit. */
   number(value: number): string

@@ -26,7 +26,7 @@ const u = f.column('u')
 /** Given columns `mass` and `u`. A Bernoulli round is found in two steps: these are its largest masses. */
 export function wantedBy(design: Design): Wanted {
   switch (design.name) {
-    // Of drawing with replacement this is the first ring of every bell; whose bell rings later than m others never counts.
+    // Of drawing with replacement this is the first ring of every bell; a bell that rings later than m others never counts.
     case 'successive':
     case 'multinomial':
       return { by: [f.ifAbove(mass, 0, f.quotient(f.negative(f.log(u)), mass), Number.POSITIVE_INFINITY)], positive: true }
@@ -69,7 +69,7 @@ export function drawsAmong(found: readonly Candidate[], { design, size, stream, 
   return drawn.map((draw) => pooled(fromAll(draw), candidates[draw.index]!))
 }
 
-/** The factor of the masses that gives inclusion probabilities min(1, factor · mass), from the `size` largest of them; Infinity for everybody. */
+/** The factor of the masses that gives inclusion probabilities min(1, factor · mass), from the `size` largest of them; Infinity if all are included. */
 export function bernoulliScale(largest: readonly Candidate[], others: number, size: number): number {
   if (largest.length < size || others === 0) return Number.POSITIVE_INFINITY
   return scaleFromLargest(

@@ -95,8 +95,8 @@ export function sqlEngine(pool: SqlPool): Engine {
       return withScores({ model, signal }, (points) => points.moment(value))
     },
 
-    async profile(model, lens, signal) {
-      const seen = requireFormula(lens.express, lens.name)(scoreColumns(model))[0]!
+    async profile(model, transform, signal) {
+      const seen = requireFormula(transform.express, transform.name)(scoreColumns(model))[0]!
       return withScores({ model, signal }, (points) => profileBy(points, seen))
     },
 
