@@ -1,7 +1,7 @@
-import { type Model, weightsOf } from '../../core/model.ts'
+import type { Model } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
-import { type FeatureBlock, scoreOf, widthOf, widthOfAll } from '../sql/features.ts'
+import { type FeatureBlock, scoreOf, scoresBy, widthOfAll } from '../sql/features.ts'
 import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { formName, scoreColumns, scoreName } from '../sql/survey-formulas.ts'
 import { uniformOf } from './dialect.ts'
@@ -45,8 +45,8 @@ export function rowsWith(pool: ComputedPool, { model, forms, stream, formulas }:
   const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
   const { stages, columns } = stagedFormulas(formulas, dialect)
   const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
-  const [first, ...scores] = scoreStages(model, blocks, dialect)
-  const chain = [[...first, ...quadratics, ...uniforms], ...scores, ...stages].reduceRight(
+  const [first, scores] = scoreStages(model, blocks, dialect)
+  const chain = [[...first, ...quadratics, ...uniforms], scores, ...stages].reduceRight(
     (inner, stage, k) => applied(stage, inner) + (k > 0 ? '[1]' : ''),
     values,
   )
@@ -60,31 +60,17 @@ const applied = (stage: readonly Written[], inner: string): string =>
  * The scores of a model. Features that are columns of their own become one list first: a server takes long to understand a query
  * with sixty columns in each of ten scores. A list that is a column stays where it is, since every name it got would copy it.
  */
-function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): [Written[], ...Written[][]] {
-  const { weights: rows, intercepts } = weightsOf(model)
-  let width = 0
-  const placed = blocks.map((block, b) => {
-    const at = width
-    width += widthOf(block)
-    return { block, name: `b${b}`, at }
+function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): [Written[], Written[]] {
+  const products: Written[] = []
+  const scores = scoresBy(model, blocks, dialect, 'x', (block, b, weights, k) => {
+    if (block.kind === 'category') return scoreOf(block, `b${b}`, weights, dialect)
+    products.push({ name: `b${b}_${k}`, sql: scoreOf(block, block.sql, weights, dialect) })
+    return `b${b}_${k}`
   })
-  const numbers = placed.filter(({ block }) => block.kind === 'number')
-  const row: Written[] = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.map(({ block }) => block.sql).join(', ')}]` }] : []
-  const places = placed.flatMap(({ block, name }) => (block.kind === 'category' ? [{ name, sql: block.sql }] : []))
-  const products = placed.flatMap(({ block, name, at }) =>
-    block.kind === 'vector'
-      ? rows.map((weights, k) => ({ name: `${name}_${k}`, sql: scoreOf(block, block.sql, weights.slice(at, at + widthOf(block)), dialect) })) // biome-ignore format: one call
-      : [],
-  )
-  const scores = rows.map((weights, k) => {
-    const ofList = row.map(({ name }) => dialect.dot(name, numbers.map(({ at }) => dialect.number(weights[at]!)))) // biome-ignore format: one call
-    const others = placed.flatMap(({ block, name, at }) => {
-      if (block.kind === 'number') return []
-      return block.kind === 'vector' ? [`${name}_${k}`] : [scoreOf(block, name, weights.slice(at, at + block.width), dialect)]
-    })
-    return { name: scoreName(k), sql: dialect.operations.sum!(...ofList, ...others, dialect.number(intercepts[k]!)) }
-  })
-  return [[...row, ...places, ...products], scores]
+  const numbers = blocks.flatMap(({ kind, sql }) => (kind === 'number' ? [sql] : []))
+  const row = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.join(', ')}]` }] : []
+  const places = blocks.flatMap(({ kind, sql }, b) => (kind === 'category' ? [{ name: `b${b}`, sql }] : []))
+  return [[...row, ...places, ...products], scores.map((sql, k) => ({ name: scoreName(k), sql }))]
 }
 
 /** The features of a point and a 1, as one list of doubles. */

@@ -1,6 +1,5 @@
-import * as f from '../../core/formula.ts'
-import { type Stream, streamKey } from '../../core/randomness.ts'
-import { commonOperations, type Dialect } from '../sql/dialect.ts'
+import type { Stream } from '../../core/randomness.ts'
+import { commonOperations, type Dialect, keyOf, log1pByLog } from '../sql/dialect.ts'
 import type { Abilities } from './session.ts'
 import { doubleText, quotedName, quotedText } from './sql-text.ts'
 
@@ -12,15 +11,7 @@ export function clickhouseDialect({ hasDotProduct, hasExactSums, hasLog1p }: Omi
     name: quotedName,
     // Equal terms are computed once anyway. A name is one function more inside another, and old servers analyse the inner one twice.
     writtenOut: 100,
-    rewrites: hasLog1p
-      ? {}
-      : {
-          // As in DuckDB: what rounding does to w = 1 + x, it does to both factors.
-          log1p(x) {
-            const w = f.sum(1, x!)
-            return f.ifEqual(w, 1, x!, f.product(f.log(w), f.quotient(x!, f.difference(w, 1))))
-          },
-        },
+    rewrites: hasLog1p ? {} : { log1p: (x) => log1pByLog(x!) },
     operations: {
       ...commonOperations,
       log: (x) => `log(${x})`,
@@ -54,7 +45,6 @@ export const hashOf = (id: string): string => `reinterpretAsUInt64(substring(MD5
 const cancelled = 0x4cf2d2baae6da887n
 
 export function uniformOf(hash: string, stream: Stream): string {
-  const { low, high } = streamKey(stream)
-  const key = ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)) ^ cancelled
+  const key = keyOf(stream) ^ cancelled
   return `(bitShiftRight(intHash64(bitXor(${hash}, toUInt64(${quotedText(`${key}`)}))), 11) + 1) / 9007199254740992`
 }

@@ -15,7 +15,7 @@ export function pointsOnClickHouse(points: PointsOnClickHouse): ScoredPoints {
       return Float64Array.from(listIn(all!, 0), Number)
     },
     moment: (weight) => momentOf(points, weight),
-    draw: (request, terms) => drawOnClickHouse(points, request, terms),
+    draw: (terms) => drawOnClickHouse(points, terms),
   }
 }
 

@@ -1,18 +1,14 @@
 import * as f from '../../core/formula.ts'
-import { type Stream, streamKey } from '../../core/randomness.ts'
-import { commonOperations, type Dialect } from '../sql/dialect.ts'
+import { sqlName, sqlString } from '../../sources/table-file.ts'
+import { commonOperations, type Dialect, keyOf, log1pByLog } from '../sql/dialect.ts'
 
 /** SQL as DuckDB has it. */
 export const duckdbDialect: Dialect = {
   number: (value) => (Number.isFinite(value) ? value.toExponential() : `'${value}'::DOUBLE`), // 0.5 would be a decimal, 5e-1 is a double
-  text: (value) => `'${value.replaceAll("'", "''")}'`,
-  name: (name) => `"${name.replaceAll('"', '""')}"`,
+  text: sqlString,
+  name: sqlName,
   rewrites: {
-    // ln(w) · x/(w − 1), w = 1 + x, loses no digits: what rounding does to w, it does to both factors.
-    log1p(x) {
-      const w = f.sum(1, x!)
-      return f.ifEqual(w, 1, x!, f.product(f.log(w), f.quotient(x!, f.difference(w, 1))))
-    },
+    log1p: (x) => log1pByLog(x!),
     second: (...of) => twoLargest(of).second,
   },
   operations: {
@@ -33,7 +29,7 @@ export const duckdbDialect: Dialect = {
   },
   total: (value) => `fsum(${value})`,
   withUniforms(from, stream) {
-    const keyed = `(SELECT *, xor(h, ${keyOf(stream)}) AS z FROM ${from})`
+    const keyed = `(SELECT *, xor(h, ${keyOf(stream)}::UBIGINT) AS z FROM ${from})`
     const mixed = factors.reduce((inner, factor) => `(SELECT * REPLACE (${multiplied(factor)} AS z) FROM ${inner})`, keyed)
     return `(SELECT * EXCLUDE (z), ((xor(z, z >> 33) >> 11) + 1)::DOUBLE / 9007199254740992 AS u FROM ${mixed})`
   },
@@ -64,9 +60,3 @@ const factors = ['18397679294719823053', '14181476777654086739']
 /** (z xor z >> 33) · factor mod 2⁶⁴; products need 128 bits and are cut back by &, which is far cheaper than %. */
 const multiplied = (factor: string): string =>
   `(xor(z, z >> 33)::UHUGEINT * ${factor}::UHUGEINT & 18446744073709551615::UHUGEINT)::UBIGINT`
-
-/** The key of a stream as one 64-bit number. */
-function keyOf(stream: Stream): string {
-  const { low, high } = streamKey(stream)
-  return `${(BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)}::UBIGINT`
-}

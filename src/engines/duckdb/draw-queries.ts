@@ -1,9 +1,8 @@
 import { requireInput } from '../../core/errors.ts'
 import { scoresPerPoint } from '../../core/model.ts'
-import type { Survey } from '../../core/survey.ts'
-import type { DrawRequest, DrawResult } from '../engine.ts'
+import type { DrawResult } from '../engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from '../sql/draws.ts'
-import type { SurveyTerms } from '../sql/engine.ts'
+import type { DrawTerms } from '../sql/engine.ts'
 import { type Named, selectFormulas } from '../sql/select.ts'
 import { measuredColumns, scoreName, surveyFrom } from '../sql/survey-formulas.ts'
 import { duckdbDialect as dialect } from './dialect.ts'
@@ -17,12 +16,12 @@ const mostDraws = 1_000_000
  * One pass over the scores for masses, survey and keys; of each stretch it keeps the points that come first in the order of the
  * design, and nothing is ever sorted.
  */
-export async function drawOnDisk(points: PointsOnDisk, request: DrawRequest, terms: SurveyTerms): Promise<DrawResult> {
-  const { design, size, stream } = request
+export async function drawOnDisk(points: PointsOnDisk, terms: DrawTerms): Promise<DrawResult> {
+  const { design, size, stream } = terms.request
   requireInput(size < mostDraws, `draws: fewer than ${mostDraws} at a time are possible for a pool on disk, got ${size}`)
   const { by, positive } = wantedBy(design)
   const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, key]))
-  const { survey, first } = await firstInOrder(points, request, terms, keys)
+  const { survey, first } = await firstInOrder(points, terms, keys)
   // Here, and not in the query: a condition there has every mass computed twice.
   const candidates = positive ? first.filter(({ mass }) => mass > 0) : first
   const others = await othersThan(points, candidates, terms, survey.mass)
@@ -33,19 +32,14 @@ export async function drawOnDisk(points: PointsOnDisk, request: DrawRequest, ter
   const place = { place: bernoulliPlace(scale) }
   const massed = `(${selectFormulas(rowsLeft(points), ['r', 'h'], { mass: terms.mass }, dialect)})`
   const placed = selectFormulas(dialect.withUniforms(massed, stream), ['r'], place, dialect)
-  const included = await candidatesIn(points, `SELECT r FROM (${placed}) WHERE place <= 1`, request, terms, place)
+  const included = await candidatesIn(points, `SELECT r FROM (${placed}) WHERE place <= 1`, terms, place)
   return { draws: bernoulliDraws(included, scale, survey.mass), survey }
 }
 
 /** The survey, and the first points in the order of the keys. */
-async function firstInOrder(
-  points: PointsOnDisk,
-  request: DrawRequest,
-  terms: SurveyTerms,
-  keys: Named,
-): Promise<{ readonly survey: Survey; readonly first: FoundCandidate[] }> {
+async function firstInOrder(points: PointsOnDisk, terms: DrawTerms, keys: Named) {
   const { database, signal } = points
-  const { census, measured, mass } = terms
+  const { census, measured, mass, request } = terms
   const columns = measuredColumns(measured)
   const massed = `(${selectFormulas(rowsLeft(points), ['g', 'r', 'h'], { mass, ...columns }, dialect)})`
   const keyed = selectFormulas(dialect.withUniforms(massed, request.stream), ['g', 'r', ...Object.keys(columns)], keys, dialect)
@@ -58,10 +52,8 @@ async function firstInOrder(
   try {
     const [sums] = await database.rows(`SELECT ${ofAll(measured)} FROM ${table}`, { step: 'survey', signal })
     const survey = surveyFrom(sums!.map(Number), census)
-    return {
-      survey,
-      first: await candidatesIn(points, `SELECT unnest(heads) AS r FROM ${table}`, request, terms, keys, request.size),
-    }
+    const first = await candidatesIn(points, `SELECT unnest(heads) AS r FROM ${table}`, terms, keys, request.size)
+    return { survey, first }
   } finally {
     await database.rows(`DROP TABLE ${table}`)
   }
@@ -75,8 +67,7 @@ interface FoundCandidate extends Candidate {
 async function candidatesIn(
   { database, index, scores: table, signal }: PointsOnDisk,
   rows: string,
-  { model, stream }: DrawRequest,
-  { mass }: SurveyTerms,
+  { mass, request: { model, stream } }: DrawTerms,
   keys: Named,
   most?: number,
 ): Promise<FoundCandidate[]> {
@@ -107,7 +98,7 @@ function placeBy(keys: Named): string {
 async function othersThan(
   points: PointsOnDisk,
   candidates: readonly FoundCandidate[],
-  { mass }: SurveyTerms,
+  { mass }: DrawTerms,
   total: number,
 ): Promise<number> {
   const own = massOf(candidates)

@@ -27,7 +27,7 @@ export function pointsOnDisk(points: PointsOnDisk): ScoredPoints {
       return Float64Array.from(answer, ([value]) => Number(value))
     },
     moment: (weight) => momentOf(points, weight),
-    draw: (request, terms) => drawOnDisk(points, request, terms),
+    draw: (terms) => drawOnDisk(points, terms),
   }
 }
 

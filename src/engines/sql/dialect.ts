@@ -1,5 +1,6 @@
 import type { Formula, Operation } from '../../core/formula.ts'
-import type { Stream } from '../../core/randomness.ts'
+import * as f from '../../core/formula.ts'
+import { type Stream, streamKey } from '../../core/randomness.ts'
 
 /** How a database writes the queries of its engine. Everything that comes from people passes through `text` or `name`. */
 export interface Dialect {
@@ -49,6 +50,18 @@ export const commonOperations = {
   'if-above': (a, b, yes, no) => `CASE WHEN ${a} > ${b} THEN ${yes} ELSE ${no} END`,
   'if-equal': (a, b, yes, no) => `CASE WHEN ${a} = ${b} THEN ${yes} ELSE ${no} END`,
 } as const satisfies Partial<Dialect['operations']>
+
+/** ln(w) · x/(w − 1), w = 1 + x, loses no digits: what rounding does to w, it does to both factors. */
+export function log1pByLog(x: Formula): Formula {
+  const w = f.sum(1, x)
+  return f.ifEqual(w, 1, x, f.product(f.log(w), f.quotient(x, f.difference(w, 1))))
+}
+
+/** The key of a stream as one 64-bit number. */
+export function keyOf(stream: Stream): bigint {
+  const { low, high } = streamKey(stream)
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
+}
 
 /** Pairs, pairs of pairs, …: a sum of a thousand terms must not nest a thousand deep. */
 function balanced(of: readonly string[], join: (a: string, b: string) => string): string {

@@ -1,4 +1,3 @@
-import type { Reader } from '../../core/belief.ts'
 import { AlisError } from '../../core/errors.ts'
 import { gathered, type RowAddress } from '../../core/features.ts'
 import type { Formula } from '../../core/formula.ts'
@@ -7,23 +6,18 @@ import type { Model } from '../../core/model.ts'
 import { mostEntries, type Profile } from '../../core/profile.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
-import type { Census } from '../../masses/mass.ts'
-import { type DrawRequest, type DrawResult, type Engine, predictionReader, type SurveyRequest } from '../engine.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader } from '../engine.ts'
 import { requireWidth } from '../memory.ts'
 import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import {
   type Aggregates,
   type Aggregation,
   beliefOf,
-  censusFormulas,
-  censusFrom,
-  type Measured,
-  massFormula,
-  readingOf,
   requireFormula,
+  type SurveyTerms,
   scoreColumns,
-  surveyFormulas,
   surveyFrom,
+  surveyTerms,
   weightOf,
 } from './survey-formulas.ts'
 
@@ -59,14 +53,11 @@ export interface ScoredPoints {
   values(formula: Formula): Promise<Float64Array>
   /** Σ v xxᵀ / Σ v */
   moment(weight: Formula): Promise<Float64Array>
-  draw(request: DrawRequest, terms: SurveyTerms): Promise<DrawResult>
+  draw(terms: DrawTerms): Promise<DrawResult>
 }
 
-/** A census, and with it the formulas of the masses and of all that a survey adds up. */
-export interface SurveyTerms {
-  readonly census: Census
-  readonly mass: Formula
-  readonly measured: readonly Measured[]
+export interface DrawTerms extends SurveyTerms {
+  readonly request: DrawRequest
 }
 
 /** Features of labelled points are few and needed in every round, so they are kept. */
@@ -87,7 +78,7 @@ export function sqlEngine(pool: SqlPool): Engine {
 
     async survey(request, signal) {
       requireFormula(request.mass.express, request.mass.name)
-      return withScores({ ...request, signal }, async (points) => surveyBy(points, await termsOf(points, request)))
+      return withScores({ ...request, signal }, async (points) => surveyBy(points, await surveyTerms(request, points.aggregates)))
     },
 
     async moment({ model, loss }, weight, signal) {
@@ -110,9 +101,9 @@ export function sqlEngine(pool: SqlPool): Engine {
         )
       requireFormula(mass.express, mass.name)
       return withScores({ ...request, signal }, async (points) => {
-        const terms = await termsOf(points, request)
+        const terms = await surveyTerms(request, points.aggregates)
         if (terms.census.points === 0) return { draws: [], survey: await surveyBy(points, terms) }
-        return points.draw(request, terms)
+        return points.draw({ ...terms, request })
       })
     },
 
@@ -142,7 +133,7 @@ export function sqlEngine(pool: SqlPool): Engine {
       })
     },
 
-    async *predictions(model: Model, loss: Reader) {
+    async *predictions(model, loss) {
       requireWidth(model, columns)
       const predict = predictionReader(model, loss)
       for await (const rows of pool.scores(model)) yield rows.map(([id, ...scores]) => predict(id, scores))
@@ -161,15 +152,6 @@ export async function textsOf(
   if (ids.length === 0) return []
   const rows = await rowsOf(ids, expressions, 'looking up')
   return ids.map((id) => rows.get(id)!.map((cell) => (cell === null ? null : String(cell))))
-}
-
-async function termsOf(points: ScoredPoints, request: SurveyRequest): Promise<SurveyTerms> {
-  const { model, mass, controls } = request
-  const belief = beliefOf(request)
-  const readings = controls.map((control) => readingOf(model, control))
-  const census = censusFrom(await points.aggregates(censusFormulas(belief, mass)), mass)
-  const settled = massFormula(belief, mass, census)
-  return { census, mass: settled, measured: surveyFormulas(belief, readings, settled) }
 }
 
 async function surveyBy(points: ScoredPoints, { measured, census }: SurveyTerms): Promise<Survey> {

@@ -1,6 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import { dense, type FeatureRows } from '../../core/features.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
+import { type Model, weightsOf } from '../../core/model.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -61,15 +62,44 @@ export const blockName = (k: number): string => `f${k}`
 /** Each block as a column, to be read by `rowsFrom`. */
 export const blockColumns = (blocks: readonly FeatureBlock[]): string[] => blocks.map(({ sql }, k) => `${sql} AS ${blockName(k)}`)
 
+/** A block that adds to scores by itself; numbers do so together, as one list. */
+export type OtherBlock = VectorBlock | CategoryBlock
+
 /** What a block adds to a score. A vector is centred and scaled in the weights: one product of lists, and nothing of its length is made anew for each point. */
-export function scoreOf(block: FeatureBlock, name: string, weights: readonly number[], dialect: Dialect): string {
-  if (block.kind === 'number') return `${name} * ${dialect.number(weights[0]!)}`
+export function scoreOf(block: OtherBlock, name: string, weights: readonly number[], dialect: Dialect): string {
   if (block.kind === 'category') return dialect.entry(weights.map(dialect.number), name)
   const { means, scale, isWhole } = block
   const scaled = weights.map((weight) => weight * scale)
   const centre = scaled.reduce((sum, weight, j) => sum + weight * means[j]!, 0)
   const centred = `${dialect.dot(name, scaled.map(dialect.number), isWhole)} - ${dialect.number(centre)}`
   return isWhole ? `(${centred})` : `coalesce(${centred}, 0)`
+}
+
+/**
+ * The scores of a model, given the list of all numbers by its name and what each other block adds. The product of two lists takes
+ * two thirds of the time of a sum of products, and of four thousand terms it is understood much sooner.
+ */
+export function scoresBy(
+  model: Model,
+  blocks: readonly FeatureBlock[],
+  dialect: Dialect,
+  numbers: string,
+  added: (block: OtherBlock, b: number, weights: readonly number[], k: number) => string,
+): string[] {
+  const { weights: rows, intercepts } = weightsOf(model)
+  return rows.map((weights, k) => {
+    let at = 0
+    const ofNumbers: string[] = []
+    const others: string[] = []
+    for (const [b, block] of blocks.entries()) {
+      const own = weights.slice(at, at + widthOf(block))
+      at += own.length
+      if (block.kind === 'number') ofNumbers.push(dialect.number(own[0]!))
+      else others.push(added(block, b, own, k))
+    }
+    const product = ofNumbers.length > 0 ? [dialect.dot(numbers, ofNumbers, true)] : []
+    return dialect.operations.sum!(...product, ...others, dialect.number(intercepts[k]!))
+  })
 }
 
 /** What a database answers for the columns of the blocks, as features: the same 32-bit numbers that memory holds. */

@@ -25,9 +25,8 @@ export function requireFormula<T>(express: T | undefined, what: string): T {
 }
 
 /** How scores are read, as formulas of the score columns. */
-export function readingOf(model: Model, reader: Reader): BeliefFormulas {
-  const express = requireFormula(reader.express, reader.name)
-  return express(scoreColumns(model), model.classes.length)
+function readingOf(model: Model, reader: Reader): BeliefFormulas {
+  return requireFormula(reader.express, reader.name)(scoreColumns(model), model.classes.length)
 }
 
 export function beliefOf({ model, loss, forms = [] }: Pick<SurveyRequest, 'model' | 'loss' | 'forms'>): FormBeliefFormulas {
@@ -63,16 +62,31 @@ export interface Aggregates {
   readonly values: readonly (number | null)[]
 }
 
-/** For a census: counts by margin, and the total of every part; 0 for those whose total the margins tell. */
-export function censusFormulas(belief: FormBeliefFormulas, { parts }: Mass): Aggregation {
-  return {
-    of: parts.map(({ of }) => ({ by: 'total', of: of.rankPower ? 0 : weightOf(belief, of) })),
-    bins: { of: marginBinFormula(marginFormula(belief)), count: marginBins },
-    step: 'census',
-  }
+/** A census, and with it the formulas of the masses and of all that a survey adds up. */
+export interface SurveyTerms {
+  readonly census: Census
+  readonly mass: Formula
+  readonly measured: readonly Measured[]
 }
 
-export function censusFrom(rows: Iterable<Aggregates>, { parts }: Mass): Census {
+/** Takes a census: counts by margin, and the total of every part; 0 for those whose total the margins tell. */
+export async function surveyTerms(
+  { model, mass, controls, ...request }: SurveyRequest,
+  aggregate: (aggregation: Aggregation) => Promise<readonly Aggregates[]>,
+): Promise<SurveyTerms> {
+  const belief = beliefOf({ model, ...request })
+  const readings = controls.map((control) => readingOf(model, control))
+  const rows = await aggregate({
+    of: mass.parts.map(({ of }) => ({ by: 'total', of: of.rankPower ? 0 : weightOf(belief, of) })),
+    bins: { of: marginBinFormula(marginFormula(belief)), count: marginBins },
+    step: 'census',
+  })
+  const census = censusFrom(rows, mass)
+  const settled = requireFormula(mass.express, mass.name)(census)(belief)
+  return { census, mass: settled, measured: measuredBy(belief, readings, settled) }
+}
+
+function censusFrom(rows: Iterable<Aggregates>, { parts }: Mass): Census {
   const margins = new Float64Array(marginBins)
   const totals = parts.map(() => compensatedSum())
   let points = 0
@@ -84,13 +98,8 @@ export function censusFrom(rows: Iterable<Aggregates>, { parts }: Mass): Census 
   return { points, margins, totals: totals.map((total) => total.total()) }
 }
 
-/** The mass of a point, once a census has been taken. */
-export function massFormula(belief: FormBeliefFormulas, mass: Mass, census: Census): Formula {
-  return requireFormula(mass.express, mass.name)(census)(belief)
-}
-
 /** The entries of a survey but the counts, in one order for good; read back by `surveyFrom`. */
-export function surveyFormulas(belief: FormBeliefFormulas, controls: readonly BeliefFormulas[], mass: Formula): Measured[] {
+function measuredBy(belief: FormBeliefFormulas, controls: readonly BeliefFormulas[], mass: Formula): Measured[] {
   const worst = worstLossFormula(belief)
   const rate = f.ifAbove(mass, 0, f.quotient(1, mass), 0)
   const perMass = (x: Formula) => f.product(x, rate)
