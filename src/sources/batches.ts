@@ -2,6 +2,7 @@ import type { DuckDBDataChunk } from '@duckdb/node-api'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Cells, RowBatch, TableColumn } from '../core/rows.ts'
+import type { TableProfile } from './column-profile.ts'
 import { type Database, streamChunks } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { requireUnchanged } from './files.ts'
@@ -11,13 +12,10 @@ import { soundLength, type TableFile } from './table-file.ts'
 import { itemsOf, listsOf } from './vector-items.ts'
 
 /** An open table: its files in SQL, and what is known of its columns. */
-export interface Source {
+export interface Source extends TableProfile {
   readonly name: string
   readonly database: Database
   readonly scratch: Scratch
-  readonly files: readonly TableFile[]
-  readonly columns: readonly TableColumn[]
-  readonly rows: number
 }
 
 /** One column to read. */
@@ -109,7 +107,8 @@ async function refuseCell(source: Source, { position, as, column }: Reading): Pr
       if (cell === null) continue
       const length = Number(sound.getItem(i))
       width ??= as === 'number' ? 1 : length
-      if (length === 0 || length !== width) throw unfit(file.path, column.name, as, { cell, row: startInFile + i + 1, width })
+      if (length === 0 || length !== width)
+        throw unfit(`${file.path}: column "${column.name}"`, as, width, cell, startInFile + i + 1)
     }
   }
   if (as === 'vector') {
@@ -117,15 +116,10 @@ async function refuseCell(source: Source, { position, as, column }: Reading): Pr
   }
 }
 
-function unfit(
-  path: string,
-  name: string,
-  as: string,
-  { cell, row, width }: { cell: string; row: number; width: number },
-): AlisError {
+function unfit(where: string, as: ColumnRequest['as'], width: number, cell: string, row: number): AlisError {
   const wanted = as === 'number' ? 'finite 32-bit numbers' : `lists of ${width > 0 ? `${width} ` : ''}finite numbers`
   const got = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell
-  const message = `${path}: column "${name}" must hold ${wanted}, got "${got}" in row ${row}`
+  const message = `${where} must hold ${wanted}, got "${got}" in row ${row}`
   return new AlisError('bad-input', message, 'Leave a cell empty if its value is missing.')
 }
 

@@ -8,14 +8,18 @@ import { itemsOf } from './vector-items.ts'
 const headRows = 2048
 const exactUpTo = 1000
 
+/** The files of a table, and what their cells tell. */
+export interface TableProfile {
+  readonly files: readonly TableFile[]
+  readonly columns: readonly TableColumn[]
+  readonly rows: number
+}
+
 /**
  * What there is to know about the columns, from one pass over all rows, and a second one over the columns that seem to have few
  * different values, to count them exactly. Lengths and examples are those of the first rows.
  */
-export async function profileColumns(
-  files: readonly TableFile[],
-  opening: Opening,
-): Promise<{ columns: TableColumn[]; rows: number }> {
+export async function profileColumns(files: readonly TableFile[], opening: Opening): Promise<TableProfile> {
   const { database } = opening
   const { path, columns } = files[0]!
   opening.readTo('looking', 0)
@@ -52,7 +56,7 @@ export async function profileColumns(
       ...(isVector && { width: shortest }),
     }
   })
-  return { columns: await countExactly(files, profiled, rows, values, opening), rows }
+  return { files, columns: await countExactly(files, profiled, rows, values, opening), rows }
 }
 
 type Seven = [number, number, number, number, number, number, number]

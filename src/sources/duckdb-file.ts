@@ -25,7 +25,7 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
   let files: readonly DataFile[] = []
   try {
     files = await findFiles(database, path)
-    const [hash, table] = await hashAndRead(files, openingOf(files, { database, scratch, signal }, options.progress))
+    const { hash, ...table } = await hashAndRead(files, openingOf(files, { database, scratch, signal }, options.progress))
     await requireUnchanged(files)
     return tableOf({ name: path, database, scratch, ...table }, hash)
   } catch (error) {
@@ -44,22 +44,15 @@ function culprit(files: readonly DataFile[], error: unknown): string | undefined
 }
 
 /** Both at once. A damaged archive explains why its contents make no sense, so its error comes first; a plain file need not be read to its end. */
-async function hashAndRead(files: readonly DataFile[], opening: Opening): Promise<[string, ReadTable]> {
+async function hashAndRead(files: readonly DataFile[], opening: Opening) {
   const stop = new AbortController()
   const signal = opening.signal ? AbortSignal.any([opening.signal, stop.signal]) : stop.signal
   const hashing = hashFiles(files, signal, opening.hashedTo)
-  const reading = readColumns(files, opening)
+  const reading = openTableFiles(files, opening).then((opened) => profileColumns(opened, opening))
   const isPlain = files.every(({ compression }) => compression === 'none')
   await Promise.allSettled([hashing, reading.catch(() => isPlain && stop.abort())])
   opening.signal?.throwIfAborted()
-  return [await hashing, await reading]
-}
-
-type ReadTable = Pick<Source, 'files' | 'columns' | 'rows'>
-
-async function readColumns(found: readonly DataFile[], opening: Opening): Promise<ReadTable> {
-  const files = await openTableFiles(found, opening)
-  return { files, ...(await profileColumns(files, opening)) }
+  return { hash: await hashing, ...(await reading) }
 }
 
 function tableOf(source: Source, hash: string): Table {

@@ -1,22 +1,17 @@
 import type { Model } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
+import type { ScoreRequest } from '../sql/engine.ts'
 import { type FeatureBlock, scoreOf, scoresBy, widthOfAll } from '../sql/features.ts'
 import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { formName, scoreColumns, scoreName } from '../sql/survey-formulas.ts'
 import { uniformOf } from './dialect.ts'
-import type { ScannedPool } from './points.ts'
+import type { PointsLeft, Rows, ScannedPool } from './points.ts'
 
-/** What to compute for each point before anything is added up. */
-export interface Computed {
-  readonly model: Model
-  readonly forms: readonly Float64Array[]
-  /** Whose uniforms to have as the column `u`. */
-  readonly stream?: Stream | undefined
-  readonly formulas: Named
-}
-
-interface ComputedPool extends ScannedPool {
+/** Points on ClickHouse that may still be drawn. Every pass scores them where they lie, and brings back sums. */
+export interface PointsOnClickHouse extends ScoreRequest {
+  readonly pool: ScannedPool
+  readonly left: PointsLeft
   readonly dialect: Dialect
 }
 
@@ -32,16 +27,18 @@ export const valueAt = (k: number): string => `tupleElement(${point}, ${k + 1})`
 export const scoresIn = (model: Model): Named => Object.fromEntries(scoreColumns(model).map((score, k) => [`score${k}`, score]))
 
 /**
- * What follows FROM to have the formulas of every row as one tuple, and a checksum beside it.
+ * Rows that have formulas of their scores as one tuple, and a checksum beside it; with a stream, also formulas of its uniforms `u`.
  *
  * A query inside a query over a Distributed table would bring the rows of all shards to one server, and an alias is copied to
  * wherever it is used. So a value gets its name as the argument of a function, x → …, applied to a list of one: computed once, on the
  * shard, however often it is used.
  */
-export function rowsWith(pool: ComputedPool, { model, forms, stream, formulas }: Computed): string {
-  const { session, blocks, hash, checksum, dialect } = pool
+export function computedRows(points: PointsOnClickHouse, formulas: Named, stream?: Stream): Rows {
+  const { model, forms = [], dialect } = points
+  const { session, blocks, hash, checksum } = points.pool
+  const width = widthOfAll(blocks)
   const x = forms.length > 0 ? listOf(blocks, dialect) : ''
-  const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, widthOfAll(blocks) + 1, dialect) }))
+  const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, width + 1, dialect) }))
   const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
   const { stages, columns } = stagedFormulas(formulas, dialect)
   const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
@@ -50,7 +47,8 @@ export function rowsWith(pool: ComputedPool, { model, forms, stream, formulas }:
     (inner, stage, k) => applied(stage, inner) + (k > 0 ? '[1]' : ''),
     values,
   )
-  return `${session.table} ARRAY JOIN ${chain} AS ${point}, [${checksum}] AS ${check}`
+  const from = `${session.table} ARRAY JOIN ${chain} AS ${point}, [${checksum}] AS ${check}`
+  return { from, width: forms.length > 0 ? width ** 2 : width }
 }
 
 const applied = (stage: readonly Written[], inner: string): string =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Signal } from '../../core/signal.ts'
 import { addressText, type ClickHouseAddress, type Host, hostText } from './address.ts'
@@ -59,16 +60,17 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
   let bytes = 0
 
   /** One request; `body` is the query itself, or a form with the query in it. */
-  async function post(host: Host, parameters: Record<string, string>, body: Body, { signal, milliseconds }: Limits) {
+  async function post(host: Host, parameters: Parameters, body: Body, milliseconds: number, signal?: Signal) {
     const limit = AbortSignal.timeout(milliseconds)
     const path = `/?${new URLSearchParams(parameters)}`
     const headers = { authorization, 'content-type': body.type, 'content-length': body.bytes.length }
     const either = signal instanceof AbortSignal ? AbortSignal.any([signal, limit]) : limit
     const call = request({ agent, host: host.name, port: host.port, method: 'POST', path, headers, signal: either })
     try {
-      const { status, text } = await replyTo(call, body.bytes, (count) => (bytes += count))
-      if (status !== 200) throw failureFrom(text)
-      return rowsIn(text)
+      const { status, reply } = await replyTo(call, body.bytes)
+      bytes += reply.length
+      if (status !== 200) throw failureFrom(reply.toString())
+      return rowsIn(reply.toString())
     } catch (error) {
       if (error instanceof ClickHouseFailure) throw error
       signal?.throwIfAborted()
@@ -83,8 +85,8 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
   }
 
   const attemptOnce = (query: Query, milliseconds: number) => {
-    const host = hosts[current]!
-    return run(query, (parameters, body) => post(host, parameters, body, { signal: query.signal, milliseconds }))
+    const host = hosts[current]! // all requests of a query go to one host
+    return run(query, (parameters, body) => post(host, parameters, body, milliseconds, query.signal))
   }
 
   return {
@@ -108,32 +110,16 @@ export function connectTo(address: ClickHouseAddress, options: ConnectionOptions
 }
 
 /** Sends a request and waits for the whole reply. */
-function replyTo(call: http.ClientRequest, body: Buffer, received: (bytes: number) => void): Promise<Reply> {
+function replyTo(call: http.ClientRequest, body: Buffer): Promise<{ readonly status: number; readonly reply: Buffer }> {
   return new Promise((resolve, reject) => {
     call.on('error', reject)
-    call.on('response', (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        received(chunk.length)
-      })
-      response.on('error', reject)
-      response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }))
-    })
+    call.on('response', (response) => buffer(response).then((reply) => resolve({ status: response.statusCode!, reply }), reject))
     call.end(body)
   })
 }
 
-interface Reply {
-  readonly status: number
-  readonly text: string
-}
-
 /** Runs a query by one request, or by several if it is long and columns are sent along. */
-async function run(
-  { sql, sent = [], settings = {}, name }: Query,
-  post: (parameters: Record<string, string>, body: Body) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
+async function run({ sql, sent = [], settings = {}, name }: Query, post: Post): Promise<readonly Row[]> {
   const parameters = {
     wait_end_of_query: '1', // else a failure in the middle would come as a good answer that stops
     default_format: 'JSONCompact',
@@ -156,14 +142,12 @@ async function run(
   return answer
 }
 
+type Parameters = Readonly<Record<string, string>>
+type Post = (parameters: Parameters, body: Body) => Promise<readonly Row[]>
+
 interface Body {
   readonly type: string
   readonly bytes: Buffer
-}
-
-interface Limits {
-  readonly signal: Signal | undefined
-  readonly milliseconds: number
 }
 
 /** Servers refuse fields of a form beyond some length, 128 KiB or more. */

@@ -9,8 +9,8 @@ import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAm
 import type { DrawTerms } from '../sql/engine.ts'
 import type { Named } from '../sql/select.ts'
 import { surveyFrom } from '../sql/survey-formulas.ts'
-import { scoresIn, valueAt } from './computed-rows.ts'
-import { computedRows, type FurtherColumns, type PointsOnClickHouse, pass } from './pass.ts'
+import { computedRows, type PointsOnClickHouse, scoresIn, valueAt } from './computed-rows.ts'
+import { type FurtherColumns, pass } from './pass.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
 
 /** By passes over the points: which of them a design can draw is cut off by a number wherever one is known, so that no server need sort. */

@@ -1,28 +1,9 @@
 import type { Stream } from '../../core/randomness.ts'
-import type { Dialect } from '../sql/dialect.ts'
-import type { ScoreRequest } from '../sql/engine.ts'
-import { widthOfAll } from '../sql/features.ts'
 import type { Named } from '../sql/select.ts'
 import { type Aggregates, type Aggregation, measuredColumns } from '../sql/survey-formulas.ts'
-import { rowsWith, valueAt } from './computed-rows.ts'
+import { computedRows, type PointsOnClickHouse, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
-import type { PointsLeft, Rows, ScannedPool } from './points.ts'
 import { numberIn } from './rows.ts'
-
-/** Points on ClickHouse that may still be drawn. Every pass scores them where they lie, and brings back sums. */
-export interface PointsOnClickHouse extends ScoreRequest {
-  readonly pool: ScannedPool
-  readonly left: PointsLeft
-  readonly dialect: Dialect
-}
-
-/** The rows with formulas of their scores, and of the uniforms `u` of a stream. */
-export function computedRows(points: PointsOnClickHouse, formulas: Named, stream?: Stream): Rows {
-  const { pool, dialect, model, forms = [] } = points
-  const columns = widthOfAll(pool.blocks)
-  const from = rowsWith({ ...pool, dialect }, { model, forms, formulas, stream })
-  return { from, width: forms.length > 0 ? columns ** 2 : columns }
-}
 
 /** What a pass shall find out beside its aggregates: expressions of further formulas. */
 export interface FurtherColumns {

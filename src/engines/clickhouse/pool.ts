@@ -1,9 +1,8 @@
 import type { Engine } from '../engine.ts'
 import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { scoresIn, valueAt } from './computed-rows.ts'
+import { computedRows, scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
-import { computedRows } from './pass.ts'
 import {
   type ClickHousePool,
   type Fingerprint,

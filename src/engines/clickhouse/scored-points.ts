@@ -1,9 +1,9 @@
 import type { Formula } from '../../core/formula.ts'
 import type { ScoredPoints } from '../sql/engine.ts'
 import { requireNarrow, widthOfAll } from '../sql/features.ts'
-import { list, listOf, valueAt } from './computed-rows.ts'
+import { computedRows, list, listOf, type PointsOnClickHouse, valueAt } from './computed-rows.ts'
 import { drawOnClickHouse } from './draw-queries.ts'
-import { computedRows, type PointsOnClickHouse, pass } from './pass.ts'
+import { pass } from './pass.ts'
 import { listIn, numberIn } from './rows.ts'
 
 export function pointsOnClickHouse(points: PointsOnClickHouse): ScoredPoints {
