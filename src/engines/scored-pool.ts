@@ -12,42 +12,39 @@ export interface ScoreSnapshot {
   close(): Promise<void>
 }
 
-/** A pool whose scores somebody else refreshes. */
+/** A pool whose scores are refreshed from outside. */
 export interface ScoredPool {
   readonly size: number
   /** What identifies its points. */
   readonly hash: string
-  /** Looks at the columns anew: what is there now is the model from now on, for every engine. */
+  /** Takes a new snapshot of the columns: what is there now is the model from now on, for every engine. */
   look(): Promise<ColumnModel>
   engine(): Engine
   close(): Promise<void>
 }
 
-/** `see`: looks at the columns; gives the latest look again if nothing has changed since. */
-export async function scoredPool(see: (latest?: ScoreSnapshot) => Promise<ScoreSnapshot>): Promise<ScoredPool> {
-  let latest = await see()
-  let before: ScoreSnapshot | undefined // somebody may still be at work with it
+/** `snapshot`: of the columns as they are; gives the latest one again if nothing has changed since. */
+export async function scoredPool(snapshot: (latest?: ScoreSnapshot) => Promise<ScoreSnapshot>): Promise<ScoredPool> {
+  let latest = await snapshot()
+  let before: ScoreSnapshot | undefined // an engine may still be at work with it
   const { points, size } = latest
-
-  async function look(): Promise<ColumnModel> {
-    const now = await see(latest)
-    if (now === latest) return now.model
-    if (now.points !== points) await now.close()
-    requireInput(
-      now.points === points,
-      'scores: the points must be those that were there when the pool was opened, got others',
-      'Refresh the scores of all points, and keep their ids. Other points are another project.',
-    )
-    await before?.close()
-    before = latest
-    latest = now
-    return now.model
-  }
-
   return {
     size,
     hash: points,
-    look,
+    async look() {
+      const now = await snapshot(latest)
+      if (now === latest) return now.model
+      if (now.points !== points) await now.close()
+      requireInput(
+        now.points === points,
+        'scores: the points must be those that were there when the pool was opened, got others',
+        'Refresh the scores of all points, and keep their ids. Other points are another project.',
+      )
+      await before?.close()
+      before = latest
+      latest = now
+      return now.model
+    },
     engine: () => engineOver(() => latest),
     async close() {
       await before?.close()
@@ -56,41 +53,40 @@ export async function scoredPool(see: (latest?: ScoreSnapshot) => Promise<ScoreS
   }
 }
 
-/** An engine that goes along with the looks: each has one of its own, which is told what was taken before. */
+/** An engine that follows the snapshots: each has an engine of its own, which is told what was taken before. */
 function engineOver(latest: () => ScoreSnapshot): Engine {
   const taken = new Set<string>()
-  let look = latest()
-  let own = look.engine()
+  let snapshot = latest()
+  let own = snapshot.engine()
   let ready = Promise.resolve()
 
   const current = async (): Promise<Engine> => {
-    if (look !== latest()) {
-      look = latest()
-      own = look.engine()
+    if (snapshot !== latest()) {
+      snapshot = latest()
+      own = snapshot.engine()
       ready = own.take([...taken])
     }
     await ready
     return own
   }
-  const speakingOf = async (model: Model): Promise<Engine> => {
+  const holding = async (model: Model): Promise<Engine> => {
     const engine = await current()
-    if (model.id === look.model.id) return engine
+    if (model.id === snapshot.model.id) return engine
     throw new AlisError(
       'bad-input',
-      `scores: the columns must hold the model ${model.id.slice(0, 19)}…, got ${look.model.id.slice(0, 19)}…`,
+      `scores: the columns must hold the model ${model.id.slice(0, 19)}…, got ${snapshot.model.id.slice(0, 19)}…`,
       'They were refreshed since. Numbers about one model cannot be had from the scores of another.',
     )
   }
 
-  const { name, size, columns } = own
   return {
-    name,
-    size,
-    columns,
-    survey: async (question, signal) => (await speakingOf(question.model)).survey(question, signal),
-    moment: async (question, weight, signal) => (await speakingOf(question.model)).moment(question, weight, signal),
-    profile: async (model, lens, signal) => (await speakingOf(model)).profile(model, lens, signal),
-    draw: async (request, signal) => (await speakingOf(request.model)).draw(request, signal),
+    name: own.name,
+    size: own.size,
+    columns: own.columns,
+    survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
+    moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
+    profile: async (model, transform, signal) => (await holding(model)).profile(model, transform, signal),
+    draw: async (request, signal) => (await holding(request.model)).draw(request, signal),
     async take(ids) {
       await (await current()).take(ids)
       for (const id of ids) taken.add(id)
@@ -98,8 +94,8 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
     features: async (ids) => (await current()).features(ids),
     contents: async (ids) => (await current()).contents(ids),
     async *predictions(model, loss) {
-      yield* (await speakingOf(model)).predictions(model, loss)
+      yield* (await holding(model)).predictions(model, loss)
     },
-    async close() {}, // whoever opened the pool closes it
+    async close() {}, // the pool closes its snapshots
   }
 }

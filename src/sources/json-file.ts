@@ -4,7 +4,7 @@ import { fileError } from './duckdb-errors.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import type { OpeningFile } from './opening.ts'
-import { type FileColumn, numbered, type Records, sqlFile, sqlString, textCells } from './table-file.ts'
+import { type FileColumn, numbered, type Records, repeatedName, sqlFile, sqlString, textCells } from './table-file.ts'
 
 /** Files of objects, in an array or one a line. Together they have the columns that any of their objects has as a key. */
 export async function jsonRecords(files: readonly DataFile[], { database, tell }: OpeningFile): Promise<Records[]> {
@@ -50,27 +50,15 @@ async function readKeys(database: Database, file: DataFile, progress: (share: nu
   const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, { progress })) as [string[]][]
 
   if (lists.some(([list]) => list.length === 0)) await refuseOtherThanObjects(database, path, objects)
-  const repeated = lists.flatMap(([list]) => list.filter((key, i) => list.indexOf(key) < i))[0]
+  const repeated = lists.flatMap(([list]) => repeatedName(list) ?? [])[0]
   requireInput(repeated === undefined, `${path}: keys of an object must differ, got "${repeated}" twice`, 'Rename one of them.')
   const keys = [...new Set([...(first as string[]), ...lists.flatMap(([list]) => list).sort()])]
   requireInput(keys.length > 0, `${path}: objects must have keys, got none`, 'The keys name the columns.')
   requireInput(!keys.includes(''), `${path}: keys must have letters, got ""`, 'The keys name the columns.')
-  refuseSameButForCase(path, keys)
+  const same = repeatedName(keys, true) // DuckDB cannot read such columns side by side
+  const got = same?.map((key) => `"${key}"`).join(' and ')
+  requireInput(same === undefined, `${path}: keys must differ in more than case, got ${got}`, 'Rename one of them.')
   return keys
-}
-
-/** DuckDB cannot read such columns side by side. */
-function refuseSameButForCase(path: string, keys: readonly string[]): void {
-  const seen = new Map<string, string>()
-  for (const key of keys) {
-    const other = seen.get(key.toLowerCase())
-    requireInput(
-      other === undefined,
-      `${path}: keys must differ in more than case, got "${other}" and "${key}"`,
-      'Rename one of them.',
-    )
-    seen.set(key.toLowerCase(), key)
-  }
 }
 
 async function refuseOtherThanObjects(database: Database, path: string, objects: string): Promise<void> {

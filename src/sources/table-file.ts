@@ -71,6 +71,17 @@ function textOf(type: string, cell: string): string {
   return /[\])]$/.test(type) && !/^(DECIMAL|ENUM)/.test(type) ? `to_json(${cell})::VARCHAR` : plain
 }
 
+/** Two of the names that are one, case aside where it is to be ignored: the first name that is there again, after its first spelling. */
+export function repeatedName(names: readonly string[], ignoresCase = false): [first: string, again: string] | undefined {
+  const seen = new Map<string, string>()
+  for (const name of names) {
+    const key = ignoresCase ? name.toLowerCase() : name
+    if (seen.has(key)) return [seen.get(key)!, name]
+    seen.set(key, name)
+  }
+  return undefined
+}
+
 /** The length of a vector of finite numbers; NULL for anything else. */
 export const soundLength = (vector: string): string =>
   `CASE WHEN list_aggregate(${vector}, 'count') = len(${vector}) AND isfinite(list_sum(${vector})) THEN len(${vector}) END`

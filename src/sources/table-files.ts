@@ -5,7 +5,7 @@ import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
 import { jsonRecords } from './json-file.ts'
 import type { Opening, OpeningFile } from './opening.ts'
-import { type Records, sqlParquet, type TableFile, typedRecords } from './table-file.ts'
+import { type Records, repeatedName, sqlParquet, type TableFile, typedRecords } from './table-file.ts'
 
 /** The files of one table, with the columns of the first. Columns are matched by name; their order may differ. */
 export async function openTableFiles(files: readonly DataFile[], opening: Opening): Promise<TableFile[]> {
@@ -25,7 +25,10 @@ export async function openTableFiles(files: readonly DataFile[], opening: Openin
     done += file.bytes
     tell(0)
   }
-  for (const file of opened) refuseRepeatedNames(file)
+  for (const { path, columns } of opened) {
+    const [name] = repeatedName(columns.map((column) => column.name)) ?? []
+    requireInput(name === undefined, `${path}: column names must differ, got "${name}" twice`, 'Rename one of them.')
+  }
   return opened.map((file) => withColumnsOf(opened[0]!, file))
 }
 
@@ -36,14 +39,6 @@ async function recordsOf(file: DataFile, opening: OpeningFile): Promise<Records>
 }
 
 const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'
-
-function refuseRepeatedNames({ path, columns }: TableFile): void {
-  const seen = new Set<string>()
-  for (const { name } of columns) {
-    requireInput(!seen.has(name), `${path}: column names must differ, got "${name}" twice`, 'Rename one of them.')
-    seen.add(name)
-  }
-}
 
 function withColumnsOf(first: TableFile, file: TableFile): TableFile {
   const refuse = (got: string) => {

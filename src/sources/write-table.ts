@@ -3,7 +3,7 @@ import type { DuckDBConnection, DuckDBType } from '@duckdb/node-api'
 import { requireInput } from '../core/errors.ts'
 import { openDatabase } from './duckdb.ts'
 import { openScratch } from './scratch.ts'
-import { sqlName, sqlString } from './table-file.ts'
+import { repeatedName, sqlName, sqlString } from './table-file.ts'
 
 export const tableFormats = ['csv', 'jsonl', 'parquet'] as const
 export type TableFormat = (typeof tableFormats)[number]
@@ -20,20 +20,22 @@ const types = { text: 'VARCHAR', whole: 'INTEGER', number: 'DOUBLE' } as const
 const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT parquet' } as const
 
 const chunkRows = 2048 // what DuckDB takes at a time
-const partRows = 100_000
+const pieceRows = 100_000
 
 /**
- * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come part
- * by part, however many rows there are; a Parquet file has its index at the end, so its rows are held until then.
+ * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come piece
+ * by piece, however many rows there are; a Parquet file has its index at the end, so its rows are held until then.
  */
 export async function* tableBytes(
   columns: readonly WrittenColumn[],
   format: TableFormat,
   rows: AsyncIterable<readonly WrittenRow[]> | Iterable<readonly WrittenRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  requireNames(columns.map(({ name }) => name))
+  const names = columns.map(({ name }) => name)
+  const again = repeatedName(names, true)?.[1] // which would be one name in DuckDB
+  requireInput(again === undefined, `columns: names must differ in more than case, got ${JSON.stringify(again)} twice`)
   const scratch = openScratch()
-  const part = await scratch.name()
+  const path = await scratch.name()
   const database = await openDatabase()
   const connection = await database.connect()
   try {
@@ -43,25 +45,18 @@ export async function* tableBytes(
     for await (const batch of rows) {
       await appendRows(connection, columns, batch)
       held += batch.length
-      if (format === 'parquet' || held < partRows) continue
-      yield* copyTo(part, connection, format, isFirst)
+      if (format === 'parquet' || held < pieceRows) continue
+      yield* copyTo(path, connection, format, isFirst)
       await clearRows(connection, columns)
       isFirst = false
       held = 0
     }
-    if (held > 0 || isFirst) yield* copyTo(part, connection, format, isFirst)
+    if (held > 0 || isFirst) yield* copyTo(path, connection, format, isFirst)
   } finally {
     database.release(connection)
     database.close()
     scratch.close()
   }
-}
-
-/** In DuckDB, names that differ in case alone are one name. */
-function requireNames(names: readonly string[]): void {
-  const folded = names.map((name) => name.toLowerCase())
-  const again = folded.findIndex((name, k) => folded.indexOf(name) < k)
-  requireInput(again < 0, `columns: names must differ in more than case, got ${JSON.stringify(names[again])} twice`)
 }
 
 async function clearRows(connection: DuckDBConnection, columns: readonly WrittenColumn[]): Promise<void> {
@@ -86,12 +81,12 @@ async function appendRows(
 }
 
 async function* copyTo(
-  part: string,
+  path: string,
   connection: DuckDBConnection,
   format: TableFormat,
   isFirst: boolean,
 ): AsyncGenerator<Uint8Array> {
   const header = format === 'csv' ? `, HEADER ${isFirst}` : ''
-  await connection.run(`COPY written TO ${sqlString(part)} (${copyOptions[format]}${header})`)
-  yield* createReadStream(part)
+  await connection.run(`COPY written TO ${sqlString(path)} (${copyOptions[format]}${header})`)
+  yield* createReadStream(path)
 }
