@@ -40,7 +40,7 @@ export interface CategoryBlock {
   readonly width: number
 }
 
-export function widthOf(block: FeatureBlock): number {
+function widthOf(block: FeatureBlock): number {
   if (block.kind === 'number') return 1
   return block.kind === 'vector' ? block.means.length : block.width
 }
