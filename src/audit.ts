@@ -1,7 +1,5 @@
 import { calibratedLine, centreOf, flattened, type Line } from './certificates/calibrated.ts'
-import type { Interval } from './certificates/draw-interval.ts'
-import type { Forecast } from './certificates/forecast.ts'
-import { type Calibration, recalibrate, uncalibrated } from './certificates/recalibrate.ts'
+import { type Calibration, uncalibrated } from './certificates/recalibrate.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import type { Model } from './core/model.ts'
@@ -15,7 +13,8 @@ import type { Engine } from './engines/engine.ts'
 import { ceilingMetrics, leastOf, type Metric, metricNames, needsClass } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
-import { type Measure, measureOf } from './strategies/measures.ts'
+import { type AuditEvidence, type AuditStanding, auditEvidence } from './strategies/audit-evidence.ts'
+import type { Measure } from './strategies/measures.ts'
 import { listed } from './text/wording.ts'
 
 export interface AuditPlan {
@@ -52,16 +51,11 @@ export interface AuditPlan {
 }
 
 /** Where an audit stands after a round. */
-export interface AuditRound {
+export interface AuditRound extends AuditStanding {
   /** 0 for the first round of the audit. */
   readonly round: number
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
-  readonly interval: Interval
-  /** About how many more answers; missing where no goal was set or the goal looks out of reach. */
-  readonly forecast?: Forecast
-  /** Whether the tolerance or the ceiling that was set has been reached. */
-  readonly isReached: boolean
 }
 
 const warmUp = 50 // answers drawn uniformly first, while nothing is known of the confidences
@@ -80,19 +74,15 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const record = await store.rounds()
   const own = auditRounds(record, model, engine.size)
   const others = record.filter((round) => !own.includes(round))
-  const last = others.at(-1)
-  const isLeft = last?.isClosed === false && isFor('audit', last)
-  if (isLeft) await store.closeRound(last.round) // of another model, or a smaller pool: what it left open stays unasked
-  requireInput(
-    others.every((round) => round.isClosed || (isLeft && round === last)),
-    'audit: the round that is open must be finished first, got one in the record',
-  )
+  const left = others.find(({ isClosed }) => !isClosed)
+  requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
+  if (left) await store.closeRound(left.round) // of another model, or a smaller pool: what it left open stays unasked
   await engine.take(others.flatMap(drawnIds)) // what has been labelled already is not part of the question
   const profile = await engine.profile(model, lens)
   const centre = centreOf(meanChance(profile))
   await engine.take(own.flatMap(drawnIds))
 
-  const evidence = gather(plan, pointsIn(profile))
+  const evidence = auditEvidence(plan, pointsIn(profile))
   let calibration = uncalibrated
   for (let at = 0; ; at++) {
     const known = own[at]
@@ -131,7 +121,7 @@ async function ask(
   { store, oracle, signal }: AuditPlan,
   opening: RoundOpening,
   answers: Map<string, Label>,
-  evidence: Evidence,
+  evidence: AuditEvidence,
 ): Promise<void> {
   const open = drawnIds(opening).filter((id) => !answers.has(id))
   if (open.length === 0 || evidence.result().isReached) return
@@ -178,59 +168,6 @@ async function openRound(
   if (draws.length > 0) await store.openRound(opening)
   await engine.take(drawnIds(opening))
   return opening
-}
-
-type Evidence = ReturnType<typeof gather>
-
-/** What the answers say, taken in draw order: one that comes early waits for those before it. */
-function gather(plan: AuditPlan, points: number) {
-  const { lens = untransformed, classes, positive, metric = 'error', level = 0.95, tolerance, below } = plan
-  const { budget = Number.POSITIVE_INFINITY, batch = 50 } = plan
-  const measure = measureOf(metric, { poolSize: points, classes, positive, level, tolerance, below })
-  const logits: number[] = []
-  const outcomes: number[] = []
-  let queue: readonly PoolDraw[] = []
-  let chances: Line = { intercept: 0, slope: 0 }
-  let answered = 0
-
-  const isReached = () => {
-    const { low, high } = measure.interval()
-    return (tolerance !== undefined && (high - low) / 2 <= tolerance) || (below !== undefined && high <= below)
-  }
-
-  return {
-    measure,
-    begin({ draws, survey }: RoundOpening, line: Line): void {
-      queue = draws
-      chances = line
-      measure.begin(survey)
-    },
-    /** Up to the goal and not beyond, whichever answers are there by then: the same draws give the same certificate. */
-    advance(answers: ReadonlyMap<string, Label>): void {
-      for (let next = queue[0]; next && answers.has(next.id) && !isReached(); next = queue[0]) {
-        const scores = Array.from(lens.see(next.scores))
-        const outcome = measure.add({ ...next, scores }, answers.get(next.id)!, chances)
-        answered++
-        queue = queue.slice(1)
-        if (outcome === null) continue // neither the design nor the calibration may learn from "cannot tell"
-        logits.push(scores[0]!)
-        outcomes.push(outcome)
-      }
-    },
-    calibrate(centre: number): Calibration | undefined {
-      return outcomes.reduce((a, b) => a + b, 0) >= 3 ? recalibrate(logits, outcomes, centre) : undefined
-    },
-    /** Answers so far, and how many to draw next. */
-    status() {
-      return { answers: answered, size: Math.max(0, Math.min(batch, budget - answered, points - answered)) }
-    },
-    result(): Omit<AuditRound, 'round' | 'draws' | 'answers'> {
-      const now = measure.interval()
-      const goal = tolerance ?? (below !== undefined && now.value < below ? below - now.value : undefined)
-      const forecast = goal === undefined ? undefined : measure.forecast(goal)
-      return { interval: now, isReached: isReached(), ...(forecast && { forecast }) }
-    },
-  }
 }
 
 function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', positive, classes }: AuditPlan): void {

@@ -38,7 +38,7 @@ export interface Measure {
   informed(line: Line): DrawRule
   blind(line: Line): DrawRule
   begin(survey: Survey): void
-  /** Adds the next draw of the round. Returns the outcome, for calibration; null if nobody can tell. */
+  /** Adds the next draw of the round. Returns the outcome, for calibration; null for "cannot tell". */
   add(draw: PoolDraw, label: Label, line: Line): 0 | 1 | null
   interval(): Interval
   forecast(tolerance: number): Forecast | undefined
@@ -55,7 +55,7 @@ export function measureOf(metric: Metric, options: MeasureOptions): Measure {
 
 const isRatio = (metric: Metric): metric is RatioMetric => metrics[metric].den !== undefined
 
-/** 1 where the answer can change the value that is measured, 0 where it cannot: nobody need be asked there. */
+/** 1 where the answer can change the value that is measured, 0 where it cannot: no answer is needed there. */
 const relevant: Ingredient = {
   name: 'relevant',
   value: ({ losses }) => (losses[0] === losses[1] ? 0 : 1),
