@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alis, jsonLines } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { cases } from './cases.ts'
 import { fine } from './fine.ts'
 import { attemptAll, type Skipped } from './run.ts'
@@ -11,8 +12,8 @@ import { attempt, fill, saidIn, type Trial } from './trial.ts'
 let bench: Bench
 const trials = new Map<string, Trial | Skipped>()
 beforeAll(async () => {
-  bench = await openBench()
-  await attemptAll(cases, bench, ({ name }, trial) => trials.set(name, trial))
+  bench = await openBench(alisHere)
+  await attemptAll(cases, bench, ({ name }, trial) => trials.set(name, trial), 1)
 }, 300_000)
 afterAll(() => bench?.close())
 
@@ -47,7 +48,7 @@ describe('is fine, and read right', () => {
     const said = async (line: string) => {
       const folder = `${bench.scratch}/fine-${words(line).join('-').replace(/\W/g, '')}`
       fill(folder, bench.stock, words(line), files)
-      const { code, stdout, stderr } = await alis([...words(line), '--json'], { cwd: folder })
+      const { code, stdout, stderr } = await alisHere([...words(line), '--json'], { cwd: folder })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       return jsonLines(stdout).map(({ seconds: _, ...line }) => line)
     }
@@ -62,7 +63,7 @@ describe('is fine, and read right', () => {
     const folder = `${bench.scratch}/fine-many`
     fill(folder, bench.stock, [], files)
     const learn = 'run odd.csv --label y --category name --test 0.2 --rounds 2 --seed 7 --json'
-    const { code, stdout } = await alis(words(learn), { cwd: folder })
+    const { code, stdout } = await alisHere(words(learn), { cwd: folder })
     expect(code).toBe(0)
     const [begin, ...more] = jsonLines(stdout)
     expect(begin.features).toBeLessThan(5000)

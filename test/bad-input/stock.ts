@@ -4,7 +4,7 @@ import { appendFile, copyFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProject } from '../../src/stores/sqlite.ts'
-import { alis } from '../command.ts'
+import { alis, type Outcome } from '../command.ts'
 
 const indices = (n: number) => Array.from({ length: n }, (_, i) => i)
 const csv = (header: string, rows: readonly (readonly unknown[])[]) => [header, ...rows, ''].join('\n')
@@ -69,16 +69,20 @@ async function makeStock(folder: string): Promise<void> {
 export interface Bench {
   readonly stock: string
   readonly scratch: string
+  /** How commands are run: in a process of their own, or in this one. */
+  readonly run: RunCommand
   close(): void
 }
 
-export async function openBench(): Promise<Bench> {
+export type RunCommand = (args: readonly string[], place: { readonly cwd: string }) => Promise<Outcome>
+
+export async function openBench(run: RunCommand = alis): Promise<Bench> {
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), 'alis-bad-input-'))
   chmodSync(scratch, 0o755) // for those with fewer rights
   const stock = join(scratch, 'stock')
   mkdirSync(stock)
   await makeStock(stock)
-  return { stock, scratch, close: () => rmSync(scratch, { recursive: true }) }
+  return { stock, scratch, run, close: () => rmSync(scratch, { recursive: true }) }
 }
 
 /** The words of a command line, as a shell would have them. */

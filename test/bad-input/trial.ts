@@ -18,13 +18,14 @@ export interface Trial {
 }
 
 /** Tries a case in a fresh folder below `scratch`, as a program would; stderr has what people read all the same. */
-export async function attempt(bad: BadInput, { scratch, stock }: Bench): Promise<Trial> {
+export async function attempt(bad: BadInput, bench: Bench): Promise<Trial> {
+  const { scratch, stock } = bench
   const folder = mkdtempSync(join(scratch, 'case-'))
   const [command = '', ...more] = words(bad.command)
   const args = [command, '--json', ...more]
   fill(folder, stock, args, bad.files ?? {})
   const before = await stateOf(folder)
-  const outcome = await underConditions(bad, folder, args)
+  const outcome = await underConditions(bad, bench, folder, args)
   const lost = differences(before, await stateOf(folder), { mayGrow: bad.hasBegun ?? false })
   rmSync(folder, { recursive: true })
 
@@ -46,7 +47,13 @@ export function fill(folder: string, stock: string, args: readonly string[], fil
   }
 }
 
-async function underConditions({ while: condition, command }: BadInput, cwd: string, args: readonly string[]): Promise<Outcome> {
+/** Locks and rights are those of a process: what is about them is run in one of its own. */
+async function underConditions(
+  { while: condition, command }: BadInput,
+  { run }: Bench,
+  cwd: string,
+  args: readonly string[],
+): Promise<Outcome> {
   const place = { cwd, timeout: 120_000 } // what is not refused may be a page that waits for people
   if (condition === 'locked') {
     const project = await openProject(join(cwd, words(command).find((word) => word.endsWith('.alis'))!))
@@ -56,7 +63,7 @@ async function underConditions({ while: condition, command }: BadInput, cwd: str
     chmodAll(cwd, 0o555)
     return alis(args, { ...place, ...visitor }).finally(() => chmodAll(cwd, 0o755))
   }
-  return alis(args, place)
+  return run(args, place)
 }
 
 /** Root may write anywhere, so it steps down. */
