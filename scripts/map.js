@@ -70,17 +70,17 @@ const kinds = {
   projects: 'projects',
   compare: 'projects',
   server: 'server',
-  cli: 'edge',
-  web: 'edge',
+  cli: 'command',
+  web: 'page',
 }
 const kindOf = (name) => kinds[name] ?? kinds[name.split('/')[0]] ?? 'mathematics'
 
 const style = `
   svg { --paper: #fbfaf7; --ink: #1a1c1e; --faint: #6a6f74; --line: #9aa0a3;
-    --base: #e7e4dc; --mathematics: #cfe6e4; --adapters: #dbe3f3; --loops: #f6dfb8; --projects: #e4dcf0; --server: #f3d9d6; --edge: #dcebcf }
+    --base: #e7e4dc; --mathematics: #cfe6e4; --adapters: #dbe3f3; --loops: #f6dfb8; --projects: #e4dcf0; --server: #f3d9d6; --command: #dcebcf; --page: #f0e3a8 }
   @media (prefers-color-scheme: dark) {
     svg { --paper: #131516; --ink: #eceeeb; --faint: #a2a8a8; --line: #6d7476;
-      --base: #35383a; --mathematics: #1d4a4b; --adapters: #2b3a5a; --loops: #5a441a; --projects: #43365c; --server: #5a302d; --edge: #36502a }
+      --base: #35383a; --mathematics: #1d4a4b; --adapters: #2b3a5a; --loops: #5a441a; --projects: #43365c; --server: #5a302d; --command: #36502a; --page: #57511f }
   }
   text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; text-anchor: middle; fill: var(--ink) }
   .name { font-size: 13.5px; font-weight: 600 } .lines { font-size: 11px; fill: var(--faint) }

@@ -20,6 +20,8 @@ import { promisify } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
+import { words } from './bad-input/stock.ts'
+import { alisHere } from './in-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -41,6 +43,21 @@ it('every equation cited in the sources is on the page of equations, once', () =
   )
   expect(cited.length).toBeGreaterThan(30) // the search finds something
   expect(cited.filter(({ id }) => !ids.includes(id))).toEqual([])
+})
+
+it('every file and folder of the sources that a page names is there', () => {
+  const toBeAdded = /^## Adding[\s\S]*?(?=^## )/m // names files that are not there yet
+  const named = pages
+    .filter((page) => page !== 'CHANGELOG.md') // which speaks of what was
+    .flatMap((page) =>
+      [
+        ...read(page)
+          .replace(toBeAdded, '')
+          .matchAll(/\bsrc\/[\w/.-]*\w/g),
+      ].map(([path]) => ({ page, path })),
+    )
+  expect(named.length).toBeGreaterThan(100) // the search finds something
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
 describe('links', () => {
@@ -114,9 +131,15 @@ describe('commands', () => {
     return { ...process.env, PATH }
   }
 
-  /** As on the page, but for the port, which may be taken here. */
-  const shell = (command: string) =>
-    promisify(execFile)('sh', ['-c', command.replaceAll(portOnPage, port)], { cwd: folder, env: surroundings() })
+  /** As on the page, but for the port, which may be taken here: those of the README by a shell, others too if they need one. */
+  async function run(page: string, command: string): Promise<{ stdout: string }> {
+    const own = command.replaceAll(portOnPage, port)
+    const isForShell = /[|<>;&$*?"]/.test(own.replace(/'[^']*'/g, ''))
+    if (page === 'README.md' || isForShell) return promisify(execFile)('sh', ['-c', own], { cwd: folder, env: surroundings() })
+    const outcome = await alisHere(words(own).slice(1), { cwd: folder })
+    expect(outcome).toMatchObject({ code: 0 })
+    return outcome
+  }
 
   /** A page stays until it is told to go: its address must answer, and Ctrl-C must end it. */
   async function visit(command: string): Promise<{ stdout: string }> {
@@ -147,6 +170,7 @@ describe('commands', () => {
     mkdirSync(join(folder, 'bin'))
     symlinkSync(join(root, 'dist/cli/main.js'), join(folder, 'bin/alis'))
     port = await freePort()
+    Object.assign(process.env, surroundings()) // for programs that commands start from this process
     for (const { name, code } of programs) writeFileSync(join(folder, name), code.replaceAll(portOnPage, port), { mode: 0o755 })
     if (!programs.some(({ name }) => name === 'service.mjs')) return
     service = spawn(process.execPath, ['service.mjs'], { cwd: folder, stdio: 'inherit' })
@@ -162,9 +186,9 @@ describe('commands', () => {
     expect(programs.map(({ name }) => name).sort()).toEqual(['answer.mjs', 'answer.py', 'ask.mjs', 'service.mjs'])
   })
 
-  it.for(commands)('$command, of $page, runs', async ({ command }, { skip }) => {
+  it.for(commands)('$command, of $page, runs', async ({ page, command }, { skip }) => {
     skip(command.includes('python3') && !hasPython, 'there is no Python here')
-    const { stdout } = isPage(command) ? await visit(command) : await shell(command)
+    const { stdout } = isPage(command) ? await visit(command) : await run(page, command)
     expect(stdout.length).toBeGreaterThan(0)
   })
 })
