@@ -29,7 +29,7 @@ const pageFolders = {
   'web/shell': ['web/state', 'web/api', 'web/keys', 'web/parts'],
   'web/plots/drawings': [],
   'web/plots': ['web/parts', 'web/plots/drawings'],
-  'web/start': ['web/api', 'web/parts', 'web/shell'],
+  'web/start': ['losses', 'web/api', 'web/parts', 'web/shell'],
   'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings'],
   'web/certificate': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
   'web/certify': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
@@ -99,7 +99,7 @@ export const zones = {
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
   'cli/options': {
-    imports: ['core', 'text', 'strategies', 'oracles', 'projects', 'projects/pools'],
+    imports: ['core', 'text', 'losses', 'strategies', 'oracles', 'projects/pools'],
     types: ['certificates', 'engines'],
   },
   'cli/reports': {

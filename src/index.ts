@@ -59,21 +59,26 @@ export { type BuiltFeatures, type FeatureBuilder, featureBuilder } from './featu
 export type { Recipe } from './features/recipe.ts'
 export { type ColumnRole, type Roles, rolesOf, type Wishes } from './features/roles.ts'
 export { type ImportedLabels as Given, importLabels as give, type LabelImport as Giving } from './import-labels.ts'
+export { learners } from './learners/catalogue.ts'
 export { columnsLearner } from './learners/columns-learner.ts'
 export type { Learner, LearnerOptions, TrainingSet } from './learners/learner.ts'
-export { logisticLearner } from './learners/logistic.ts'
-export type { MarginOptions } from './learners/margin-learner.ts'
+export {
+  logisticLearner,
+  type MarginOptions,
+  marginLearner,
+  squaredHingeLearner,
+  squaredLearner,
+} from './learners/margin-learner.ts'
 export { multinomialLearner } from './learners/multinomial.ts'
-export { squaredLearner } from './learners/squared.ts'
-export { squaredHingeLearner } from './learners/squared-hinge.ts'
 export { type LearnPlan, learn, type Round } from './loop.ts'
+export { losses } from './losses/catalogue.ts'
 export { type ClassLoss, crossEntropy } from './losses/cross-entropy.ts'
 export { errorOf } from './losses/error.ts'
 export { errorLens } from './losses/error-lens.ts'
 export { exponential } from './losses/exponential.ts'
 export { hinge } from './losses/hinge.ts'
 export { logistic } from './losses/logistic.ts'
-export type { Loss } from './losses/loss.ts'
+export type { Curvature, LearnableLoss, Loss } from './losses/loss.ts'
 export { squared } from './losses/squared.ts'
 export { squaredHinge } from './losses/squared-hinge.ts'
 export { zeroOne } from './losses/zero-one.ts'

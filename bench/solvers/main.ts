@@ -4,10 +4,9 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { dense } from '../../src/core/features.ts'
-import { sigmoid } from '../../src/core/numbers.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import type { TrainingSet } from '../../src/learners/learner.ts'
-import { logisticLearner } from '../../src/learners/logistic.ts'
+import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { sampledMinimum } from '../../src/learners/sampled-solver.ts'
 import { logistic } from '../../src/losses/logistic.ts'
 import { count } from '../../src/text/wording.ts'
@@ -20,7 +19,6 @@ const { values } = parseArgs({
   },
 })
 const [rows, columns, l2] = [Number(values.rows), Number(values.columns), Number(values.l2)]
-const curved = { loss: logistic, curvature: (_: number, z: number) => sigmoid(z) * sigmoid(-z), largestCurvature: 1 / 4 }
 
 console.log(`logistic regression, ${count(rows)} rows of ${columns}, l2 ${l2}; ${cpus()[0]?.model}, node ${process.version}`)
 const table = [0, 2].flatMap((decades) => {
@@ -37,7 +35,7 @@ const table = [0, 2].flatMap((decades) => {
   return [
     line('newton', newton.seconds, ''),
     ...(['importance', 'uniform'] as const).map((sampling) => {
-      const { result, seconds } = timed(() => sampledMinimum(curved, training, l2, { sampling, passes: 2000 }))
+      const { result, seconds } = timed(() => sampledMinimum(logistic, training, l2, { sampling, passes: 2000 }))
       return line(`sampled, ${sampling}`, seconds, `${result.passes}`)
     }),
   ]

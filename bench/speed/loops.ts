@@ -2,7 +2,7 @@ import { predictedClass, scorerOf, scoresPerPoint } from '../../src/core/model.t
 import type { Engine } from '../../src/engines/engine.ts'
 import { fastEngine } from '../../src/engines/kernels/engine.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
-import { logisticLearner } from '../../src/learners/logistic.ts'
+import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { multinomialLearner } from '../../src/learners/multinomial.ts'
 import { learn } from '../../src/loop.ts'
 import { columnOracle } from '../../src/oracles/column.ts'

@@ -1,7 +1,7 @@
 import { requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
-import type { LossName } from '../projects/learners.ts'
+import type { LossName } from '../losses/catalogue.ts'
 import type { DataOptions } from '../projects/pools/pool-data.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Strategy } from '../strategies/strategy.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { predictedClass, scorerOf } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
-import { logisticLearner } from '../learners/logistic.ts'
+import { logisticLearner } from '../learners/margin-learner.ts'
 import { sparseRows } from './encode.ts'
 import { applied, build, describeFeatures, rowsIn } from './features.contract.ts'
 import { textEncoder, textLearner } from './text.ts'

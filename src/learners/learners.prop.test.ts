@@ -7,10 +7,8 @@ import { logistic } from '../losses/logistic.ts'
 import { squared } from '../losses/squared.ts'
 import { squaredHinge } from '../losses/squared-hinge.ts'
 import type { TrainingSet } from './learner.ts'
-import { logisticLearner } from './logistic.ts'
+import { logisticLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
-import { squaredLearner } from './squared.ts'
-import { squaredHingeLearner } from './squared-hinge.ts'
 
 const number = (most: number) => fc.double({ min: -most, max: most, noNaN: true, noDefaultInfinity: true })
 

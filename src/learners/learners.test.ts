@@ -1,25 +1,21 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dense, INTERCEPT_COLUMN } from '../core/features.ts'
 import { logSumExp } from '../core/numbers.ts'
-import { logistic } from '../losses/logistic.ts'
-import { squared } from '../losses/squared.ts'
-import { squaredHinge } from '../losses/squared-hinge.ts'
+import { losses, lossNames } from '../losses/catalogue.ts'
+import type { Loss } from '../losses/loss.ts'
+import { learnerFor, learnerOver } from './catalogue.ts'
 import { cells, describeLearner, parametersOf, threeLabels, twoLabels, weights } from './learner.contract.ts'
-import { logisticLearner } from './logistic.ts'
+import { logisticLearner, marginLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
 import { minimise } from './newton.ts'
 import { shortRows } from './short-rows.ts'
-import { squaredLearner } from './squared.ts'
-import { squaredHingeLearner } from './squared-hinge.ts'
 import { stepLength } from './step-length.ts'
 
 const two = ['no', 'yes']
 const three = ['a', 'b', 'c']
-const margin = (loss: typeof logistic) => (label: number, scores: ArrayLike<number>) => [loss.slope(2 * label - 1, scores[0]!)]
+const margin = (loss: Loss) => (label: number, scores: ArrayLike<number>) => [loss.slope(2 * label - 1, scores[0]!)]
 
-describeLearner(logisticLearner, two, margin(logistic))
-describeLearner(squaredLearner, two, margin(squared))
-describeLearner(squaredHingeLearner, two, margin(squaredHinge))
+for (const name of lossNames) describeLearner((options) => marginLearner(losses[name], options), two, margin(losses[name]))
 describeLearner(multinomialLearner, three, (label, scores) => {
   const total = logSumExp(scores)
   return Array.from(scores, (score, k) => Math.exp(score - total) - (k === label ? 1 : 0))
@@ -112,4 +108,26 @@ it('refuses a problem that has no finite gradient to begin with', () => {
   }
   expect(() => minimise(broken)).toThrow('newton: the gradient at 0 must have a finite length, got Infinity')
   expect(INTERCEPT_COLUMN ** 2).toBe(100) // the penalty b²/100 of the objective
+})
+
+describe('a learner is found by the loss that people chose and the number of classes', () => {
+  it.each(lossNames)('%s for two classes', (loss) => {
+    expect(learnerFor(loss, 2, 0.5)).toMatchObject({ name: loss, loss: losses[loss], l2: 0.5 })
+  })
+
+  it('logistic for more', () => {
+    expect(learnerFor('logistic', 3, 0.5)).toMatchObject({ name: 'multinomial', loss: losses['cross-entropy'], l2: 0.5 })
+  })
+
+  it('but no other for more', () => {
+    expect(() => learnerFor('squared', 3, 1)).toThrow('loss: for 3 classes it must be logistic, got squared')
+  })
+
+  it('or is none, where another program keeps the scores in columns', async () => {
+    const model = { kind: 'columns', id: 'm', classes: two, columns: 1 } as const
+    expect(learnerOver({ classes: two }, 'squared', 1).name).toBe('squared')
+    const learner = learnerOver({ classes: two, look: async () => model }, 'squared', 1)
+    expect(learner).toMatchObject({ name: 'columns', loss: losses.logistic })
+    expect(await learner.fit({ features: dense(cells, 4), labels: [], weights: [] }, two)).toBe(model)
+  })
 })

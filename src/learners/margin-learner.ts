@@ -1,6 +1,9 @@
 import { requireInput } from '../core/errors.ts'
 import { blankModel } from '../core/model.ts'
-import type { Loss } from '../losses/loss.ts'
+import { logistic } from '../losses/logistic.ts'
+import type { LearnableLoss } from '../losses/loss.ts'
+import { squared } from '../losses/squared.ts'
+import { squaredHinge } from '../losses/squared-hinge.ts'
 import { directSolver } from './direct-solver.ts'
 import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
 import type { RidgeProblem } from './newton.ts'
@@ -8,25 +11,13 @@ import { sampledMinimum } from './sampled-solver.ts'
 import { solveRows } from './short-rows.ts'
 import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
 
-/** A loss for two classes that Newton's method can minimise. */
-export interface CurvedLoss {
-  readonly loss: Loss
-  /** ∂²ℓ/∂z²,  where ∂ℓ/∂z is `slope` */
-  curvature(label: number, score: number, slope: number): number
-  /** max ∂²ℓ/∂z² */
-  readonly largestCurvature: number
-  /** ∂²ℓ/∂z² is a constant. */
-  readonly isQuadratic?: boolean
-}
-
 export interface MarginOptions extends LearnerOptions {
   /** How the best model is found; it is the same. `sampled` needs no more memory than the rows. Default `newton`. */
   readonly solver?: 'newton' | 'sampled'
 }
 
 /** A learner for two classes: position 0 is y = −1, position 1 is y = +1. */
-export function marginLearner(curved: CurvedLoss, options: MarginOptions): Learner {
-  const { loss } = curved
+export function marginLearner(loss: LearnableLoss, options: MarginOptions = {}): Learner {
   const { solver = 'newton' } = options
   const l2 = requireL2(loss.name, options)
   return {
@@ -39,15 +30,25 @@ export function marginLearner(curved: CurvedLoss, options: MarginOptions): Learn
       if (training.labels.length === 0) return blankModel(loss.name, classes, training.features.columns)
       const parameters =
         solver === 'sampled'
-          ? sampledMinimum(curved, training, l2).parameters
-          : solveRows(training.features, 1, (features) => marginProblem(curved, { ...training, features }, l2), previous)
+          ? sampledMinimum(loss, training, l2).parameters
+          : solveRows(training.features, 1, (features) => marginProblem(loss, { ...training, features }, l2), previous)
       return modelOf(loss.name, classes, [parameters])
     },
   }
 }
 
+/** Logistic regression:  ℓ(y, z) = log(1 + exp(−yz)).   @see docs/equations.md#training */
+export const logisticLearner = (options?: MarginOptions): Learner => marginLearner(logistic, options)
+
+/** Ridge regression on labels ±1, in closed form:  ℓ(y, z) = (y − z)².   @see docs/equations.md#training */
+export const squaredLearner = (options?: MarginOptions): Learner => marginLearner(squared, options)
+
+/** Linear support vector machine with  ℓ(y, z) = max(0, 1 − yz)².   @see docs/equations.md#training */
+export const squaredHingeLearner = (options?: MarginOptions): Learner => marginLearner(squaredHinge, options)
+
 /** φ(z) = Σᵢ wᵢ ℓ(yᵢ, zᵢ),  one score a row */
-function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, training: TrainingSet, l2: number): RidgeProblem {
+function marginProblem(loss: LearnableLoss, training: TrainingSet, l2: number): RidgeProblem {
+  const { curvature } = loss
   const { features, labels, weights } = training
   const signs = Float64Array.from(labels, (label) => 2 * label - 1)
   const own = new Float64Array(features.rows)
@@ -55,7 +56,7 @@ function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, tra
     parameters: features.columns + 1,
     scores: features.rows,
     l2,
-    isQuadratic,
+    isQuadratic: curvature.isConstant === true,
     project: (point, scores) => projectRows(features, [point], scores),
     addBackInPlace: (scores, point) => addRowsInPlace(features, scores, [point]),
     value(scores) {
@@ -67,7 +68,7 @@ function marginProblem({ loss, curvature, isQuadratic = false }: CurvedLoss, tra
       for (let i = 0; i < slopes.length; i++) {
         const slope = loss.slope(signs[i]!, scores[i]!)
         slopes[i] = weights[i]! * slope
-        own[i] = weights[i]! * curvature(signs[i]!, scores[i]!, slope)
+        own[i] = weights[i]! * curvature.at(signs[i]!, scores[i]!, slope)
       }
     },
     curvature: (mayBeRough) => bentRows(features, { own }, mayBeRough),

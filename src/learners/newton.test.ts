@@ -8,10 +8,8 @@ import { squared } from '../losses/squared.ts'
 import { squaredHinge } from '../losses/squared-hinge.ts'
 import { gradientOf } from './learner.contract.ts'
 import type { TrainingSet } from './learner.ts'
-import { logisticLearner } from './logistic.ts'
+import { logisticLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
-import { squaredLearner } from './squared.ts'
-import { squaredHingeLearner } from './squared-hinge.ts'
 
 type Slopes = (label: number, scores: ArrayLike<number>) => number[]
 

@@ -1,7 +1,7 @@
 import { INTERCEPT_COLUMN, squaredNorms } from '../core/features.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
+import type { LearnableLoss } from '../losses/loss.ts'
 import type { TrainingSet } from './learner.ts'
-import type { CurvedLoss } from './margin-learner.ts'
 import { dot } from './vectors.ts'
 
 export interface SampledOptions {
@@ -30,13 +30,13 @@ export interface SampledSolution {
  * two motions along one row, however many there are.   @see docs/equations.md#sampled-solver
  */
 export function sampledMinimum(
-  curved: CurvedLoss,
+  loss: LearnableLoss,
   training: TrainingSet,
   l2: number,
   { sampling = 'importance', tolerance = 1e-9, passes: most = 5000 }: SampledOptions = {},
 ): SampledSolution {
   const { rows } = training.features
-  const dual = dualOf(curved, training, l2)
+  const dual = dualOf(loss, training, l2)
   const draw = drawsOf(sampling === 'uniform' ? new Float64Array(rows).fill(1) : dual.chances)
   for (let passes = 0; ; passes++) {
     if (passes % 4 === 0 || passes >= most) {
@@ -48,7 +48,7 @@ export function sampledMinimum(
 }
 
 /** The state of the ascent: v, and for every row the score uᵢ that its αᵢ belongs to. */
-function dualOf({ loss, curvature, largestCurvature }: CurvedLoss, { features, labels, weights }: TrainingSet, l2: number) {
+function dualOf(loss: LearnableLoss, { features, labels, weights }: TrainingSet, l2: number) {
   const { rows, columns } = features
   const signs = Float64Array.from(labels, (label) => 2 * label - 1)
   const norms = squaredNorms(features).map((norm) => norm + INTERCEPT_COLUMN ** 2)
@@ -64,7 +64,7 @@ function dualOf({ loss, curvature, largestCurvature }: CurvedLoss, { features, l
 
   return {
     parameters,
-    chances: norms.map((norm, i) => 1 + (weights[i]! * norm * largestCurvature) / l2),
+    chances: norms.map((norm, i) => 1 + (weights[i]! * norm * loss.curvature.largest) / l2),
 
     /** The best αᵢ moves the score to the z with  z + (wᵢ‖xᵢ‖²/λ) ℓ′(z) = score − (‖xᵢ‖²/λ) αᵢ. */
     visit(i: number): void {
@@ -73,7 +73,7 @@ function dualOf({ loss, curvature, largestCurvature }: CurvedLoss, { features, l
       const own = score(i)
       anchors[i] = settled(own, own - reach * before, reach * weights[i]!, {
         slope: (z) => loss.slope(signs[i]!, z),
-        curvature: (z, slope) => curvature(signs[i]!, z, slope),
+        curvature: (z, slope) => loss.curvature.at(signs[i]!, z, slope),
       })
       add(i, alpha(i) - before)
     },

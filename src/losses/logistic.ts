@@ -10,6 +10,7 @@ export const logistic = marginLoss(
     slope: (label, score) => -label * sigmoid(-label * score),
     pseudoLoss: (score) => softplus(Math.abs(score)),
     probability: sigmoid,
+    curvature: { at: (_label, _score, slope) => Math.abs(slope) * (1 - Math.abs(slope)), largest: 1 / 4 }, // σ(z) σ(−z)
     formulas: { value: (label, score) => f.softplus(f.product(-label, score)), probability: f.sigmoid },
   },
   'sigmoid',

@@ -17,6 +17,21 @@ export function describeLoss(loss: Loss): void {
       expect(Math.abs(loss.slope(label, score) - central)).toBeLessThan(1e-8 * scale)
     })
 
+    const { curvature } = loss
+    if (curvature) {
+      it.each(cases)(
+        'curvature is the derivative of slope, and at most the largest, at y=$label z=$score',
+        ({ label, score }) => {
+          const h = 1e-5
+          const central = (loss.slope(label, score + h) - loss.slope(label, score - h)) / (2 * h)
+          const bent = curvature.at(label, score, loss.slope(label, score))
+          expect(Math.abs(bent - central)).toBeLessThan(1e-8 * (1 + Math.abs(loss.slope(label, score))))
+          expect(bent).toBeLessThanOrEqual(curvature.largest)
+          if (curvature.isConstant) expect(bent).toBe(curvature.largest)
+        },
+      )
+    }
+
     it('pseudo-loss is the loss of the pseudo-label −sign(z), with sign(0) = +1, and no label is worse', () => {
       for (let i = 0; i < 20_000; i++) {
         const score = 60 * (uniform(1, loss.name, `${i}`) - 0.5)

@@ -11,6 +11,8 @@ export interface Loss extends Reader {
   pseudoLoss(score: number): number
   /** P(y = +1 | z) as the loss understands scores: where its expected value is smallest. */
   probability(score: number): number
+  /** For learners: a loss without cannot be minimised here. */
+  readonly curvature?: Curvature
   /** Value and probability as formulas, for engines that read where the pool lies. */
   readonly formulas?: {
     value(label: -1 | 1, score: Formula): Formula
@@ -18,11 +20,25 @@ export interface Loss extends Reader {
   }
 }
 
+export interface Curvature {
+  /** ∂²ℓ/∂z²,  where ∂ℓ/∂z is `slope` */
+  at(label: number, score: number, slope: number): number
+  /** max ∂²ℓ/∂z² */
+  readonly largest: number
+  readonly isConstant?: true
+}
+
+/** A loss that Newton's method can minimise. */
+export type LearnableLoss = Loss & { readonly curvature: Curvature }
+
 /**
  * Completes a loss with the reading of its score as a belief: class 0 is y = −1, class 1 is y = +1. `kernel`: the name of the kernel that
  * reads the same.
  */
-export function marginLoss(parts: Omit<Loss, 'read' | 'express' | 'kernel'>, kernel?: ReaderKernel): Loss {
+export function marginLoss<Parts extends Omit<Loss, 'read' | 'express' | 'kernel'>>(
+  parts: Parts,
+  kernel?: ReaderKernel,
+): Parts & Loss {
   const { value, probability, formulas } = parts
   const read: Loss['read'] = (scores, { probabilities, losses }) => {
     const score = scores[0]!

@@ -1,19 +1,25 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import golden from '../../test/golden/paper.golden.json' with { type: 'json' }
-import { exponential } from './exponential.ts'
-import { hinge } from './hinge.ts'
-import { logistic } from './logistic.ts'
+import { losses, lossNames } from './catalogue.ts'
 import { describeLoss } from './loss.contract.ts'
 import { squared } from './squared.ts'
-import { squaredHinge } from './squared-hinge.ts'
-import { zeroOne } from './zero-one.ts'
 
-const losses = { squared, logistic, hinge, squared_hinge: squaredHinge, exponential, zero_one: zeroOne }
+const { 'cross-entropy': _, ...margins } = losses // its own test has the same for many classes
 
-for (const loss of Object.values(losses)) describeLoss(loss)
+describe.each(Object.entries(losses))('%s', (key, loss) => {
+  it('goes by its own name', () => expect(loss.name).toBe(key))
+})
 
-it.each(Object.entries(losses))('%s has the pseudo-losses of the golden file', (name, loss) => {
-  const expected = golden[name as keyof typeof losses].pseudo
+for (const loss of Object.values(margins)) describeLoss(loss)
+
+it.each(lossNames)('%s, which people can choose, has a curvature to be minimised by', (name) => {
+  expect(losses[name].curvature.largest).toBeGreaterThan(0)
+})
+
+const inGoldenFile = Object.values(margins).filter(({ name }) => name.replace('-', '_') in golden)
+
+it.each(inGoldenFile)('$name has the pseudo-losses of the golden file', (loss) => {
+  const expected = golden[loss.name.replace('-', '_') as 'logistic'].pseudo
   for (const [i, score] of golden.f.entries()) expect(loss.pseudoLoss(score)).toBeCloseTo(expected[i]!, 9)
 })
 
@@ -23,6 +29,7 @@ it('squared pseudo-loss at 0 is 1: without the tie rule it would be 0', () => {
 })
 
 it('probabilities are where the expected loss is smallest', () => {
+  const { squared, logistic, 'squared-hinge': squaredHinge, exponential } = losses
   for (const loss of [squared, logistic, squaredHinge, exponential]) {
     for (const score of [-0.8, -0.1, 0.3, 0.9]) {
       const p = loss.probability(score)

@@ -9,6 +9,7 @@ export const squared = marginLoss({
   slope: (label, score) => 2 * (score - label),
   pseudoLoss: (score) => (1 + Math.abs(score)) ** 2,
   probability: (score) => clip((1 + score) / 2, 0, 1), // E ℓ is smallest at z = 2p − 1
+  curvature: { at: () => 2, largest: 2, isConstant: true },
   formulas: {
     value: (label, score) => f.square(f.difference(label, score)),
     probability: (score) => f.clip(f.quotient(f.sum(1, score), 2), 0, 1),

@@ -6,7 +6,7 @@ import { sigmoid } from '../../src/core/numbers.ts'
 import { hashIds, uniform, uniformsOf } from '../../src/core/randomness.ts'
 import { inclusionProbabilities } from '../../src/designs/inclusion.ts'
 import { successive } from '../../src/designs/successive.ts'
-import { logisticLearner } from '../../src/learners/logistic.ts'
+import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { withFloor } from '../../src/masses/with-floor.ts'
 import { firstSeed, summary, Z } from './seeds.ts'
 

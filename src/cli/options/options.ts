@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
-import { binaryLearners, type LossName } from '../../projects/learners.ts'
+import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
 import type { Bits } from '../../projects/pools/pool-data.ts'
 import { strategies } from '../../strategies/catalogue.ts'
@@ -79,8 +79,7 @@ export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions
 export const strategyOption = () =>
   new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis')
 
-export const lossOption = () =>
-  new Option('--loss <name>', 'what the learner minimises').choices(Object.keys(binaryLearners)).default('logistic')
+export const lossOption = () => new Option('--loss <name>', 'what the learner minimises').choices(lossNames).default(defaultLoss)
 
 /** All strategies with their summaries, for the help of commands that take their names. */
 export function strategyHelp(): string {

@@ -1,10 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { dense } from '../../core/features.ts'
 import { uniform } from '../../core/randomness.ts'
-import { logisticLearner } from '../../learners/logistic.ts'
+import { logisticLearner, squaredHingeLearner, squaredLearner } from '../../learners/margin-learner.ts'
 import { multinomialLearner } from '../../learners/multinomial.ts'
-import { squaredLearner } from '../../learners/squared.ts'
-import { squaredHingeLearner } from '../../learners/squared-hinge.ts'
 import { bentRows, blocksOf, takeOutMean } from '../../learners/training.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 

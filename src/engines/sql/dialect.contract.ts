@@ -7,15 +7,11 @@ import { uniform } from '../../core/randomness.ts'
 import type { RoundFacts } from '../../core/record.ts'
 import { readTransformed, type ScoreTransform, untransformed } from '../../core/score-transform.ts'
 import { surveyor } from '../../core/survey.ts'
+import { losses } from '../../losses/catalogue.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
 import { errorLens } from '../../losses/error-lens.ts'
-import { exponential } from '../../losses/exponential.ts'
-import { hinge } from '../../losses/hinge.ts'
 import { logistic } from '../../losses/logistic.ts'
-import { squared } from '../../losses/squared.ts'
-import { squaredHinge } from '../../losses/squared-hinge.ts'
-import { zeroOne } from '../../losses/zero-one.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
@@ -100,7 +96,7 @@ function ingredientCase(ingredient: Ingredient, reader: Reader, classes: number,
 function cases(): Case[] {
   const one = (i: number) => scoresAt(i, 1)
   const many = (i: number) => scoresAt(i, 5)
-  const margins = [squared, logistic, hinge, squaredHinge, exponential, zeroOne]
+  const margins = Object.values(losses).filter((loss) => loss !== crossEntropy)
   const learners: [Reader, number, (i: number) => number[]][] = [
     [logistic, 2, one],
     [crossEntropy, 5, many],

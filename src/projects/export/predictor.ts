@@ -5,10 +5,7 @@ import type { RowBatch } from '../../core/rows.ts'
 import { applyRecipe } from '../../features/apply.ts'
 import type { WantedColumn } from '../../features/cells.ts'
 import type { Recipe } from '../../features/recipe.ts'
-import { crossEntropy } from '../../losses/cross-entropy.ts'
-import { logistic } from '../../losses/logistic.ts'
-import { squared } from '../../losses/squared.ts'
-import { squaredHinge } from '../../losses/squared-hinge.ts'
+import { losses } from '../../losses/catalogue.ts'
 
 export interface Predicted {
   readonly prediction: string
@@ -48,7 +45,7 @@ export function predictorOf(model: LinearModel, recipe: Recipe): Predictor {
 
 /** How the scores of a model are read as probabilities: by the loss it was fitted with. */
 function readerOf({ loss }: LinearModel): Reader {
-  const reader = [logistic, squared, squaredHinge, crossEntropy].find(({ name }) => name === loss)
+  const reader = Object.values(losses).find(({ name }) => name === loss)
   requireInput(reader !== undefined, `model: a loss that is known here is required, got ${loss}`, 'Use a newer alis.')
   return reader
 }

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
-import { binaryLearners, type LossName } from '../../projects/learners.ts'
+import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import type { Begin } from '../../protocol/start.ts'
 import { strategyNamed } from '../strategies.ts'
 import type { Source } from './state.ts'
@@ -18,7 +18,7 @@ export function pathInside(directory: string, path: string): string {
 
 /** What a request to begin a project asks for, checked. `path`: that of its pool, in full. */
 export function newProject(begin: Extract<Begin, { path: string }>, path: string): Source {
-  const { wishes, classes, question, guidelines, plan, start, loss = 'logistic', l2 = 1, weighting, seed } = begin
+  const { wishes, classes, question, guidelines, plan, start, loss = defaultLoss, l2 = 1, weighting, seed } = begin
   const names = classes.map(({ name }) => name)
   requireInput(areDistinct(classes.map(({ key }) => key)), 'classes: every key must be another one, got one twice')
   requireInput(areDistinct(names), 'classes: every name must be another one, got one twice')
@@ -47,7 +47,7 @@ const areDistinct = (values: readonly string[]) => new Set(values).size === valu
 
 function requireLoss(loss: string): asserts loss is LossName {
   requireInput(
-    Object.hasOwn(binaryLearners, loss),
-    `loss: one of ${Object.keys(binaryLearners).join(', ')} is required, got ${loss}`,
+    lossNames.some((name) => name === loss),
+    `loss: one of ${lossNames.join(', ')} is required, got ${loss}`,
   )
 }

@@ -1,6 +1,6 @@
 import { isFor } from '../../core/record.ts'
+import { learnerFor } from '../../learners/catalogue.ts'
 import type { Answer } from '../../oracles/oracle.ts'
-import { learnerFor } from '../../projects/learners.ts'
 import { knownSettings } from '../../projects/settings.ts'
 import { isForeseen, publicFailure } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'

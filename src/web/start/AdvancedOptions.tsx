@@ -1,7 +1,8 @@
+import { lossNames } from '../../losses/catalogue.ts'
 import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { commandLine, remarksOn } from './command.ts'
-import { losses, type NewProject, projectOf } from './draft.ts'
+import { type NewProject, projectOf } from './draft.ts'
 import { NumberField } from './NumberField.tsx'
 import type { DraftWork } from './use-draft.ts'
 
@@ -27,7 +28,7 @@ export function AdvancedOptions({ work }: { work: DraftWork }) {
           error={problemOf('loss')}
           onChange={(event) => change({ loss: event.target.value })}
         >
-          {losses.map((loss) => (
+          {lossNames.map((loss) => (
             <option key={loss}>{loss}</option>
           ))}
         </SelectField>

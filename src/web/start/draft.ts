@@ -1,3 +1,4 @@
+import { defaultLoss } from '../../losses/catalogue.ts'
 import type { Begin, Inspection } from '../../protocol/start.ts'
 import type { KeyedClass } from '../../text/class-keys.ts'
 import { problemOfClasses } from './classes.ts'
@@ -40,9 +41,6 @@ export const limits: Readonly<Record<Numeric, Limits>> = {
   weighting: { title: 'Training weights', low: 0, high: 1, isWhole: false, isOptional: true },
   seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
 }
-
-export const losses = ['logistic', 'squared', 'squared-hinge'] as const
-const defaultLoss = 'logistic'
 
 /** What one starts from: as proposed, and never more than there is. */
 export function draftOf({ classes, question, project, rows }: Inspection, choices: Choices, strategy: string): Draft {
