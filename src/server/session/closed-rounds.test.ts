@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { begunProject, classes, opening } from '../../../test/server/fixture.ts'
 import type { Label, RoundOpening } from '../../core/record.ts'
-import { logisticLearner } from '../../learners/logistic.ts'
+import { logisticLearner } from '../../learners/margin-learner.ts'
 import { closedRoundReader } from './closed-rounds.ts'
 import { openRecord } from './record.ts'
 
