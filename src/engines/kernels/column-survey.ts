@@ -3,7 +3,7 @@ import { marginBin, marginBins, noRanks } from '../../core/margins.ts'
 import type { Profile } from '../../core/profile.ts'
 import { type ControlTotals, lossMoments, type Survey } from '../../core/survey.ts'
 import type { Mass } from '../../masses/mass.ts'
-import { placesPerCell, type ScoreTable } from './score-table.ts'
+import { cellWidth, placesPerCell, type ScoreTable } from './score-table.ts'
 import { beyond } from './settled-mass.ts'
 
 export interface ColumnSurvey {
@@ -136,8 +136,8 @@ function totalOf({ counts, weights, places }: ScoreTable, values: Values): numbe
  * What no value in a cell lies above, cell by cell; −∞ where it has no points. At its ends there are points, so what is largest there is
  * one of theirs; a peak may lie between other places.
  */
-function largestOf({ counts, width }: ScoreTable, values: Values): Float64Array {
-  const atPeak = beyond + width ** 2 / 16
+function largestOf({ counts }: ScoreTable, values: Values): Float64Array {
+  const atPeak = beyond + cellWidth ** 2 / 16
   return Float64Array.from(counts, (count, cell) => {
     if (count === 0) return Number.NEGATIVE_INFINITY
     const [first, low, middle, high, last] = values.subarray(placesPerCell * cell, placesPerCell * (cell + 1))

@@ -6,8 +6,6 @@ import { nowhere } from './slab-contents.ts'
  * polynomials of degree 3 are exact, and both lie between the scores of points.
  */
 export interface ScoreTable {
-  /** How wide cells are. */
-  readonly width: number
   /** The cell of each point; `nowhere` for one that may not be drawn. */
   readonly cellOf: Uint16Array
   /** How many points each cell has, what its two nodes count, and the first scores that it is looked at: see `placesPerCell`. */
@@ -25,6 +23,9 @@ export interface ScoreTable {
 /** The smallest first score of a cell, a node, the mean, the other node, and the largest. */
 export const placesPerCell = 5
 
+/** How wide cells are. */
+export const cellWidth = 1 / 32
+
 /** Points to a cell, on average at least: with fewer, cells take no less time than points. */
 const fewest = 16
 const mostCells = 2 ** 15
@@ -39,63 +40,53 @@ export interface ScoreColumns {
 /** Undefined where too few points share a cell. */
 export function scoreTable(scores: ScoreColumns): ScoreTable | undefined {
   const kinds = kindsOf(scores)
-  const cut = kinds && [1 / 64, 1 / 32, 1 / 16].map((width) => cellsOf(scores, kinds, width)).find((cells) => cells !== undefined)
-  return cut && tableOf(scores, cut)
+  const cellOf = kinds && cellsOf(scores, kinds)
+  return cellOf && tableOf(scores, cellOf)
 }
 
 /** Which rows share all scores but the first, by number; undefined if there are too many kinds. */
-function kindsOf({ pieces, columns }: ScoreColumns) {
-  const rows = pieces.reduce((sum, { length }) => sum + length, 0) / columns
-  const kindOf = new Int32Array(rows)
-  let count = 1
+function kindsOf({ pieces, columns }: ScoreColumns): Int32Array | undefined {
+  const kindOf = new Int32Array(pieces.reduce((sum, { length }) => sum + length, 0) / columns)
+  const bits = pieces.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length))
   for (let k = 1; k < columns; k++) {
     const numbers = new Map<number, number>() // by the kind so far, and the bits of the score
-    const bits = pieces.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length))
     eachRow({ pieces: bits, columns }, (row, values, at) => {
       const key = kindOf[row]! * 2 ** 32 + values[at + k]!
       const known = numbers.get(key)
       kindOf[row] = known ?? numbers.size
       if (known === undefined && numbers.size <= mostCells) numbers.set(key, numbers.size)
     })
-    count = numbers.size
-    if (count > mostCells) return undefined
+    if (numbers.size > mostCells) return undefined
   }
-  return { kindOf, count }
+  return kindOf
 }
 
-interface CellNumbers {
-  readonly width: number
-  readonly cellOf: Uint16Array
-  readonly cells: number
-}
-
-/** Cells of this width; undefined if they are too many. */
-function cellsOf(scores: ScoreColumns, kinds: { kindOf: Int32Array; count: number }, width: number): CellNumbers | undefined {
-  const { kindOf, count } = kinds
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  eachRow(scores, (_, values, at) => {
+/** The cell of each row; undefined if they are too many. */
+function cellsOf(scores: ScoreColumns, kindOf: Int32Array): Uint16Array | undefined {
+  let [low, high, kinds] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  eachRow(scores, (row, values, at) => {
     low = Math.min(low, values[at]!)
     high = Math.max(high, values[at]!)
+    kinds = Math.max(kinds, kindOf[row]! + 1)
   })
-  const slots = Math.floor((high - low) / width) + 1
-  if (!(slots * count <= mostSlots)) return undefined // also where some score is no number
-  const slotOf = (row: number, score: number) => kindOf[row]! * slots + Math.floor((score - low) / width)
-  const cellIn = new Int32Array(slots * count).fill(-1)
+  const slots = Math.floor((high - low) / cellWidth) + 1
+  if (!(slots * kinds <= mostSlots)) return undefined // also where some score is no number
+  const cellIn = new Int32Array(slots * kinds)
+  const slotOf = kindOf.map((kind) => kind * slots)
   eachRow(scores, (row, values, at) => {
-    cellIn[slotOf(row, values[at]!)] = 0
+    slotOf[row]! += Math.floor((values[at]! - low) / cellWidth)
+    cellIn[slotOf[row]!] = 1
   })
   let cells = 0
-  for (let slot = 0; slot < cellIn.length; slot++) if (cellIn[slot] === 0) cellIn[slot] = cells++
+  for (let slot = 0; slot < cellIn.length; slot++) cells += cellIn[slot]!
   if (cells > Math.min(mostCells, kindOf.length / fewest)) return undefined
-  const cellOf = new Uint16Array(kindOf.length)
-  eachRow(scores, (row, values, at) => {
-    cellOf[row] = cellIn[slotOf(row, values[at]!)]!
-  })
-  return { width, cellOf, cells }
+  for (let slot = cellIn.length - 1; slot >= 0; slot--) if (cellIn[slot] === 1) cellIn[slot] = --cells
+  return Uint16Array.from(slotOf, (slot) => cellIn[slot]!)
 }
 
-function tableOf(scores: ScoreColumns, { width, cellOf, cells }: CellNumbers): ScoreTable {
+function tableOf(scores: ScoreColumns, cellOf: Uint16Array): ScoreTable {
   const others = scores.columns - 1
+  const cells = 1 + cellOf.reduce((most, cell) => Math.max(most, cell), 0)
   const othersOf = new Float64Array(cells * others)
   const counts = new Int32Array(cells)
   const starts = new Int32Array(cells)
@@ -126,7 +117,6 @@ function tableOf(scores: ScoreColumns, { width, cellOf, cells }: CellNumbers): S
   }
 
   return {
-    width,
     cellOf,
     counts,
     weights,

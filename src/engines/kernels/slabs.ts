@@ -43,21 +43,27 @@ const page = 65536
 /** What a memory can have, but for a sixth: room for the engines that work on it. */
 const mostBytes = (5 / 6) * 65536 * page
 
-/** Hands out addresses one after another, each fit for any kernel. */
-function addresses(from = 1024) {
-  let next = from
-  return {
-    place(bytes: number): number {
-      const at = next
-      next = Math.ceil((at + bytes + 16) / 64) * 64 // kernels may look a little past the end
-      return at
-    },
-    end: () => next,
+/** A slab of some rows: `formAt` asks for room for their features, and `fill` writes them. */
+function newSlab<Own extends Form>(
+  { first, rows }: Pick<Slab, 'first' | 'rows'>,
+  { low, high }: PointHashes,
+  formAt: (place: (bytes: number) => number) => Own,
+  fill: (memory: SharedMemory, form: Own) => void,
+): Slab {
+  let next = 1024
+  const place = (bytes: number) => {
+    const at = next
+    next = Math.ceil((at + bytes + 16) / 64) * 64 // kernels may look a little past the end
+    return at
   }
-}
-
-function newMemory(bytes: number): SharedMemory {
-  return new Memory({ initial: Math.ceil(bytes / page), maximum: 65536, shared: true })
+  const form = formAt(place)
+  const slab = { first, rows, form, hashes: { low: place(4 * rows), high: place(4 * rows) } }
+  const memory = new Memory({ initial: Math.ceil(next / page), maximum: 65536, shared: true })
+  fill(memory, form)
+  const own = hashesAt(memory, slab)
+  own.low.set(low.subarray(first, first + rows))
+  own.high.set(high.subarray(first, first + rows))
+  return { memory, ...slab }
 }
 
 const known = new WeakMap<FeatureRows, readonly Slab[]>()
@@ -110,15 +116,14 @@ export function filledSlabs(columns: number, hashes: PointHashes, fill: Fill, mo
 }
 
 function denseSlabs(fill: Fill, columns: number, hashes: PointHashes, most: number): readonly Slab[] {
-  return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) => {
-    const { place, end } = addresses()
-    const form = { kind: 'floats', columns, features: place(4 * rows * columns) } as const
-    const slab = { first, rows, form, hashes: { low: place(4 * rows), high: place(4 * rows) } }
-    const memory = newMemory(end())
-    fill(floatsAt(memory, form.features, rows * columns), first)
-    writeHashes(memory, slab, hashes)
-    return { memory, ...slab }
-  })
+  return cut(hashes.low.length, rowsThatFit(4 * columns + 8, most)).map(({ first, rows }) =>
+    newSlab(
+      { first, rows },
+      hashes,
+      (place) => ({ kind: 'floats', columns, features: place(4 * rows * columns) }),
+      (memory, { features }) => fill(floatsAt(memory, features, rows * columns), first),
+    ),
+  )
 }
 
 /** The numbers of dense features one after another, in as many pieces as they lie in; undefined where they do not. */
@@ -138,24 +143,26 @@ export function floatsIn(slabs: readonly Slab[]): readonly Float32Array[] | unde
 
 function sparseSlabs(layout: Layout & { kind: 'sparse' }, columns: number, hashes: PointHashes): readonly Slab[] | undefined {
   const { starts, indices, values } = layout
-  const total = hashes.low.length
-  const perRow = (8 * indices.length) / total + 16
-  if (perRow * total > mostBytes || total > mostRows) return undefined
-  const { place, end } = addresses()
-  const form = {
-    kind: 'sparse',
-    columns,
-    starts: place(4 * (total + 1)),
-    indices: place(4 * indices.length),
-    values: place(4 * indices.length),
-  } as const
-  const slab = { first: 0, rows: total, form, hashes: { low: place(4 * total), high: place(4 * total) } }
-  const memory = newMemory(end())
-  new Uint32Array(memory.buffer, form.starts, total + 1).set(starts)
-  new Uint32Array(memory.buffer, form.indices, indices.length).set(indices)
-  floatsAt(memory, form.values, indices.length).set(values)
-  writeHashes(memory, slab, hashes)
-  return [{ memory, ...slab }]
+  const rows = hashes.low.length
+  const { length } = indices
+  if (8 * length + 16 * rows > mostBytes || rows > mostRows) return undefined
+  const slab = newSlab(
+    { first: 0, rows },
+    hashes,
+    (place) => ({
+      kind: 'sparse',
+      columns,
+      starts: place(4 * (rows + 1)),
+      indices: place(4 * length),
+      values: place(4 * length),
+    }),
+    (memory, form) => {
+      new Uint32Array(memory.buffer, form.starts, rows + 1).set(starts)
+      new Uint32Array(memory.buffer, form.indices, length).set(indices)
+      floatsAt(memory, form.values, length).set(values)
+    },
+  )
+  return [slab]
 }
 
 /** Dense features as bytes in slabs. */
@@ -166,7 +173,7 @@ export interface Bytes {
 
 const knownBytes = new WeakMap<FeatureRows, Bytes>()
 
-/** Dense features as bytes, a quarter of the size; those there are, if somebody made them before. The range of every column is cut into 255 steps. */
+/** Dense features as bytes, a quarter of the size; those there are, if they were made before. The range of every column is cut into 255 steps. */
 export function byteSlabs(features: FeatureRows, hashes: PointHashes): Bytes {
   const found = knownBytes.get(features)
   if (found) return found
@@ -196,15 +203,14 @@ export function filledBytes(
   fill: (into: Int8Array, first: number) => void,
 ): Bytes {
   const stride = strideOf(columns)
-  const slabs = cut(hashes.low.length, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) => {
-    const { place, end } = addresses()
-    const form = { kind: 'bytes', columns, features: place(rows * stride), stride } as const
-    const slab = { first, rows, form, hashes: { low: place(4 * rows), high: place(4 * rows) } }
-    const memory = newMemory(end())
-    fill(new Int8Array(memory.buffer, form.features, rows * stride), first)
-    writeHashes(memory, slab, hashes)
-    return { memory, ...slab }
-  })
+  const slabs = cut(hashes.low.length, rowsThatFit(stride + 8, mostBytes)).map(({ first, rows }) =>
+    newSlab(
+      { first, rows },
+      hashes,
+      (place) => ({ kind: 'bytes', columns, features: place(rows * stride), stride }),
+      ({ buffer }, { features }) => fill(new Int8Array(buffer, features, rows * stride), first),
+    ),
+  )
   return { slabs, scales }
 }
 
@@ -243,17 +249,11 @@ function cut(total: number, size: number): { first: number; rows: number }[] {
   }))
 }
 
-function writeHashes(memory: SharedMemory, slab: Pick<Slab, 'first' | 'rows' | 'hashes'>, { low, high }: PointHashes): void {
-  const own = hashesAt(memory, slab)
-  own.low.set(low.subarray(slab.first, slab.first + slab.rows))
-  own.high.set(high.subarray(slab.first, slab.first + slab.rows))
-}
-
 function hashesAt({ buffer }: SharedMemory, { hashes, rows }: Pick<Slab, 'rows' | 'hashes'>): PointHashes {
   return { low: new Int32Array(buffer, hashes.low, rows), high: new Int32Array(buffer, hashes.high, rows) }
 }
 
-/** The hashes of a pool where they lie, if it is in one slab: whoever has others can forget them. */
+/** The hashes of a pool where they lie, if it is in one slab: others need not be kept. */
 export function hashesOfSlabs([slab, ...others]: readonly Slab[]): PointHashes | undefined {
   return slab && others.length === 0 ? hashesAt(slab.memory, slab) : undefined
 }

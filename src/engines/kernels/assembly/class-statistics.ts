@@ -1,6 +1,6 @@
-import { dotsOfNear } from './float-score'
-import { fma, fma4 } from './fma'
+import { dotsOfNear, floatBytes } from './float-score'
 import { exp, exp4, log, logPlusOne4 } from './functions'
+import { fma, fma4 } from './lanes'
 import { dotsOfTwo } from './score'
 import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './statistics-layout'
 
@@ -32,7 +32,7 @@ export function statisticsDense(
   out: usize,
 ): void {
   const stride = <usize>(4 * columns)
-  const apart = <usize>(4 * ((columns + 3) & ~3))
+  const apart = floatBytes(columns)
   const end = <usize>(16 * classes)
   for (let i = 0; i < rows; i += 4, features += 4 * stride, out += bytesOfFour) {
     const isWhole = i + 4 <= rows
@@ -41,7 +41,7 @@ export function statisticsDense(
       for (let k: usize = 0; k < end; k += 16, own += apart)
         v128.store(
           work + k,
-          f32x4.add(dotsOfNear(features, stride, columns, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
+          f32x4.add(dotsOfNear<f32>(features, stride, apart, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
         )
     }
     if (isWhole && statisticsOfFour(work, end, near, work + end, out)) continue

@@ -1,3 +1,5 @@
+import { bothOf, twoFloats } from './lanes'
+
 /**
  * What learners need of all rows at once. Features are 32-bit floats, row by row, `width` (a multiple of 8) a row, and the number of rows is
  * a multiple of 4; what is not there is 0. What the solution rests on is added up in doubles. What only steers towards it is in floats,
@@ -84,14 +86,6 @@ export function addRows(
       }
     }
   }
-}
-
-function twoFloats(at: usize): v128 {
-  return f64x2.promote_low_f32x4(v128.load64_zero(at))
-}
-
-function bothOf(sums: v128): f64 {
-  return f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cellOf } from './cells'
-import { fma4 } from './fma'
+import { fma4 } from './lanes'
 import { sparseDot, twoDots } from './score'
 
 /** Scores of two classes as 32-bit floats: as fast as features are read. */
@@ -42,7 +42,9 @@ export function scoreRows(
   intercept: f64,
   out: usize,
 ): void {
-  const dots = areNarrow ? dotsOfNear(row, step, columns, weights) : dotsOfFour(row, step, columns, weights)
+  const dots = areNarrow
+    ? dotsOfNear<f32>(row, step, floatBytes(columns), weights)
+    : dotsOfFour<f32>(row, step, floatBytes(columns), weights)
   v128.store(out, f32x4.add(dots, f32x4.splat(<f32>intercept)))
 }
 
@@ -56,18 +58,24 @@ export function isNarrow(columns: i32): bool {
   return columns <= 24
 }
 
-/** The products of four rows with the weights, side by side: one row after another, as memory is read best. */
-function dotsOfFour(row: usize, step: usize, columns: i32, weights: usize): v128 {
-  const end = <usize>(4 * ((columns + 3) & ~3))
-  const a = partsOf(row, weights, end)
-  const b = partsOf(row + step, weights, end)
-  const c = partsOf(row + 2 * step, weights, end)
-  const d = partsOf(row + 3 * step, weights, end)
-  return totals(a, b, c, d)
+/**
+ * The products of four rows with the weights, side by side: one row after another, as memory is read best. Features are 32-bit floats, and
+ * so are weights and sums; or bytes, with weights of 16 bits and sums of 32. `end`: the bytes of a row.
+ */
+function dotsOfFour<Sum>(row: usize, step: usize, end: usize, weights: usize): v128 {
+  const a = partsOf<Sum>(row, weights, end)
+  const b = partsOf<Sum>(row + step, weights, end)
+  const c = partsOf<Sum>(row + 2 * step, weights, end)
+  const d = partsOf<Sum>(row + 3 * step, weights, end)
+  return totals<Sum>(a, b, c, d)
+}
+
+function partsOf<Sum>(row: usize, weights: usize, end: usize): v128 {
+  return isFloat<Sum>() ? floatParts(row, weights, end) : byteParts(row, weights, end)
 }
 
 /** The product of a row with the weights in four parts. Sums of every fourth four, so that none has to wait for another. */
-function partsOf(row: usize, weights: usize, end: usize): v128 {
+function floatParts(row: usize, weights: usize, end: usize): v128 {
   let p = f32x4.splat(0)
   let q = f32x4.splat(0)
   let r = f32x4.splat(0)
@@ -83,8 +91,21 @@ function partsOf(row: usize, weights: usize, end: usize): v128 {
   return f32x4.add(f32x4.add(p, q), f32x4.add(r, s))
 }
 
+/** The product of a row of bytes with the weights in four parts. */
+function byteParts(row: usize, weights: usize, end: usize): v128 {
+  let p = i32x4.splat(0)
+  let q = i32x4.splat(0)
+  let j: usize = 0
+  for (const most = end & ~15; j < most; j += 16) {
+    p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
+    q = i32x4.add(q, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j, 8), v128.load(weights + 2 * j, 16)))
+  }
+  if (j < end) p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
+  return i32x4.add(p, q)
+}
+
 /** The same, all four at once, so that a weight is fetched once for all: for rows that are narrow, or in the cache already. */
-export function dotsOfNear(a: usize, step: usize, columns: i32, weights: usize): v128 {
+export function dotsOfNear<Sum>(a: usize, step: usize, end: usize, weights: usize): v128 {
   const b = a + step
   const c = b + step
   const d = c + step
@@ -92,21 +113,32 @@ export function dotsOfNear(a: usize, step: usize, columns: i32, weights: usize):
   let sumB = f32x4.splat(0)
   let sumC = f32x4.splat(0)
   let sumD = f32x4.splat(0)
-  for (let j: usize = 0, end = <usize>(4 * ((columns + 3) & ~3)); j < end; j += 16) {
-    const w = v128.load(weights + j)
-    sumA = fma4(v128.load(a + j), w, sumA)
-    sumB = fma4(v128.load(b + j), w, sumB)
-    sumC = fma4(v128.load(c + j), w, sumC)
-    sumD = fma4(v128.load(d + j), w, sumD)
+  for (let j: usize = 0; j < end; j += isFloat<Sum>() ? 16 : 8) {
+    const w = v128.load(weights + (isFloat<Sum>() ? j : 2 * j))
+    sumA = withProduct<Sum>(sumA, a + j, w)
+    sumB = withProduct<Sum>(sumB, b + j, w)
+    sumC = withProduct<Sum>(sumC, c + j, w)
+    sumD = withProduct<Sum>(sumD, d + j, w)
   }
-  return totals(sumA, sumB, sumC, sumD)
+  return totals<Sum>(sumA, sumB, sumC, sumD)
 }
 
-/** The sum of each, side by side. */
-function totals(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = f32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
-  const cd = f32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
-  return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+/** Sums, and on top of them the features at some place times these weights. */
+function withProduct<Sum>(sums: v128, features: usize, w: v128): v128 {
+  if (isFloat<Sum>()) return fma4(v128.load(features), w, sums)
+  return i32x4.add(sums, i32x4.dot_i16x8_s(v128.load_ext<i8>(features), w))
+}
+
+/** Bytes of the weights of a row of floats, and of as many features. */
+export function floatBytes(columns: i32): usize {
+  return <usize>(4 * ((columns + 3) & ~3))
+}
+
+/** The sum of the four numbers of each, side by side. */
+function totals<Number>(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = v128.add<Number>(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
+  const cd = v128.add<Number>(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
+  return v128.add<Number>(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 /** Features as bytes, so many (a multiple of 8) a row, weights as 16-bit whole numbers; the score is their sum times `scale`, plus the intercept. */
@@ -119,55 +151,9 @@ export function floatScoreBytes(
   intercept: f32,
   out: usize,
 ): void {
-  const sums = bytes <= 256 ? bytesOfNear(row, step, <usize>bytes, weights) : bytesOfFour(row, step, <usize>bytes, weights)
+  const sums =
+    bytes <= 256 ? dotsOfNear<i32>(row, step, <usize>bytes, weights) : dotsOfFour<i32>(row, step, <usize>bytes, weights)
   v128.store(out, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(scale)), f32x4.splat(intercept)))
-}
-
-/** One row after another. */
-function bytesOfFour(row: usize, step: usize, end: usize, weights: usize): v128 {
-  const a = partsOfBytes(row, weights, end)
-  const b = partsOfBytes(row + step, weights, end)
-  const c = partsOfBytes(row + 2 * step, weights, end)
-  const d = partsOfBytes(row + 3 * step, weights, end)
-  return wholeTotals(a, b, c, d)
-}
-
-/** The product of a row of bytes with the weights in four parts. */
-function partsOfBytes(row: usize, weights: usize, end: usize): v128 {
-  let p = i32x4.splat(0)
-  let q = i32x4.splat(0)
-  let j: usize = 0
-  for (const most = end & ~15; j < most; j += 16) {
-    p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
-    q = i32x4.add(q, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j, 8), v128.load(weights + 2 * j, 16)))
-  }
-  if (j < end) p = i32x4.add(p, i32x4.dot_i16x8_s(v128.load_ext<i8>(row + j), v128.load(weights + 2 * j)))
-  return i32x4.add(p, q)
-}
-
-/** All four at once. */
-function bytesOfNear(a: usize, step: usize, end: usize, weights: usize): v128 {
-  const b = a + step
-  const c = b + step
-  const d = c + step
-  let sumA = i32x4.splat(0)
-  let sumB = i32x4.splat(0)
-  let sumC = i32x4.splat(0)
-  let sumD = i32x4.splat(0)
-  for (let j: usize = 0; j < end; j += 8) {
-    const w = v128.load(weights + 2 * j)
-    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(v128.load_ext<i8>(a + j), w))
-    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(v128.load_ext<i8>(b + j), w))
-    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(v128.load_ext<i8>(c + j), w))
-    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(v128.load_ext<i8>(d + j), w))
-  }
-  return wholeTotals(sumA, sumB, sumC, sumD)
-}
-
-function wholeTotals(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
-  const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))
-  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 /** Features with the zeros left out: the row holds entries starts[0] … starts[1] − 1. Weights as for dense ones; sums are doubles. */
@@ -181,15 +167,6 @@ export function floatScoreSparse(
   near: f32,
   out: usize,
 ): void {
-  let at = <usize>load<u32>(starts)
-  const end = <usize>load<u32>(starts, 4)
-  let a = intercept
-  let b: f64 = 0
-  for (; at + 2 <= end; at += 2) {
-    a += <f64>(load<f32>(values + 4 * at) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at)))
-    b += <f64>(load<f32>(values + 4 * at, 4) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at, 4)))
-  }
-  if (at < end) a += <f64>(load<f32>(values + 4 * at) * load<f32>(weights + 4 * <usize>load<u32>(indices + 4 * at)))
-  const score = <f32>(a + b)
-  store<f32>(out, abs(score) < near ? <f32>sparseDot(starts, indices, values, doubles, intercept) : score)
+  const score = <f32>sparseDot<f32>(starts, indices, values, weights, intercept)
+  store<f32>(out, abs(score) < near ? <f32>sparseDot<f64>(starts, indices, values, doubles, intercept) : score)
 }

@@ -1,4 +1,4 @@
-import { fma } from './fma'
+import { fma } from './lanes'
 import { maskOf, massesOf, openOf } from './masses'
 import { bytesOfFour, variationAt } from './statistics-layout'
 

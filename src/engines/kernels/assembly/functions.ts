@@ -1,4 +1,4 @@
-import { fma, fma4 } from './fma'
+import { fma, fma4 } from './lanes'
 
 /** exp and log of two doubles or four floats at a time, right to the last bit or two. Polynomials: Chebyshev fits, of the degree that it takes. */
 

@@ -1,4 +1,4 @@
-import { fma4 } from './fma'
+import { bothOf, fma4 } from './lanes'
 import { half, keep, leading } from './pick'
 import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstAt, wrongAt } from './statistics-layout'
 
@@ -202,10 +202,6 @@ function binOf(point: usize, formula: usize): usize {
 function added(sums: v128, numbers: v128): v128 {
   const upper = v128.shuffle<i32>(numbers, numbers, 2, 3, 2, 3)
   return f64x2.add(sums, f64x2.add(f64x2.promote_low_f32x4(numbers), f64x2.promote_low_f32x4(upper)))
-}
-
-function bothOf(sums: v128): f64 {
-  return f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1)
 }
 
 function mostOf(numbers: v128): f64 {

@@ -1,4 +1,4 @@
-import { fma } from './fma'
+import { fma, twoFloats } from './lanes'
 
 /** Scores of rows:  z = x·w + b,  for each of some rows of weights. Features are read once, in order; sums are in doubles. */
 
@@ -55,10 +55,6 @@ export function twoDots(a: usize, b: usize, weights: usize, columns: i32): v128 
   return sums
 }
 
-function twoFloats(at: usize): v128 {
-  return f64x2.promote_low_f32x4(v128.load64_zero(at))
-}
-
 /**
  * Features as bytes, `stride` (a multiple of 8) a row, weights as 16-bit whole numbers: whole-number sums, so every machine finds
  * the same. The score is the sum times `scales[k]`, plus the intercept.
@@ -99,48 +95,11 @@ export function scoreSparse(
   count: i32,
   out: usize,
 ): void {
-  if (count === 1) scoreSparseOne(starts, indices, values, rows, weights, load<f64>(intercepts), out)
-  else scoreSparseMany(starts, indices, values, rows, weights, intercepts, count, out)
-}
-
-function scoreSparseOne(
-  starts: usize,
-  indices: usize,
-  values: usize,
-  rows: i32,
-  weights: usize,
-  intercept: f64,
-  out: usize,
-): void {
-  for (let i = 0; i < rows; i++) {
-    store<f64>(out + 8 * i, sparseDot(starts + 4 * i, indices, values, weights, intercept))
+  if (count === 1) {
+    for (let i = 0; i < rows; i++)
+      store<f64>(out + 8 * i, sparseDot<f64>(starts + 4 * i, indices, values, weights, load<f64>(intercepts)))
+    return
   }
-}
-
-/** One row times the weights, plus the intercept. `start` has where its entries begin, and after that where they end. */
-export function sparseDot(start: usize, indices: usize, values: usize, weights: usize, intercept: f64): f64 {
-  let at = <usize>load<u32>(start)
-  const end = <usize>load<u32>(start, 4)
-  let a = intercept
-  let b: f64 = 0
-  for (; at + 2 <= end; at += 2) {
-    a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
-    b += <f64>load<f32>(values + 4 * at, 4) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at, 4))
-  }
-  if (at < end) a += <f64>load<f32>(values + 4 * at) * load<f64>(weights + 8 * <usize>load<u32>(indices + 4 * at))
-  return a + b
-}
-
-function scoreSparseMany(
-  starts: usize,
-  indices: usize,
-  values: usize,
-  rows: i32,
-  weights: usize,
-  intercepts: usize,
-  count: i32,
-  out: usize,
-): void {
   const width = <usize>(8 * count)
   for (let i = 0; i < rows; i++) {
     const own = out + <usize>i * width
@@ -155,4 +114,26 @@ function scoreSparseMany(
       if (k < width) store<f64>(own + k, load<f64>(own + k) + x * load<f64>(from + k))
     }
   }
+}
+
+/**
+ * One row times the weights, plus the intercept; products are of the type of the weights, and sums doubles. `start` has where its entries
+ * begin, and after that where they end.
+ */
+export function sparseDot<Weight>(start: usize, indices: usize, values: usize, weights: usize, intercept: f64): f64 {
+  let at = <usize>load<u32>(start)
+  const end = <usize>load<u32>(start, 4)
+  let a = intercept
+  let b: f64 = 0
+  for (; at + 2 <= end; at += 2) {
+    a += sparseProduct<Weight>(at, indices, values, weights)
+    b += sparseProduct<Weight>(at + 1, indices, values, weights)
+  }
+  if (at < end) a += sparseProduct<Weight>(at, indices, values, weights)
+  return a + b
+}
+
+function sparseProduct<Weight>(at: usize, indices: usize, values: usize, weights: usize): f64 {
+  const weight = load<Weight>(weights + sizeof<Weight>() * <usize>load<u32>(indices + 4 * at))
+  return <f64>(<Weight>load<f32>(values + 4 * at) * weight)
 }
