@@ -10,7 +10,7 @@ const smallest = 2 ** 14 // numbers; with fewer, kernels take no less time
 const tooFewToShare = 2 ** 17
 const tooFewSquares = 2 ** 22
 /** Work that is shared has always so many parts, so that sums come out the same whichever thread makes them. */
-const parts = 4
+const sharedParts = 4
 const queue = 64 // bytes from the beginning of the memory
 
 /** One memory for all learners of a process: they fit one model after the other. */
@@ -34,60 +34,47 @@ interface PaddedRows {
   readonly height: number
   readonly width: number
   /** Where everything lies. */
-  places: Places
+  places: ReturnType<typeof placesFor>
 }
 
 /** The rows with ways to go through all of them at once, if there are many and they lie in memory row by row. */
 export function withRowAlgebra(features: FeatureRows): FeatureRows {
   const { layout, rows, columns } = features
   if (!portableBuild || layout?.kind !== 'dense' || !(layout.values instanceof Float32Array)) return features
-  if (layout.values.length < smallest) return features
-  const height = 4 * Math.ceil(rows / 4)
-  const width = 8 * Math.ceil((columns + 1) / 8)
-  return {
-    ...features,
-    algebra: algebraOf({ values: layout.values, rows, columns, height, width, places: placesFor(height, width, 1) }),
-  }
+  const { values } = layout
+  if (values.length < smallest) return features
+  const [height, width] = [4 * Math.ceil(rows / 4), 8 * Math.ceil((columns + 1) / 8)]
+  return { ...features, algebra: algebraOf({ values, rows, columns, height, width, places: placesFor(height, width, 1) }) }
 }
 
 function algebraOf(padded: PaddedRows): RowAlgebra {
+  const { rows, height, width } = padded
   return {
-    project: (vectors, scores) => project(padded, vectors, scores),
-    addInPlace: (factors, vectors) => addInPlace(padded, factors, vectors),
+    project(vectors, scores) {
+      const { doubles, run, given, parts } = ready(padded, vectors.length)
+      write(padded, vectors, doubles(given.vectors, given.count * width))
+      run({ kernel: 'project', given: { ...given, out: given.scores }, parts })
+      scores.set(doubles(given.scores, rows * given.count))
+    },
+    addInPlace(factors, vectors) {
+      const { doubles, run, given, parts } = ready(padded, vectors.length)
+      const sums = doubles(given.vectors, parts * given.count * width).fill(0)
+      const own = doubles(given.scores, height * given.count)
+      own.set(factors)
+      own.fill(0, rows * given.count)
+      run({ kernel: 'addRows', given: { ...given, factors: given.scores }, parts })
+      addSums(padded, sums, vectors)
+    },
     bend({ own, shares }) {
-      const count = own.length / padded.rows
+      const count = own.length / rows
       const curvatures = { own: inFours(padded, own, count), shares: inFours(padded, shares, count) }
       return (vectors, bent) => bend(padded, curvatures, vectors, bent)
     },
     solver(weights, l2) {
-      const factors = {}
-      return (vectors) => solve(padded, { weights, l2, factors }, vectors)
+      const owner = {}
+      return (vectors) => solve(padded, { weights, l2, owner }, vectors)
     },
   }
-}
-
-function project(padded: PaddedRows, vectors: readonly Float64Array[], scores: Float64Array): void {
-  const { memory, run } = ready(padded, vectors.length)
-  const { height, width, places } = padded
-  const count = vectors.length
-  write(padded, vectors, new Float64Array(memory.buffer, places.vectors, count * width))
-  const given = { features: places.features, rows: height, width, vectors: places.vectors, count, out: places.scores }
-  run({ kernel: 'project', given, parts: partsFor(padded, count) })
-  scores.set(new Float64Array(memory.buffer, places.scores, padded.rows * count))
-}
-
-function addInPlace(padded: PaddedRows, factors: Float64Array, vectors: readonly Float64Array[]): void {
-  const { memory, run } = ready(padded, vectors.length)
-  const { height, width, places } = padded
-  const count = vectors.length
-  const shared = partsFor(padded, count)
-  const sums = new Float64Array(memory.buffer, places.vectors, shared * count * width).fill(0)
-  const own = new Float64Array(memory.buffer, places.scores, height * count)
-  own.set(factors)
-  own.fill(0, padded.rows * count)
-  const given = { features: places.features, rows: height, width, factors: places.scores, count, vectors: places.vectors }
-  run({ kernel: 'addRows', given, parts: shared })
-  addSums(padded, sums, vectors)
 }
 
 function bend(
@@ -96,89 +83,75 @@ function bend(
   vectors: readonly Float64Array[],
   bent: readonly Float64Array[],
 ): void {
-  const { memory, run } = ready(padded, vectors.length)
-  const { height, width, places } = padded
-  const count = vectors.length
-  const shared = partsFor(padded, count)
-  const floats = (at: number, length: number) => new Float32Array(memory.buffer, at, length)
-  const [own, shares] = [places.scores, places.scores + 4 * height * count]
-  const out = places.vectors + 4 * count * width
+  const { floats, run, given, parts } = ready(padded, vectors.length)
+  const { height, width } = padded
+  const { count, scores: own } = given
+  const shares = own + 4 * height * count
+  const out = given.vectors + 4 * count * width
   floats(own, height * count).set(curvatures.own)
   floats(shares, height * count).set(curvatures.shares)
   const scale = largestOf(vectors) || 1 // floats have no room for all that doubles can be
-  write(padded, vectors, floats(places.vectors, count * width), 1 / scale)
-  const sums = floats(out, shared * count * width).fill(0)
-  const given = {
-    features: places.features,
-    rows: height,
-    width,
-    vectors: places.vectors,
-    own,
-    shares,
-    count,
-    work: places.work,
-    out,
-  }
-  run({ kernel: 'bend', given, parts: shared })
+  write(padded, vectors, floats(given.vectors, count * width), 1 / scale)
+  const sums = floats(out, parts * count * width).fill(0)
+  run({ kernel: 'bend', given: { ...given, own, shares, out }, parts })
   for (const vector of bent) vector.fill(0)
   addSums(padded, sums, bent, scale)
 }
 
-/** Weights of the squares, what is added to their diagonal, and what says whose factors lie in the memory. */
+/** Weights of the squares, what is added to their diagonal, and whose factors they make. */
 interface SquaresQuestion {
   readonly weights: readonly Float64Array[]
   readonly l2: number
-  readonly factors: object
+  readonly owner: object
 }
 
-function solve(padded: PaddedRows, { weights, l2, factors }: SquaresQuestion, vectors: readonly Float64Array[]): void {
-  const count = weights.length
-  const own = ready(padded, count)
-  const { width, places } = padded
-  const placeOf = (k: number) => places.factors + 8 * width * width * k
-  makeRoom(own.memory, placeOf(count))
-  if (own.factors !== factors) for (let k = 0; k < count; k++) writeFactor(own, padded, weights[k]!, l2, placeOf(k))
-  own.factors = factors
-  const solved = new Float64Array(own.memory.buffer, places.vectors, count * width)
+function solve(padded: PaddedRows, { weights, l2, owner }: SquaresQuestion, vectors: readonly Float64Array[]): void {
+  const { own, doubles, given } = ready(padded, weights.length)
+  const { width, columns } = padded
+  const factorOf = (k: number) => given.factors + 8 * width * width * k
+  makeRoom(own.memory, factorOf(weights.length))
+  if (own.factors !== owner) for (const [k, each] of weights.entries()) writeFactor(padded, each, l2, factorOf(k))
+  own.factors = owner
+  const solved = doubles(given.vectors, given.count * width)
   write(padded, vectors, solved)
-  for (let k = 0; k < count; k++) own.kernels.solve({ factor: placeOf(k), width, vector: places.vectors + 8 * width * k })
-  for (const [k, vector] of vectors.entries()) vector.set(solved.subarray(k * width, k * width + padded.columns + 1))
+  for (const [k, vector] of vectors.entries()) {
+    own.kernels.solve({ factor: factorOf(k), width, vector: given.vectors + 8 * width * k })
+    vector.set(solved.subarray(k * width, k * width + columns + 1))
+  }
 }
 
-function writeFactor(
-  { memory, kernels, run }: Workspace,
-  padded: PaddedRows,
-  weights: Float64Array,
-  l2: number,
-  out: number,
-): void {
+function writeFactor(padded: PaddedRows, weights: Float64Array, l2: number, out: number): void {
+  const { own, floats, run, given } = ready(padded, 1)
   const { rows, height, width, places } = padded
-  const { features, scores, work, squares } = places
-  const roots = new Float32Array(memory.buffer, scores, height)
+  const { squares } = places
+  const roots = floats(given.scores, height)
   for (let i = 0; i < rows; i++) roots[i] = Math.sqrt(weights[i]!)
   roots.fill(0, rows)
-  new Float32Array(memory.buffer, squares, width * width).fill(0)
+  floats(squares, width * width).fill(0)
   const isMuch = height * width ** 2 > tooFewSquares
-  const given = { features, rows: height, width, roots: scores, work, out: squares }
-  run({ kernel: 'squares', given, parts: isMuch ? parts : 1 })
-  kernels.factor({ squares, width, l2, out })
+  run({ kernel: 'squares', given: { ...given, roots: given.scores, out: squares }, parts: isMuch ? sharedParts : 1 })
+  own.kernels.factor({ squares, width, l2, out })
 }
 
-/** The memory with these rows in it, and room for so many vectors and columns of scores. */
-function ready(padded: PaddedRows, count: number): Workspace {
+/** The memory with these rows in it and room for so many vectors and columns of scores, and what kernels are called with. */
+function ready(padded: PaddedRows, count: number) {
   const { values, height, width } = padded
   workspace ??= newWorkspace()
+  const own = workspace
   if (count > padded.places.count) {
     padded.places = placesFor(height, width, count)
-    if (workspace.rows === values) workspace.factors = undefined // they move
+    if (own.rows === values) own.factors = undefined // they move
   }
-  makeRoom(workspace.memory, padded.places.squares)
-  if (workspace.rows !== values) {
-    writeRows(padded, new Float32Array(workspace.memory.buffer, padded.places.features, height * width))
-    workspace.rows = values
-    workspace.factors = undefined
+  makeRoom(own.memory, padded.places.squares)
+  const floats = (at: number, length: number) => new Float32Array(own.memory.buffer, at, length)
+  const doubles = (at: number, length: number) => new Float64Array(own.memory.buffer, at, length)
+  if (own.rows !== values) {
+    writeRows(padded, floats(padded.places.features, height * width))
+    own.rows = values
+    own.factors = undefined
   }
-  return workspace
+  const given = { ...padded.places, rows: height, width, count }
+  return { own, run: own.run, floats, doubles, given, parts: height * width * count > tooFewToShare ? sharedParts : 1 }
 }
 
 function writeRows({ values, rows, columns, width }: PaddedRows, into: Float32Array): void {
@@ -217,8 +190,6 @@ function addSums(
     }
 }
 
-const partsFor = ({ height, width }: PaddedRows, count: number) => (height * width * count > tooFewToShare ? parts : 1)
-
 /** Numbers of K classes a row as floats, those of four rows side by side; zeros, if there are none. */
 function inFours({ rows, height }: PaddedRows, numbers: Float64Array | undefined, count: number): Float32Array {
   const fours = new Float32Array(height * count)
@@ -228,15 +199,13 @@ function inFours({ rows, height }: PaddedRows, numbers: Float64Array | undefined
   return fours
 }
 
-type Places = ReturnType<typeof placesFor>
-
 /** The rows, `count` vectors, `count` columns of scores, and behind them matrices where some are needed. */
 function placesFor(height: number, width: number, count: number) {
   const features = aligned(queue + bytesOfQueue)
   const vectors = aligned(features + 4 * height * width)
-  const scores = aligned(vectors + parts * 8 * width * count)
+  const scores = aligned(vectors + sharedParts * 8 * width * count)
   const work = aligned(scores + 8 * height * count)
-  const squares = aligned(work + parts * Math.max(4 * 32 * width, 16 * count))
+  const squares = aligned(work + sharedParts * Math.max(4 * 32 * width, 16 * count))
   return { features, vectors, scores, work, squares, factors: aligned(squares + 4 * width * width), count }
 }
 
