@@ -80,7 +80,12 @@ export function kernelsOn(module: CompiledModule, memory: SharedMemory): Kernels
   const named = Object.entries(signatures).map(([kernel, parameters]) => {
     const names = parameters.split(' ')
     const call = exports[kernel as KernelName]
-    return [kernel, (given: Record<string, number>) => call(...names.map((name) => given[name]!))]
+    const values = new Array<number>(names.length).fill(0)
+    const callNamed = (given: Readonly<Record<string, number>>) => {
+      for (let k = 0; k < names.length; k++) values[k] = given[names[k]!]!
+      return call(...values)
+    }
+    return [kernel, callNamed]
   })
   return Object.fromEntries(named)
 }

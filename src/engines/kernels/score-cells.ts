@@ -124,7 +124,7 @@ function marginEdges(reader: Reader): number[] {
   return edges
 }
 
-/** Scores as chances, for cells to go by where nobody says how scores are read. */
+/** Scores as chances, for cells to go by where no reader is given. */
 export const chances: Reader = {
   name: 'chances',
   read(scores, { probabilities }) {

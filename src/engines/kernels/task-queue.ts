@@ -72,6 +72,10 @@ export function taskQueueAt(kernels: Kernels, memory: SharedArrayBuffer, at: num
 
   return {
     run(task, helpers, wake) {
+      if (task.parts === 1) {
+        kernels[task.kernel]({ ...task.given, part: 0, parts: 1 } as never)
+        return
+      }
       const own = (Atomics.load(words, first) + apart) % 2 ** 30
       const which = shared.indexOf(task.kernel)
       const given: Readonly<Record<string, number>> = task.given
@@ -82,7 +86,7 @@ export function taskQueueAt(kernels: Kernels, memory: SharedArrayBuffer, at: num
       for (const [k, name] of parametersOf[which]!.entries()) Atomics.store(words, argument + k, given[name]!)
       Atomics.store(words, done, 0)
       Atomics.store(words, next, own)
-      if (task.parts > 1) for (let k = 0; k < helpers; k++) if (Atomics.exchange(words, isServing + k, 1) === 0) wake(k)
+      for (let k = 0; k < helpers; k++) if (Atomics.exchange(words, isServing + k, 1) === 0) wake(k)
       while (help());
       while (Atomics.load(words, done) < task.parts); // what others have begun takes no longer than ours
     },

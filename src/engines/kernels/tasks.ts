@@ -52,6 +52,8 @@ export type Job = {
   | { readonly kind: 'scores'; readonly first: number; readonly width: number; readonly out: SharedArrayBuffer }
 )
 
+type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
+
 interface Picking {
   readonly hashes: { readonly low: number; readonly high: number }
   readonly keyLow: number
@@ -71,14 +73,25 @@ export const momentParts = 16
 /** Doubles of a row in quadratic forms and moments: the features, a 1, and a 0 if that makes it even. */
 export const formWidth = (columns: number) => (columns + 2) & ~1
 
+/** Rows of a slab that one thread works on: how the features lie from the first of them on, and what the thread has for itself. */
+interface Block {
+  readonly kernels: Kernels
+  readonly memory: SharedArrayBuffer
+  readonly start: number
+  readonly rows: number
+  readonly form: Form
+  readonly region: ThreadRegion
+}
+
 /** Takes some rows of a job, and some more, until none are left. Which thread takes which changes nothing. */
 export function runJob(kernels: Kernels, memory: SharedArrayBuffer, job: Job, thread: number): void {
-  const { layout, rows } = job
+  const { layout, rows, form } = job
+  const region = layout.threads[thread]!
   const counter = new Int32Array(memory, layout.counter, 1)
   const size = rowsAtOnce(job)
   const next = () => Atomics.add(counter, 0, 1) * size
   for (let start = next(); start < rows; start = next())
-    runBlock(kernels, blockOf(memory, job, thread, start, Math.min(size, rows - start)), job)
+    runBlock({ kernels, memory, start, rows: Math.min(size, rows - start), form: formAt(form, start), region }, job)
 }
 
 /** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
@@ -91,84 +104,103 @@ function rowsAtOnce({ kind, rows }: Job): number {
 /** Rows of each part that a moment is added up in: whole chunks. */
 const rowsOfPart = (rows: number) => Math.ceil(rows / chunkRows / momentParts) * chunkRows
 
-type Block = ReturnType<typeof blockOf>
+function runBlock(block: Block, job: Job): void {
+  const { kernels, start, rows } = block
+  if (job.kind === 'tally') tally(block, job)
+  else if (job.kind === 'scores') copyScores(block, job)
+  else if (job.kind === 'statistics') statistics(block, job)
+  else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') pick(block, job)
+  else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
+  else useStatistics(block, job)
+}
 
-/** Some rows, by the names that kernels have for where things lie: what there is for each row begins at the first of these. */
-function blockOf(memory: SharedArrayBuffer, { layout, form }: Job, thread: number, start: number, rows: number) {
-  const { scores, cells, found } = layout.threads[thread]!
-  return {
-    ...layout,
-    memory,
-    start,
-    rows,
-    first: start,
-    from: formAt(form, start),
-    taken: layout.taken + start / 8,
-    cellOf: layout.cellOf + 2 * start,
-    statistics: layout.statistics + statisticsBytes * start,
-    results: layout.results + (8 * resultsPerChunk * start) / chunkRows,
-    doubles: layout.weights,
-    near: doubleAt(memory, layout.near),
-    scores,
-    cells,
-    found,
-    work: found,
-    doubtful: found,
+function tally({ kernels, memory, start, rows, form, region }: Block, { layout }: Job): void {
+  const { scores, cells, found: doubtful } = region
+  const { floatWeights: weights, weights: doubles, table } = layout
+  const [intercept, near] = [doubleAt(memory, layout.intercepts), doubleAt(memory, layout.near)]
+  const taken = layout.taken + start / 8
+  const out = layout.cellOf + 2 * start
+  if (form.kind === 'floats') {
+    const { features, columns } = form
+    kernels.tallyDense({ features, rows, columns, weights, intercept, near, scores, doubtful, taken, table, cells, out })
+    kernels.tallyDoubtful({ features, columns, doubles, intercept, doubtful, table, cells, out })
+  } else if (form.kind === 'bytes') {
+    const { features, stride } = form
+    const scale = doubleAt(memory, layout.scales)
+    kernels.tallyBytes({ features, rows, stride, weights: doubles, scale, intercept, scores, taken, table, cells, out })
+  } else kernels.tallySparse({ ...form, rows, weights, doubles, intercept, near, scores, taken, table, cells, out })
+}
+
+/** The scores of some points, in doubles. */
+function writeScores({ kernels, rows, form }: Block, { layout }: Job, count: number, out: number): void {
+  const { weights, intercepts, scales } = layout
+  const to = { rows, weights, intercepts, count, out }
+  if (form.kind === 'floats') kernels.scoreDense({ ...form, ...to })
+  else if (form.kind === 'bytes') kernels.scoreBytes({ ...form, ...to, scales })
+  else kernels.scoreSparse({ ...form, ...to })
+}
+
+function copyScores(block: Block, job: JobOf<'scores'>): void {
+  const { memory, start, rows, region } = block
+  writeScores(block, job, job.width, region.scores)
+  const own = new Float64Array(memory, region.scores, rows * job.width)
+  new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
+}
+
+function statistics(block: Block, job: JobOf<'statistics'>): void {
+  const { kernels, memory, start, rows, form, region } = block
+  const { layout, classes, areFloats } = job
+  const { scores, found: work } = region
+  const out = layout.statistics + statisticsBytes * start
+  if (areFloats && form.kind === 'floats') {
+    const { features, columns } = form
+    const { floatWeights: weights, weights: doubles, intercepts } = layout
+    const near = doubleAt(memory, layout.near)
+    kernels.statisticsDense({ features, rows, columns, weights, doubles, intercepts, classes, near, work, out })
+  } else {
+    writeScores(block, job, classes, scores)
+    kernels.statistics({ scores, rows, classes, work, out })
   }
 }
 
-/** The same form, with the rows from `start` on. */
+function pick({ kernels, start: first, rows, region }: Block, job: JobOf<'pickByCell' | 'pickByMass'>): void {
+  const { keyLow, keyHigh, room, layout } = job
+  const { thresholds, formula } = layout
+  const { found } = region
+  const [low, high] = [job.hashes.low + 4 * first, job.hashes.high + 4 * first]
+  if (job.kind === 'pickByCell') {
+    const cells = layout.cellOf + 2 * first
+    kernels.pickByCell({ low, high, cells, rows, first, thresholds, keyLow, keyHigh, found, room })
+  } else {
+    const { limit, most } = job
+    const [statistics, taken] = [layout.statistics + statisticsBytes * first, layout.taken + first / 8]
+    kernels.pickByMass({ low, high, statistics, rows, first, taken, formula, limit, most, keyLow, keyHigh, found, room })
+  }
+}
+
+function useStatistics(
+  { kernels, start, rows, form, region }: Block,
+  { kind, layout, rows: all }: JobOf<'census' | 'massTotals' | 'removeVariance' | 'moment'>,
+): void {
+  const { formula, matrices } = layout
+  const statistics = layout.statistics + statisticsBytes * start
+  const taken = layout.taken + start / 8
+  const out = layout.results + (8 * resultsPerChunk * start) / chunkRows
+  if (kind === 'census') kernels.census({ statistics, rows, taken, formula, bins: region.cells, out })
+  else if (kind === 'massTotals') kernels.massTotals({ statistics, rows, taken, formula, out })
+  else if (form.kind === 'floats') {
+    const from = { ...form, rows, statistics, work: region.found }
+    const sums = layout.moments + 8 * formWidth(form.columns) ** 2 * (start / rowsOfPart(all))
+    if (kind === 'moment') kernels.addMoment({ ...from, taken, formula, out: sums })
+    else kernels.removeVariance({ ...from, matrices })
+  }
+}
+
+/** The same features, with the rows from `start` on. */
 function formAt(form: Form, start: number): Form {
   if (form.kind === 'floats') return { ...form, features: form.features + 4 * start * form.columns }
   if (form.kind === 'bytes') return { ...form, features: form.features + start * form.stride }
   return { ...form, starts: form.starts + 4 * start }
-}
-
-function runBlock(kernels: Kernels, block: Block, job: Job): void {
-  const { memory, start, rows, from, statistics, results: out } = block
-  if (job.kind === 'tally') tally(kernels, block)
-  else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
-  else if (job.kind === 'scores') {
-    writeScores(kernels, block, job.width)
-    const own = new Float64Array(memory, block.scores, rows * job.width)
-    new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
-  } else if (job.kind === 'statistics') {
-    const { classes } = job
-    if (job.areFloats && from.kind === 'floats')
-      kernels.statisticsDense({ ...block, ...from, classes, weights: block.floatWeights, out: statistics })
-    else {
-      writeScores(kernels, block, classes)
-      kernels.statistics({ ...block, classes, out: statistics })
-    }
-  } else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') {
-    const given = { ...job, ...block, low: job.hashes.low + 4 * start, high: job.hashes.high + 4 * start }
-    if (given.kind === 'pickByCell') kernels.pickByCell({ ...given, cells: block.cellOf })
-    else kernels.pickByMass(given)
-  } else if (job.kind === 'census') kernels.census({ ...block, bins: block.cells, out })
-  else if (job.kind === 'massTotals') kernels.massTotals({ ...block, out })
-  else if (from.kind === 'floats') {
-    const sums = block.moments + 8 * formWidth(from.columns) ** 2 * (start / rowsOfPart(job.rows))
-    if (job.kind === 'moment') kernels.addMoment({ ...block, ...from, out: sums })
-    else kernels.removeVariance({ ...block, ...from })
-  }
-}
-
-function tally(kernels: Kernels, block: Block): void {
-  const { memory, from, cellOf: out, floatWeights } = block
-  const given = { ...block, intercept: doubleAt(memory, block.intercepts), out }
-  if (from.kind === 'floats') {
-    kernels.tallyDense({ ...given, ...from, weights: floatWeights })
-    kernels.tallyDoubtful({ ...given, ...from })
-  } else if (from.kind === 'bytes') kernels.tallyBytes({ ...given, ...from, scale: doubleAt(memory, block.scales) })
-  else kernels.tallySparse({ ...given, ...from, weights: floatWeights })
-}
-
-/** The scores of some points, in doubles. */
-function writeScores(kernels: Kernels, block: Block, count: number): void {
-  const { from, scores: out } = block
-  if (from.kind === 'floats') kernels.scoreDense({ ...block, ...from, count, out })
-  else if (from.kind === 'bytes') kernels.scoreBytes({ ...block, ...from, count, out })
-  else kernels.scoreSparse({ ...block, ...from, count, out })
 }
 
 /** Where threads other than the first count those that have finished a job. */
@@ -188,15 +220,15 @@ export function floatScorer(
   const { columns } = form
   const out = layout.threads[0]!.scores
   const score = new Float32Array(memory, out, 1)
-  const numbers = { intercept: doubleAt(memory, layout.intercepts + 8 * k), near: doubleAt(memory, layout.near) }
+  const own = { intercept: doubleAt(memory, layout.intercepts + 8 * k), near: doubleAt(memory, layout.near), out }
+  const dense = { weights: layout.floatWeights + 4 * floatWidth(columns) * k, doubles: layout.weights + 8 * columns * k }
   const scale = doubleAt(memory, layout.scales)
-  const own = { weights: layout.floatWeights + 4 * floatWidth(columns) * k, doubles: layout.weights + 8 * columns * k }
   return (row) => {
     const from = formAt(form, row)
-    const given = { ...layout, ...numbers, out }
-    if (from.kind === 'floats') kernels.floatScoreDense({ ...given, ...own, row: from.features, columns })
-    else if (from.kind === 'bytes') kernels.floatScoreBytes({ ...given, row: from.features, step: 0, bytes: from.stride, scale })
-    else kernels.floatScoreSparse({ ...given, ...from, weights: layout.floatWeights, doubles: layout.weights })
+    if (from.kind === 'floats') kernels.floatScoreDense({ ...own, ...dense, row: from.features, columns, table: layout.table })
+    else if (from.kind === 'bytes')
+      kernels.floatScoreBytes({ ...own, row: from.features, step: 0, bytes: from.stride, weights: layout.weights, scale })
+    else kernels.floatScoreSparse({ ...own, ...from, weights: layout.floatWeights, doubles: layout.weights })
     return score[0]!
   }
 }
