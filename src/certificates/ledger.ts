@@ -15,28 +15,16 @@ export interface RoundTotals {
   readonly largestUp: number
 }
 
-/** One record of the draws of an audit: what each says about the mean, and what was known before it. */
-export interface Ledger {
-  begin(totals: RoundTotals): void
-  /** Adds a draw: X, its bounds and its predicted variance. Everything but X is known before the label. */
-  add(loss: number, mass: number, predicted: number): Evidence
-  /** Σ ℓ so far. */
-  seen(): number
-  draws(): number
-  /** Mean of the X so far: unbiased for θ. */
-  mean(): number
-  /** Σ 1/variance so far, and the variance of the last draw; both without the caution of the first bets. */
-  pace(): { information: number; variance: number | undefined }
-}
-
 /** Variance of a loss of 0 or 1 with mean m, kept away from 0. */
 export function spread(m: number): number {
   const inside = clip(m, 1e-4, 1 - 1e-4)
   return inside * (1 - inside)
 }
 
-/** @see docs/equations.md#draw-interval */
-export function ledger(poolSize: number): Ledger {
+export type Ledger = ReturnType<typeof ledger>
+
+/** One record of the draws of an audit: what each says about the mean, and what was known before it.   @see docs/equations.md#draw-interval */
+export function ledger(poolSize: number) {
   let totals: RoundTotals | undefined
   const left = { mass: 0, predicted: 0, variance: 0 } // A, G, V: what is left of the round's totals
   let seen = 0
@@ -46,13 +34,14 @@ export function ledger(poolSize: number): Ledger {
   const pace: { information: number; variance: number | undefined } = { information: 0, variance: undefined }
 
   return {
-    begin(next) {
+    begin(next: RoundTotals): void {
       totals = next
       left.mass = next.mass
       left.predicted = next.predictedLoss
       left.variance = next.predictedVariance
     },
-    add(loss, mass, predicted) {
+    /** Adds a draw: X, its bounds and its predicted variance. Everything but X is known before the label. */
+    add(loss: number, mass: number, predicted: number): Evidence {
       requireInput(totals !== undefined, 'draw: round() must come first, got a draw before it')
       const base = (seen + left.predicted) / poolSize
       const variance = Math.max((left.mass * left.variance) / poolSize ** 2, 1e-6)
@@ -77,9 +66,12 @@ export function ledger(poolSize: number): Ledger {
       left.variance -= (predicted * (1 - predicted)) / mass
       return { x, low, high, ratio: predictedRatio * correction * caution, centre }
     },
+    /** Σ ℓ so far. */
     seen: () => seen,
     draws: () => draws,
+    /** Mean of the X so far: unbiased for θ. */
     mean: () => (draws > 0 ? sum / draws : 0.5),
+    /** Σ 1/variance so far, and the variance of the last draw; both without the caution of the first bets. */
     pace: () => pace,
   }
 }

@@ -1,14 +1,5 @@
 /** The m smallest keys seen so far, each with its index: a heap with the largest of them on top. One pass, any order, mergeable. */
-export interface Smallest {
-  /** Offers a key. Returns the index that will not be among the smallest: the offered one, an earlier one, or −1 while there is room. */
-  offer(key: number, index: number): number
-  /** Keys above this cannot get in any more. */
-  limit(): number
-  /** The indices kept, smallest key first; equal keys by index. */
-  sorted(): number[]
-}
-
-export function smallest(size: number): Smallest {
+export function smallest(size: number) {
   const keys = new Float64Array(size)
   const indices = new Float64Array(size)
   let count = 0
@@ -37,7 +28,8 @@ export function smallest(size: number): Smallest {
   }
 
   return {
-    offer(key, index) {
+    /** Offers a key. Returns the index that will not be among the smallest: the offered one, an earlier one, or −1 while there is room. */
+    offer(key: number, index: number): number {
       if (count < size) {
         keys[count] = key
         indices[count] = index
@@ -51,8 +43,10 @@ export function smallest(size: number): Smallest {
       sink(0)
       return out
     },
-    limit: () => (count < size ? Number.POSITIVE_INFINITY : size === 0 ? Number.NEGATIVE_INFINITY : keys[0]!),
-    sorted() {
+    /** Keys above this cannot get in any more. */
+    limit: (): number => (count < size ? Number.POSITIVE_INFINITY : size === 0 ? Number.NEGATIVE_INFINITY : keys[0]!),
+    /** The indices kept, smallest key first; equal keys by index. */
+    sorted(): number[] {
       const slots = Array.from({ length: count }, (_, slot) => slot)
       return slots.sort((a, b) => (comesAfter(a, b) ? 1 : -1)).map((slot) => indices[slot]!)
     },

@@ -2,17 +2,10 @@
  * A running sum that carries its rounding error along (Neumaier), so that a total over millions of points is
  * right to the last bit or two. Totals end up in probabilities, and probabilities are what we promise to know.
  */
-export interface Sum {
-  add(value: number): void
-  total(): number
-}
-
-export function compensatedSum(): Sum {
-  return new CompensatedSum()
-}
+export const compensatedSum = () => new CompensatedSum()
 
 // A class, because pools are summed point by point: its methods are known to the compiler, those of a fresh object are not.
-class CompensatedSum implements Sum {
+class CompensatedSum {
   #sum = 0
   #lost = 0
 

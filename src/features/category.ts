@@ -11,17 +11,11 @@ const sharedFeatures = 1024
 const missing = -1
 
 /** Tells the values of a column apart while it is read. */
-export interface CategoryLearner {
-  /** A number for the value, the same for the same value. */
-  code(value: string | null): number
-  /** Rewrites the codes of all rows (values[i · stride + at]) as features of the part learned from them. */
-  learnInPlace(values: Float32Array, rows: number, stride: number, at: number): CategoryPart
-}
-
-export function categoryLearner(column: string): CategoryLearner {
+export function categoryLearner(column: string) {
   const codes = new Map<string, number>()
   return {
-    code(value) {
+    /** A number for the value, the same for the same value. */
+    code(value: string | null): number {
       if (isMissing(value)) return missing
       let code = codes.get(value)
       if (code === undefined) {
@@ -31,7 +25,8 @@ export function categoryLearner(column: string): CategoryLearner {
       }
       return code
     },
-    learnInPlace(values, rows, stride, at) {
+    /** Rewrites the codes of all rows (values[i · stride + at]) as features of the part learned from them. */
+    learnInPlace(values: Float32Array, rows: number, stride: number, at: number): CategoryPart {
       const counts = new Uint32Array(codes.size)
       const ends = rows * stride
       for (let k = at; k < ends; k += stride) if (values[k]! >= 0) counts[values[k]!]!++

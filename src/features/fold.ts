@@ -7,24 +7,19 @@
  * Words stand between zeros. A character of a script written without spaces (Chinese, Japanese) and a symbol (£, ♥) are words by
  * themselves, negated here: pairs of words are then pairs of characters.
  */
-export interface Folder {
-  /** Folds a text into `codes` and returns how many of them count. */
-  fold(text: string): number
-  /** What was folded last; another array after a longer text than ever before. */
-  readonly codes: Int32Array
-}
-
-export function folder(): Folder {
+export function folder() {
   let codes = new Int32Array(0)
   const makeRoom = (characters: number) => {
     const most = 2 * characters + 2 // a symbol takes two places
     if (codes.length < most) codes = new Int32Array(2 * most)
   }
   return {
-    get codes() {
+    /** What was folded last; another array after a longer text than ever before. */
+    get codes(): Int32Array {
       return codes
     },
-    fold(text) {
+    /** Folds a text into `codes` and returns how many of them count. */
+    fold(text: string): number {
       makeRoom(text.length)
       const length = foldPlain(text, codes)
       if (length > 0) return length

@@ -1,29 +1,23 @@
 import { requireInput } from '../core/errors.ts'
 import type { Cells, RowBatch } from '../core/rows.ts'
 import { ownFeatures } from './category.ts'
-import { numericIn, textsIn, type WantedColumn, wantedBy } from './cells.ts'
+import { numericIn, textsIn, wantedBy } from './cells.ts'
 import { numericPart } from './intake.ts'
 import { runningMoments } from './moments.ts'
 import { type Recipe, type RecipePart, recipeOf } from './recipe.ts'
 import { type ColumnRole, isLearned, type Roles } from './roles.ts'
 
 /** Learns a recipe from rows that pass by once. None is kept, so a pool may be of any size. */
-export interface StreamedLearner {
-  readonly wanted: readonly WantedColumn[]
-  add(batch: RowBatch): void
-  finish(): Recipe
-}
-
-export function streamedLearner(roles: Roles): StreamedLearner {
+export function streamedLearner(roles: Roles) {
   const columns = roles.filter(isLearned).map(columnLearner)
   let rows = 0
   return {
     wanted: wantedBy(columns),
-    add(batch) {
+    add(batch: RowBatch): void {
       for (const [k, column] of columns.entries()) column.add(batch.columns[k], batch.start)
       rows += batch.rows
     },
-    finish: () =>
+    finish: (): Recipe =>
       recipeOf(
         columns.map((column) => column.learn()),
         rows,

@@ -26,23 +26,17 @@ export function momentsOf(values: Float32Array, rows: number, stride: number, wi
   return { means, variances: meansOf((x, j) => (x - means[j]!) ** 2) }
 }
 
-/** The moments of numbers that pass by once, `width` a row, NaN left out. */
-export interface RunningMoments {
-  add(values: Float32Array): void
-  moments(): Moments
-}
-
 /**
- * Sums of x − first and of its square, first being the first number of a column: it lies about as far from the mean as others do, so that
+ * The moments of numbers that pass by once, `width` a row, NaN left out, from sums of x − first and of its square, first being the first number of a column: it lies about as far from the mean as others do, so that
  * little is lost where the square of one sum is taken from the other. Both sums carry their rounding error along.
  */
-export function runningMoments(width: number): RunningMoments {
+export function runningMoments(width: number) {
   const firsts = new Float64Array(width).fill(Number.NaN)
   const counts = new Float64Array(width)
   const sums = runningSums(width)
   const squares = runningSums(width)
   return {
-    add(values) {
+    add(values: Float32Array): void {
       for (let at = 0; at < values.length; at += width)
         for (let j = 0; j < width; j++) {
           const x = values[at + j]!
@@ -54,7 +48,7 @@ export function runningMoments(width: number): RunningMoments {
           squares.add(j, away * away)
         }
     },
-    moments() {
+    moments(): Moments {
       const mean = (total: number, j: number) => (counts[j]! > 0 ? total / counts[j]! : 0)
       const away = sums.totals().map(mean)
       const square = squares.totals().map(mean)

@@ -8,24 +8,19 @@ const defaultPieces: GramOptions = { words: 2, characters: [1, 3], bits: 18 }
 const textNorm = 10
 
 /** Counts in how many texts each piece occurs: whole numbers, so that the order of the texts has no say. */
-export interface TextLearner {
-  add(text: string | null): void
-  learn(): TextPart
-}
-
-export function textLearner(column: string, pieces: GramOptions = defaultPieces): TextLearner {
+export function textLearner(column: string, pieces: GramOptions = defaultPieces) {
   const counter = gramCounter(pieces)
   const occurrences = new Uint32Array(2 ** pieces.bits)
   let texts = 0
   return {
-    add(text) {
+    add(text: string | null): void {
       if (text === null) return
       texts++
       const size = counter.count(text)
       const { buckets } = counter
       for (let k = 0; k < size; k++) occurrences[buckets[k]!]!++
     },
-    learn() {
+    learn(): TextPart {
       const gaps: number[] = []
       const kept: number[] = []
       let before = -1

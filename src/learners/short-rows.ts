@@ -4,13 +4,6 @@ import { factorInPlace } from './cholesky.ts'
 import { minimise, type RidgeProblem } from './newton.ts'
 import { blocksOf, parametersOf } from './training.ts'
 
-/** The same rows in as many columns as there are rows. */
-interface ShortRows {
-  readonly features: FeatureRows
-  /** The weights for the original columns that give the same scores, and are as long. */
-  lift(weights: Float64Array): Float64Array
-}
-
 /** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it, or from where the previous model was. */
 export function solveRows(
   features: FeatureRows,
@@ -37,16 +30,17 @@ function isWide({ rows, columns }: FeatureRows, count: number): boolean {
 }
 
 /**
- * The best weights are a sum of rows, β = Xᵀα, as anything else would add to the penalty but not to the scores. With
+ * The same rows in as many columns as there are rows. The best weights are a sum of rows, β = Xᵀα, as anything else would add to the penalty but not to the scores. With
  * XXᵀ = LLᵀ and γ = Lᵀα the scores are Xβ = Lγ, and ‖β‖² = ‖γ‖²: the rows of L can stand in for those of X.
  */
-export function shortRows(features: FeatureRows): ShortRows {
+export function shortRows(features: FeatureRows) {
   const { rows, columns } = features
   const factor = productsOfRows(features)
   factorInPlace(factor, rows)
   return {
     features: dense(factor, rows),
-    lift(weights) {
+    /** The weights for the original columns that give the same scores, and are as long. */
+    lift(weights: Float64Array): Float64Array {
       const sums = weights.slice(0, rows) // α, from γ = Lᵀα
       const lifted = new Float64Array(columns)
       for (let i = rows - 1; i >= 0; i--) {

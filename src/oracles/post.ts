@@ -1,7 +1,7 @@
 import { largestReply } from './reply.ts'
 import { whenAborted } from './when-aborted.ts'
 
-export interface PostOptions {
+interface PostOptions {
   readonly headers: Headers
   readonly text: string
   /** Milliseconds, from the first byte sent to the last byte read. */

@@ -10,18 +10,13 @@ export interface CappedProblem {
   readonly size: number
 }
 
-export interface SolverOptions {
-  /** Ends when no exchange between two entries promises more than this share of what the first one did, per unit. Default 10⁻⁹. */
-  readonly tolerance?: number
-  readonly steps?: number
-}
-
 /**
  * The best shares α, by exchange: raise the entry with the smallest gradient, lower the one where that gains most, by exactly as much as is best
  * (as solvers of support vector machines do). The sum never changes and the objective falls with every step; at the end the gradient of what
- * can still be lowered is nowhere above that of what can still be raised, which is the condition for a minimum.
+ * can still be lowered is nowhere above that of what can still be raised, which is the condition for a minimum. It ends when no exchange
+ * promises more than the tolerance, as a share of what the first one did, per unit.
  */
-export function cappedMinimum(problem: CappedProblem, { tolerance = 1e-9, steps = 200_000 }: SolverOptions = {}): Float64Array {
+export function cappedMinimum(problem: CappedProblem, { tolerance = 1e-9, steps = 200_000 } = {}): Float64Array {
   const { quadratic, linear, size } = problem
   const shares = startAt(linear, size)
   const gradient = linear.slice()

@@ -1,16 +1,7 @@
 import { type FeatureRows, squaredNorm, squaredNorms } from '../core/features.ts'
 
 /** exp(−‖x − y‖² / 2σ²) between rows, with σ the median distance between two of them. */
-export interface Kernel {
-  /** Between every row and one of others. */
-  with(others: FeatureRows, row: number): Float64Array
-  /** Of each row with all rows, itself among them, added up. */
-  totals(): Float64Array
-}
-
-const rowsForMedian = 200
-
-export function kernelOver(rows: FeatureRows): Kernel {
+export function kernelOver(rows: FeatureRows) {
   const point = new Float64Array(rows.columns)
   const norms = squaredNorms(rows)
 
@@ -25,8 +16,10 @@ export function kernelOver(rows: FeatureRows): Kernel {
   }
   const scale = 2 * (medianOf(rows.rows, (i) => distances(rows, i, i)) || 1)
   return {
-    with: (others, row) => distances(others, row, rows.rows).map((distance) => Math.exp(-distance / scale)),
-    totals() {
+    /** Between every row and one of others. */
+    with: (others: FeatureRows, row: number) => distances(others, row, rows.rows).map((distance) => Math.exp(-distance / scale)),
+    /** Of each row with all rows, itself among them, added up. */
+    totals(): Float64Array {
       const sums = new Float64Array(rows.rows).fill(1) // each with itself
       for (let i = 1; i < rows.rows; i++) {
         const before = distances(rows, i, i)
@@ -40,6 +33,8 @@ export function kernelOver(rows: FeatureRows): Kernel {
     },
   }
 }
+
+const rowsForMedian = 200
 
 /** The median of squared distances between the first rows, or 0 if there is but one. */
 function medianOf(rows: number, before: (i: number) => Float64Array): number {
