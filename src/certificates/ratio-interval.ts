@@ -190,32 +190,25 @@ export class RatioInterval {
 
 const ratioMetrics = metricNames.filter((name) => metrics[name].den)
 
-interface Side {
-  readonly sign: 1 | -1
-  readonly alpha: number
-  readonly bets: readonly Bet[]
-  /** A row a value: the wealth of each bet; information so far; Σ x² over what was predicted for it; variance of the last draw. */
-  readonly grid: Grid
-  readonly seen: { num: number; den: number }
-  readonly estimate: { num: number; den: number }
-  draws: number
-  left: { mass: number; readonly positive: Left; readonly negative: Left }
-}
+type Side = ReturnType<typeof newSide>
 
 type Left = { -readonly [key in keyof PartTotals]: PartTotals[key] }
 
 const nothing: PartTotals = { points: 0, predictedLoss: 0, predictedVariance: 0, largestDown: 0, largestUp: 0 }
 
-function newSide(side: 'lower' | 'upper', choice: GridChoice, bets: readonly Bet[], alpha: number): Side {
+function newSide(side: 'lower' | 'upper', choice: GridChoice, bets: readonly Bet[], alpha: number) {
+  const positive: Left = { ...nothing }
+  const negative: Left = { ...nothing }
   return {
     sign: side === 'lower' ? 1 : -1,
     alpha,
     bets,
+    /** A row a value: the wealth of each bet; information so far; Σ x² over what was predicted for it; variance of the last draw. */
     grid: new Grid({ side, choice, start: [...bets.map(() => 1), 0, 0, 1] }),
     seen: { num: 0, den: 0 },
     estimate: { num: 0, den: 0 },
     draws: 0,
-    left: { mass: 0, positive: { ...nothing }, negative: { ...nothing } },
+    left: { mass: 0, positive, negative },
   }
 }
 

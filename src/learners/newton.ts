@@ -148,29 +148,16 @@ function innerSolver(state: State, isNear: boolean): (enough: Enough, mayBeRough
   }
 }
 
-/** Where the search stands, with the working memory of a step. */
-interface State {
-  readonly problem: RidgeProblem
-  readonly point: Float64Array
-  /** A · point and A · step, carried along so that nothing is projected twice. */
-  readonly scores: Float64Array
-  readonly stepScores: Float64Array
-  readonly gradient: Float64Array
-  readonly step: Float64Array
-  readonly residual: Float64Array
-  readonly solved: Float64Array
-  readonly direction: Float64Array
-  readonly bent: Float64Array
-  readonly movedScores: Float64Array
-  readonly slopes: Float64Array
-}
+type State = ReturnType<typeof emptyState>
 
-function emptyState(problem: RidgeProblem): State {
+/** Where the search stands, with the working memory of a step. */
+function emptyState(problem: RidgeProblem) {
   const parameters = () => new Float64Array(problem.parameters)
   const scores = () => new Float64Array(problem.scores)
   return {
     problem,
     point: parameters(),
+    /** A · point and A · step, carried along so that nothing is projected twice. */
     scores: scores(),
     stepScores: scores(),
     gradient: parameters(),

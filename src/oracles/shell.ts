@@ -7,18 +7,8 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A command of the shell that stays, with everything it starts. */
-export interface Shell {
-  readonly output: AsyncIterable<Uint8Array>
-  /** Resolves when there is room for more. One that no longer listens is no failure yet: what it wrote may still be read. */
-  write(text: string, leaving: AbortSignal): Promise<void>
-  isListening(): boolean
-  /** Closes its input and, if asked to, tells it to stop; what is not gone after the grace is killed. */
-  stop(how: 'at the end of its input' | 'now'): Promise<Ending>
-}
-
 /** Runs a command in a process group of its own, so that stopping it stops what it started. Its stderr is ours; its grace, milliseconds. */
-export function startShell(command: string, grace = 2000): Shell {
+export function startShell(command: string, grace = 2000) {
   const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const { stdin, stdout } = child
   let isOver = false
@@ -40,12 +30,14 @@ export function startShell(command: string, grace = 2000): Shell {
   stdout.on('error', () => {})
 
   return {
-    output: stdout,
-    async write(text, leaving) {
+    output: stdout as AsyncIterable<Uint8Array>,
+    /** Resolves when there is room for more. One that no longer listens is no failure yet: what it wrote may still be read. */
+    async write(text: string, leaving: AbortSignal): Promise<void> {
       if (!stdin.write(text)) await once(stdin, 'drain', { signal: leaving }).catch(() => {})
     },
     isListening: () => stdin.writable,
-    stop(how) {
+    /** Closes its input and, if asked to, tells it to stop; what is not gone after the grace is killed. */
+    stop(how: 'at the end of its input' | 'now'): Promise<Ending> {
       if (how === 'now') tell('SIGTERM') // first, so that how it ends says whether it had ended before
       stdin.destroy()
       const timer = setTimeout(() => tell('SIGKILL'), grace)
