@@ -6,7 +6,7 @@ import type { Wishes } from '../features/roles.ts'
 import type { LossName } from '../losses/catalogue.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
-import type { Project, ProjectOptions } from '../stores/project.ts'
+import type { OpenOptions, Project, ProjectOptions } from '../stores/project.ts'
 import { loadPool, type SpokenData } from './load-pool.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
 import { loadData } from './pools/memory.ts'
@@ -54,22 +54,16 @@ export async function openOrCreate(path: string, options: ProjectOptions = {}): 
   return isThere(path) ? openProject(path, options) : createProject(path, options)
 }
 
-/** The project at a path to go on with, if there is one. */
-export async function openIfThere(path: string): Promise<Project | undefined> {
-  return isThere(path) ? openToWrite(path) : undefined
-}
+const open = async (path: string, options: OpenOptions) => (await import('../stores/sqlite.ts')).openProject(path, options)
 
 /** A project that is there already, to go on with. */
-export async function openToWrite(path: string): Promise<Project> {
-  const { openProject } = await import('../stores/sqlite.ts')
-  return openProject(path)
-}
+export const openToWrite = (path: string): Promise<Project> => open(path, {})
 
-/** A project to look at, also while somebody else works on it. */
-export async function openToRead(path: string): Promise<Project> {
-  const { openProject } = await import('../stores/sqlite.ts')
-  return openProject(path, { mode: 'read' })
-}
+/** The project at a path to go on with, if there is one. */
+export const openIfThere = async (path: string) => (isThere(path) ? openToWrite(path) : undefined)
+
+/** A project to look at, also while another process works on it. */
+export const openToRead = (path: string): Promise<Project> => open(path, { mode: 'read' })
 
 /** A project learns or audits: a record of both would be of neither. */
 export async function requireLearning(project: Project): Promise<void> {

@@ -7,7 +7,7 @@ import { profileColumns } from './clickhouse-columns.ts'
 import { learnOnClickHouse } from './clickhouse-recipe.ts'
 import { describeServers, hashedIn, openOnClickHouse, requireId, tableOn } from './clickhouse-table.ts'
 import type { PoolWish } from './engine-choice.ts'
-import { labelsOf } from './label-column.ts'
+import { labelsOf, requireNoShare } from './label-column.ts'
 import type { DataOptions, Loading, PoolData } from './pool-data.ts'
 import { fieldsOf, type QueriedTable } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
@@ -30,16 +30,13 @@ export type PointsOnClickHouse = Omit<PoolData, 'file' | 'close'> & { readonly h
 /** Opens the table of a pool and makes points of its rows. Nothing as long as the pool crosses the line. */
 export async function openPoolOnClickHouse(
   address: string,
-  { test, positive: _, classes: __, added = [], ...wishes }: DataOptions,
+  options: DataOptions,
   { progress }: Loading,
   { engine, working }: PoolWish,
   make: (table: TableOfPoints) => Promise<PointsOnClickHouse>,
 ): Promise<PoolData & { readonly says: readonly string[] }> {
-  requireInput(
-    typeof test !== 'number',
-    `test: a file of its own is required for a pool on ClickHouse, got a share of ${test}`,
-    'Name a file with --test, or leave it out.',
-  )
+  const { added = [], scores } = options
+  requireNoShare('a pool on ClickHouse', options)
   requireInput(
     engine === undefined,
     `engine: a pool on ClickHouse is worked on there, got ${engine}`,
@@ -49,13 +46,12 @@ export async function openPoolOnClickHouse(
   return openOnClickHouse(address, working, async (session) => {
     progress?.(0, 'columns')
     const facts = await profileColumns(session)
-    const roles = rolesOf(facts, wishes)
+    const roles = rolesOf(facts, options)
     const id = roles.find(({ role }) => role === 'id')?.column.name
     requireId(session.where, id)
     const table = tableOn(session, id)
-    const shown = shownColumns(roles).map(({ name }) => name)
-    progress?.(0.25, wishes.scores ? 'scores' : 'features')
-    const { hash, ...points } = await make({ session, facts, roles, id, fields: fieldsOf(table, shown), table })
+    progress?.(0.25, scores ? 'scores' : 'features')
+    const { hash, ...points } = await make({ session, facts, roles, id, fields: fieldsOf(table, shownColumns(roles)), table })
     const close = async () => session.close()
     return { ...points, file: { table: { hash, batches: noRows, close }, roles }, close, says: [describeServers(session)] }
   })

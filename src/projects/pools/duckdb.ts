@@ -8,7 +8,7 @@ import type { Recipe } from '../../features/recipe.ts'
 import { type Roles, rolesOf, shownColumns } from '../../features/roles.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table, TableSql } from '../../sources/table.ts'
-import { labelsOf } from './label-column.ts'
+import { labelsOf, requireNoShare } from './label-column.ts'
 import type { DataOptions, Loading, PoolData, Progress } from './pool-data.ts'
 import { fieldsOf, type QueriedColumns } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
@@ -100,33 +100,21 @@ export function columnsIn(sql: TableSql, id: string | undefined): QueriedColumns
 
 /** A pool that stays where it lies. Nothing as long as the pool is held in memory. */
 export async function loadOnDisk(path: string, options: DataOptions, loading: Loading, onDisk: OnDisk): Promise<PoolData> {
-  const { test, positive: _, classes: __, added = [], ...wishes } = options
-  requireInput(
-    typeof test !== 'number',
-    `test: a file of its own is required for a pool on disk, got a share of ${test}`,
-    'Name a file with --test, or leave it out.',
-  )
+  const { added = [] } = options
+  requireNoShare('a pool on disk', options)
   requireInput(
     added.length === 0,
     `pool: a pool on disk is one file or pattern, got ${added.length} files that joined later`,
     'Use a pattern that matches all of them, in a new project.',
   )
   return openOnDisk(path, loading, onDisk, 3, async ({ table, sql, step, pool: open, close }) => {
-    const roles = rolesOf(table, wishes)
+    const roles = rolesOf(table, options)
     const recipe = await learnRecipe(table, roles, { ...loading, progress: step(1) })
     const columns = columnsIn(sql, roles.find(({ role }) => role === 'id')?.column.name)
-    const pool = await open({ ...columns, blocks: blocksOf(recipe, columns), fields: shownFields(columns, roles) })
+    const pool = await open({ ...columns, blocks: blocksOf(recipe, columns), fields: fieldsOf(columns, shownColumns(roles)) })
     const labels = await labelsOf({ ...columns, ask: pool.ask }, pool.lookUp, recipe, options)
     return { file: { table, roles }, recipe, size: pool.size, engine: pool.engine, close, ...labels }
   })
-}
-
-/** What people see of a point, as expressions. */
-export function shownFields(columns: QueriedColumns, roles: Roles): Record<string, string> {
-  return fieldsOf(
-    columns,
-    shownColumns(roles).map(({ name }) => name),
-  )
 }
 
 async function learnRecipe(table: Table, roles: Roles, { progress, signal }: Loading): Promise<Recipe> {

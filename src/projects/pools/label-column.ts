@@ -1,3 +1,4 @@
+import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { classesOf } from './classes.ts'
@@ -26,4 +27,13 @@ export async function labelsOf(
   const other = typeof test === 'string' ? await openTest(test, wishes, recipe) : undefined
   const { names, of } = classesOf(wishes.label, new Set([...found, ...(other?.labels ?? [])]), positive)
   return { test: other?.labelled(of), classes: names, answers: answersBy(lookUp, text, of), labelsIn }
+}
+
+/** Rows are set aside by lot in memory only. */
+export function requireNoShare(where: string, { test }: DataOptions): void {
+  requireInput(
+    typeof test !== 'number',
+    `test: a file of its own is required for ${where}, got a share of ${test}`,
+    'Name a file with --test, or leave it out.',
+  )
 }

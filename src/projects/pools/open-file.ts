@@ -13,7 +13,7 @@ import { openTable } from '../../sources/duckdb-file.ts'
 import { joinedTable } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
-import { readFields } from './fields.ts'
+import { fieldReader } from './fields.ts'
 import { canonicalOrder, readIds } from './points.ts'
 import type { Bits, Loading } from './pool-data.ts'
 
@@ -153,14 +153,9 @@ async function makeFeatures(
 
 /** Hashes of the rows that are not set aside, in canonical order. */
 function hashesOf({ order, hashes }: OpenFile, isAside: (row: number) => boolean): PointHashes {
-  const chosen = { low: new Int32Array(order.length), high: new Int32Array(order.length) }
-  let count = 0
-  for (let k = 0; k < order.length; k++) {
-    if (isAside(order[k]!)) continue
-    chosen.low[count] = hashes.low[k]!
-    chosen.high[count++] = hashes.high[k]!
-  }
-  return count === order.length ? hashes : { low: chosen.low.slice(0, count), high: chosen.high.slice(0, count) }
+  if (!order.some(isAside)) return hashes
+  const kept = Int32Array.from(order.keys()).filter((k) => !isAside(order[k]!))
+  return { low: kept.map((k) => hashes.low[k]!), high: kept.map((k) => hashes.high[k]!) }
 }
 
 /** Makes the features of some rows by a recipe that is known. */
@@ -207,12 +202,6 @@ export function drawLots(
 
 /** An engine over the points, which reads what people are to see of them back from the file. */
 export function engineOver({ table, roles }: OpenColumns, { ids, features, rows, hashes, bits = 32 }: Points): Engine {
-  const columns = shownColumns(roles).map(({ name }) => name)
-  const fields = (wanted: readonly number[]) =>
-    readFields(
-      table,
-      wanted.map((k) => rows[k]!),
-      columns,
-    )
+  const fields = fieldReader(table, rows, shownColumns(roles))
   return fastEngine({ ids, features, fields, bits, ...(hashes && { hashes }) })
 }

@@ -30,8 +30,8 @@ export interface QueriedTable extends QueriedColumns {
 export type LookUp = (ids: readonly string[], expressions: readonly string[]) => Promise<readonly (readonly Label[])[]>
 
 /** Columns as people see them: texts or NULLs, by name. */
-export function fieldsOf({ cell }: QueriedColumns, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, cell(name, 'text').sql]))
+export function fieldsOf({ cell }: QueriedColumns, shown: readonly { readonly name: string }[]): Record<string, string> {
+  return Object.fromEntries(shown.map(({ name }) => [name, cell(name, 'text').sql]))
 }
 
 /** The different values of a text, so many at most; NULL is none. */

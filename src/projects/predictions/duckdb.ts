@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { OpenDuckdbPool } from '../../engines/duckdb/pool.ts'
 import { columnsIn as columnsOf, type OnDisk, openOnDisk } from '../pools/duckdb.ts'
 import { idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import { answersBy, fieldsOf } from '../pools/queried-table.ts'
 import { classesIn, type PredictionSql, predictionSql, requireSound, scoreBlocks } from './prediction-sql.ts'
-import { columnsIn, type Predictions, type Reading, scoresModel, shownIn } from './predictions.ts'
+import { columnsIn, type Predictions, predictionHash, type Reading, scoresModel, shownIn } from './predictions.ts'
 
 /** Predictions that stay where they lie. Nothing as long as the file is held in memory. */
 export function predictionsOnDisk(path: string, reading: Reading, loading: Loading, onDisk: OnDisk): Promise<Predictions> {
@@ -20,7 +19,7 @@ export function predictionsOnDisk(path: string, reading: Reading, loading: Loadi
     await requireSound(table, reading)
     const blocks = scoreBlocks(said, classes, reading, columns.dialect)
     const pool = rows.with({ blocks, fields: fieldsOf(columns, shownIn(file.columns, reading)) })
-    const [modelHash, poolHash] = await hashesOf(pool, columns.from, said)
+    const { model, points } = await hashesOf(pool, columns.from, said)
     const engine = pool.engine()
     return {
       engine: {
@@ -30,9 +29,9 @@ export function predictionsOnDisk(path: string, reading: Reading, loading: Loadi
           await close()
         },
       },
-      model: scoresModel(modelHash, blocks.length),
+      model: scoresModel(model, blocks.length),
       classes,
-      poolHash,
+      poolHash: points,
       columns: columnsIn(reading, id),
       answers: said.truth === undefined ? undefined : answersBy(pool.lookUp, said.truth),
       hasConfidence: said.share !== undefined,
@@ -40,15 +39,10 @@ export function predictionsOnDisk(path: string, reading: Reading, loading: Loadi
   })
 }
 
-/** SHA-256 over one line of JSON a row, in the order of the hashes of ids: the same as in memory. */
-async function hashesOf(pool: OpenDuckdbPool, from: string, said: PredictionSql): Promise<[string, string]> {
-  const { label, share = 'NULL::DOUBLE', other } = said
+async function hashesOf(pool: OpenDuckdbPool, from: string, { label, share = 'NULL::DOUBLE', other }: PredictionSql) {
+  const hash = predictionHash()
   const cells = [`${label} AS label`, `${share} AS share`, ...(other === undefined ? [] : [`${other} AS other`])]
-  const [model, points] = [createHash('sha256'), createHash('sha256')]
-  for await (const rows of pool.inOrder(`SELECT ${cells} FROM ${from}`)) {
-    const lines = rows.map(([id, name, own, ...others]) => [id, name, own === null ? null : 1 - Number(own), ...others])
-    model.update(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    points.update(rows.map(([id]) => `${JSON.stringify([id])}\n`).join(''))
-  }
-  return [`sha256:${model.digest('hex')}`, `sha256:${points.digest('hex')}`]
+  for await (const rows of pool.inOrder(`SELECT ${cells} FROM ${from}`))
+    hash.add(rows.map(([id, name, own, ...others]) => [id, name, own === null ? null : 1 - Number(own), ...others]))
+  return hash.digests()
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { logit } from '../../certificates/calibrated.ts'
 import { dense } from '../../core/features.ts'
 import type { Label } from '../../core/record.ts'
@@ -8,11 +7,11 @@ import { needsClass } from '../../metrics/catalogue.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
-import { readFields } from '../pools/fields.ts'
+import { fieldReader } from '../pools/fields.ts'
 import { canonicalOrder, idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import type { Coded } from './columns.ts'
-import { columnsIn, type Predictions, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
+import { columnsIn, type Predictions, predictionHash, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
 import { type PredictionRows, readPredictions } from './rows.ts'
 
 /** Reads predictions into memory. */
@@ -38,25 +37,19 @@ async function predictionsIn(table: Table, reading: Reading): Promise<Prediction
   const ids = order.map((row) => rows.ids[row]!)
   const classes = reading.classes ?? classesIn(rows, known)
   const features = featuresOf(rows, order, classes, reading)
-  const [modelHash, poolHash] = hashesOf(
-    order,
-    (row) => saidOf(rows, row),
-    (row) => [rows.ids[row]],
-  ) as [string, string]
+  const hash = predictionHash()
+  for (let start = 0; start < order.length; start += 1000)
+    hash.add(order.slice(start, start + 1000).map((row) => saidOf(rows, row)))
+  const { model, points: poolHash } = hash.digests()
   return {
     engine: fastEngine({
       ids,
       features,
       hashes,
-      fields: (wanted) =>
-        readFields(
-          table,
-          wanted.map((k) => order[k]!),
-          shownIn(table.columns, reading),
-        ),
+      fields: fieldReader(table, order, shownIn(table.columns, reading)),
       close: () => table.close(),
     }),
-    model: scoresModel(modelHash, features.columns),
+    model: scoresModel(model, features.columns),
     classes,
     poolHash,
     columns: columnsIn(reading, id),
@@ -107,14 +100,4 @@ function answersIn({ names, codes }: Coded, order: readonly number[], rowOf: (id
 function saidOf({ ids, labels, chances, others }: PredictionRows, row: number): readonly unknown[] {
   const own = [ids[row], labels.names[labels.codes[row]!], chances?.[row] ?? null]
   return others ? [...own, others.names[others.codes[row]!]] : own
-}
-
-/** SHA-256 over one line of JSON a row, for each of some lines. All in one pass: in this order, finding a row takes the time. */
-function hashesOf(order: readonly number[], ...lines: readonly ((row: number) => readonly unknown[])[]): string[] {
-  const hashes = lines.map((line) => ({ line, hash: createHash('sha256') }))
-  for (let start = 0; start < order.length; start += 1000) {
-    const rows = order.slice(start, start + 1000)
-    for (const { line, hash } of hashes) hash.update(`${rows.map((row) => JSON.stringify(line(row))).join('\n')}\n`)
-  }
-  return hashes.map(({ hash }) => `sha256:${hash.digest('hex')}`)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Columns } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { ColumnModel } from '../../core/model.ts'
@@ -37,9 +38,9 @@ export function columnsRead({ prediction, confidence, probabilities = [], agains
 }
 
 /** What is shown to those who answer: every column that gives nothing away. */
-export function shownIn(columns: readonly { readonly name: string }[], reading: Reading): string[] {
+export function shownIn<T extends { readonly name: string }>(columns: readonly T[], reading: Reading): T[] {
   const hidden = new Set(columnsRead(reading))
-  return columns.map(({ name }) => name).filter((name) => !hidden.has(name))
+  return columns.filter(({ name }) => !hidden.has(name))
 }
 
 /** The columns by name, as a certificate has them. */
@@ -68,3 +69,19 @@ export const scoresModel = (id: string, columns: number): ColumnModel => ({
   classes: ['no', 'yes'],
   columns,
 })
+
+/**
+ * SHA-256 over one line of JSON a row: of all that the models say of it, which makes them another model if it changes, and of its id alone.
+ * Rows begin with their ids and come in the order of the hashes of ids.
+ */
+export function predictionHash() {
+  const [model, points] = [createHash('sha256'), createHash('sha256')]
+  const lines = (rows: readonly (readonly unknown[])[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  return {
+    add(rows: readonly (readonly unknown[])[]): void {
+      model.update(lines(rows))
+      points.update(lines(rows.map(([id]) => [id])))
+    },
+    digests: () => ({ model: `sha256:${model.digest('hex')}`, points: `sha256:${points.digest('hex')}` }),
+  }
+}

@@ -2,7 +2,7 @@ import type { Columns } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Table } from '../../sources/table.ts'
 import { requireIds, rowNumbers } from '../pools/points.ts'
-import { type Coded, coded, numbers, readColumns, texts } from './columns.ts'
+import { type Coded, columnReader } from './columns.ts'
 import { requirePrediction, unknownChance } from './predictions.ts'
 
 /** What a file says of every row, in the order of the file. */
@@ -24,25 +24,24 @@ interface Said {
 
 /** Everything an audit needs, in one pass over the file. */
 export async function readPredictions(table: Table, columns: Columns & { readonly truth?: string }): Promise<PredictionRows> {
-  const { id, prediction, confidence, probabilities, against, truth } = columns
   requirePrediction(columns)
-  const reads = {
-    ids: id === undefined ? undefined : texts(table, id),
-    labels: prediction === undefined ? undefined : coded(table, prediction),
-    shares: (probabilities ?? (confidence === undefined ? [] : [confidence])).map((name) => numbers(table, name)),
-    others: against === undefined ? undefined : coded(table, against),
-    truth: truth === undefined ? undefined : coded(table, truth),
-  }
-  await readColumns(table, [reads.ids, reads.labels, ...reads.shares, reads.others, reads.truth])
+  const { id, prediction, confidence, probabilities, against } = columns
+  const reader = columnReader(table)
+  const codedIn = (name: string | undefined) => (name === undefined ? undefined : reader.coded(name))
+  const cells = id === undefined ? undefined : reader.texts(id)
+  const [labels, others, truth] = [prediction, against, columns.truth].map(codedIn)
+  const named = probabilities ?? (confidence === undefined ? [] : [confidence])
+  const shares = named.map(reader.numbers)
+  await reader.read()
 
-  const ids = reads.ids ? requireIds(id!, reads.ids.column) : rowNumbers(table.rows)
-  for (const labels of [reads.labels, reads.others]) if (labels) requireLabels(labels.request.name, labels.column)
-  for (const { request, column } of reads.shares) requireProbabilities(request.name, column)
-  const shares = reads.shares.map(({ column }) => column)
+  const ids = cells ? requireIds(id!, cells) : rowNumbers(table.rows)
+  if (labels) requireLabels(prediction!, labels)
+  if (others) requireLabels(against!, others)
+  for (const [k, name] of named.entries()) requireProbabilities(name, shares[k]!)
   const said = probabilities
-    ? byProbabilities(probabilities, shares, reads.labels && codesAmong(probabilities, prediction!, reads.labels.column))
-    : byConfidence(reads.labels!.column, shares[0])
-  return { ids, others: reads.others?.column, truth: reads.truth?.column, ...said }
+    ? byProbabilities(probabilities, shares, labels && codesAmong(probabilities, prediction!, labels))
+    : byConfidence(labels!, shares[0])
+  return { ids, others, truth, ...said }
 }
 
 function byConfidence(labels: Coded, confidences: Float32Array | undefined): Said {

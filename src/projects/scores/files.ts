@@ -1,13 +1,14 @@
 import { requireInput } from '../../core/errors.ts'
 import { type ScoreSnapshot, scoredPool } from '../../engines/scored-pool.ts'
-import { rolesOf } from '../../features/roles.ts'
+import { rolesOf, shownColumns } from '../../features/roles.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import { stampOfFiles } from '../../sources/files.ts'
-import { columnsIn, type OnDisk, openOnDisk, requireSql, shownFields } from '../pools/duckdb.ts'
+import { columnsIn, type OnDisk, openOnDisk, requireSql } from '../pools/duckdb.ts'
 import type { EngineName } from '../pools/engine-choice.ts'
 import { labelsOf } from '../pools/label-column.ts'
 import type { Loading, PoolData } from '../pools/pool-data.ts'
+import { fieldsOf } from '../pools/queried-table.ts'
 import { chanceColumns, requireIdColumn, requireNoTest, type ScoreOptions, scoresRecipe } from './columns.ts'
 import { copyScores, snapshotOnDisk } from './duckdb.ts'
 import { snapshotInMemory } from './memory.ts'
@@ -31,7 +32,7 @@ export function loadScoredFiles(path: string, options: ScoreOptions, loading: Lo
     const id = roles.find(({ role }) => role === 'id')?.column.name
     requireIdColumn(path, id)
     const rows = columnsIn(sql, id)
-    const shown = await open({ ...rows, blocks: [], fields: shownFields(rows, roles) })
+    const shown = await open({ ...rows, blocks: [], fields: fieldsOf(rows, shownColumns(roles)) })
     const labels = await labelsOf({ ...rows, ask: shown.ask }, shown.lookUp, scoresRecipe(shown.size, named), options)
     const columns = chanceColumns(named, labels.classes)
     const request = { id, columns, classes: labels.classes, limits }
