@@ -27,7 +27,7 @@ export interface AuditOptions {
   readonly fromStart?: boolean
 }
 
-/** What is audited: one fixed model on the points of an engine that nobody has labelled. */
+/** What is audited: one fixed model on the points of an engine that are not labelled yet. */
 export interface Audited {
   readonly engine: Engine
   readonly model: Model

@@ -56,7 +56,7 @@ export async function* runLoop(
     ...(signal && { signal }),
   }
   if (given) await importLabels({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
-  const oracle = make?.(engine) ?? answers!() // one of the two is there: whoever made the plan saw to that
+  const oracle = make?.(engine) ?? answers!() // callers see to it that one of the two is there
   try {
     for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {
       await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way

@@ -7,6 +7,7 @@ import { predictionsOnClickHouse } from '../../src/projects/predictions/clickhou
 import { contractRows, describePredictions } from '../../src/projects/predictions/predictions.contract.ts'
 import { type ChdbServer, hasChdb, startChdb } from '../chdb/start.ts'
 import { alis, jsonLines } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { smallColumns, smallLines, smallPool, smallValues } from './small-pool.ts'
 import { distribute } from './tables.ts'
@@ -57,7 +58,7 @@ const options = ['--label', 'y', '--seed', '7', '--rounds', '3', '--json']
 
 /** The draws of every round of a run, and where it was. */
 async function drawsOn(where: string, ...more: string[]) {
-  const { code, stdout, stderr } = await alis(['run', '--pool', where, ...options, ...more])
+  const { code, stdout, stderr } = await alisHere(['run', '--pool', where, ...options, ...more])
   expect(`${code} ${stderr}`).toBe('0 ')
   const lines = jsonLines(stdout)
   const rounds = lines.filter(({ type }) => type === 'round')
@@ -93,16 +94,16 @@ it('goes from a table to a certificate that verifies, and refuses the project on
   const copy = cluster.address('small_copy_local')
   const project = join(folder, 'cluster.alis')
   const run = ['run', copy, '--label', 'y', '--seed', '3', '--rounds', '2', '--project', project]
-  expect(await alis([...run, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
-  const certified = await alis(['certify', project, '--tolerance', '0.1', '--json'])
+  expect(await alisHere([...run, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+  const certified = await alisHere(['certify', project, '--tolerance', '0.1', '--json'])
   expect(`${certified.code} ${certified.stderr}`).toBe('0 ')
   const { certificate, value } = jsonLines(certified.stdout).at(-1)
   expect(value).toBeGreaterThanOrEqual(0)
-  const verified = await alis(['verify', certificate, '--project', project, '--json'])
+  const verified = await alisHere(['verify', certificate, '--project', project, '--json'])
   expect([verified.code, verified.stderr, jsonLines(verified.stdout).at(-1).verified]).toEqual([0, '', true])
 
   await cluster.shards[0]!.run("INSERT INTO small_copy_local VALUES ('new', [1, 1, 1], 1, 'red', 'no')")
-  const changed = await alis([...run, '--quiet'])
+  const changed = await alisHere([...run, '--quiet'])
   expect(changed.code).toBe(2)
   expect(changed.stderr).toContain('the pool must be as it was when the project began')
 })
@@ -121,13 +122,13 @@ it('audits predictions that their owner keeps in columns: as from a file, and an
   await cluster.shards[0]!.run(`INSERT INTO predictions VALUES ${values.join(', ')}`)
   const certificate = join(folder, 'audit.json')
   const words = ['--prediction', 'said', '--confidence', 'sure', '--truth', 'y', '--budget', '100', '--seed', '5', '--json']
-  const fromFile = await alis(['audit', predictions, ...words])
-  const fromTable = await alis(['audit', '--pool', cluster.address('predictions'), ...words, '--certificate', certificate])
+  const fromFile = await alisHere(['audit', predictions, ...words])
+  const fromTable = await alisHere(['audit', '--pool', cluster.address('predictions'), ...words, '--certificate', certificate])
   expect(`${fromTable.code} ${fromTable.stderr}`).toBe('0 ')
   const [a, b] = [fromFile, fromTable].map(({ stdout }) => jsonLines(stdout).at(-1))
   for (const key of ['value', 'low', 'high', 'answers'] as const) expect(b[key]).toBeCloseTo(a[key], 9)
   const verify = ['verify', certificate, '--pool', cluster.address('predictions'), '--json']
-  expect(jsonLines((await alis(verify)).stdout).at(-1)).toMatchObject({ verified: true })
+  expect(jsonLines((await alisHere(verify)).stdout).at(-1)).toMatchObject({ verified: true })
 
   for (const { run } of cluster.shards) {
     await run('CREATE TABLE refreshed AS predictions_local ENGINE = MergeTree ORDER BY tuple()')
@@ -135,14 +136,14 @@ it('audits predictions that their owner keeps in columns: as from a file, and an
     await run('DROP TABLE predictions_local')
     await run('RENAME TABLE refreshed TO predictions_local')
   }
-  const refused = await alis(verify)
+  const refused = await alisHere(verify)
   expect(refused.code).toBe(2)
   expect(refused.stdout).toContain('certificate: model')
 })
 
 it('ends with the name of a shard that dies in mid-run, and goes on from there once it is back', async () => {
   const plan = ['run', address, '--label', 'y', '--seed', '11', '--rounds', '6', '--json']
-  const whole = await alis(plan)
+  const whole = await alisHere(plan)
   const project = join(folder, 'killed.alis')
   const [first, , dying] = cluster.shards
   let killed: Promise<void> | undefined
@@ -159,7 +160,7 @@ it('ends with the name of a shard that dies in mid-run, and goes on from there o
   expect(done).toBeLessThan(7)
   await dying!.start()
   expect(await first!.run('SELECT count() FROM small')).toEqual([[`${pool.length}`]])
-  const resumed = await alis([...plan, '--project', project])
+  const resumed = await alisHere([...plan, '--project', project])
   expect(resumed.code).toBe(0)
   const idsIn = (text: string) =>
     jsonLines(text)

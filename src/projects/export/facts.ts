@@ -14,7 +14,7 @@ export interface Facts {
   readonly certificates: readonly KeptCertificate[]
 }
 
-/** Looks at a project, also beside somebody who writes. */
+/** Reads a project, also while another process writes to it. */
 export async function readFacts(path: string): Promise<Facts> {
   const project = await openToRead(path)
   try {

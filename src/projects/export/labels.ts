@@ -60,7 +60,7 @@ export function labelRows(
   )
 }
 
-/** Draws that nobody has come to yet are as if the round were to end here. */
+/** The draws up to the last that was answered, as if the round were to end there. */
 function untilLastAnswer(draws: RoundFacts['draws'], answers: ReadonlyMap<string, GivenAnswer>): RoundFacts['draws'] {
   return draws.slice(0, draws.findLastIndex(({ id }) => answers.has(id)) + 1)
 }

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts'
 import { labelStudioConfig, labelStudioTask } from './label-studio.ts'
 import { type LabelRow, labelCells, labelColumns } from './labels.ts'
 import type { Pool, PoolRow } from './pool-rows.ts'
-import { type Predictor, predictorOf } from './predictor.ts'
+import { predictorOf } from './predictor.ts'
 import { prodigyTask } from './prodigy.ts'
 
 /** What the parts of an export are made of. */
@@ -15,8 +15,6 @@ export interface Work {
   readonly format: TableFormat
   /** Opened when it is first asked for: labels and model need no pool. */
   pool(): Promise<Pool>
-  /** The points of the pool, batch by batch. */
-  rows(what: { predictor?: Predictor | undefined; wantsFields?: boolean }): AsyncIterable<readonly PoolRow[]>
 }
 
 export interface WrittenFile {
@@ -32,7 +30,8 @@ export const outputs = {
     return [{ file, rows: labels.length }]
   },
 
-  async predictions({ facts, folder, format, rows }) {
+  async predictions({ facts, folder, format, pool }) {
+    const { rows } = await pool()
     const file = `predictions.${format}`
     const said = byId(facts.labels)
     let written = 0
@@ -61,7 +60,8 @@ export const outputs = {
     return files
   },
 
-  async 'label-studio'({ facts, folder, pool, rows }) {
+  async 'label-studio'({ facts, folder, pool }) {
+    const { rows, shown } = await pool()
     const said = byId(facts.labels)
     const model = facts.model?.model.id
     let written = 0
@@ -70,14 +70,14 @@ export const outputs = {
       return batch.map((row) => labelStudioTask(row, said.get(row.id), model))
     })
     await writeFile(join(folder, 'label-studio.json'), jsonArray(tasks))
-    await writeFile(join(folder, 'label-studio.xml'), labelStudioConfig((await pool()).shown, facts.settings.classes))
+    await writeFile(join(folder, 'label-studio.xml'), labelStudioConfig(shown, facts.settings.classes))
     return [{ file: 'label-studio.json', rows: written }, { file: 'label-studio.xml' }]
   },
 
-  async prodigy({ facts: { labels, settings }, folder, pool, rows }) {
+  async prodigy({ facts: { labels, settings }, folder, pool }) {
     const file = 'prodigy.jsonl'
     const said = byId(labels)
-    const { shown } = await pool()
+    const { rows, shown } = await pool()
     const tasks = mapped(rows({ wantsFields: true }), (batch) =>
       batch.flatMap((row) => {
         const label = said.get(row.id)

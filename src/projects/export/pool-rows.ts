@@ -8,13 +8,13 @@ import { readIds, requireIds } from '../pools/points.ts'
 import { requireSamePool, type Settings } from '../settings.ts'
 import type { Predicted, Predictor } from './predictor.ts'
 
-/** The points of a project with the file they come from. */
+/** The points of a project as its file has them. */
 export interface Pool {
-  readonly file: OpenColumns
   /** Columns that people see, in the order of the file. */
   readonly shown: readonly TableColumn[]
-  /** Rows set aside to test on are no points of the pool. */
-  isAside(row: number): boolean
+  /** The points in the order of the file, batch by batch: no more of them is in memory, however many there are. */
+  rows(what: { readonly predictor?: Predictor | undefined; readonly wantsFields?: boolean }): AsyncGenerator<PoolRow[]>
+  close(): Promise<void>
 }
 
 export interface PoolRow {
@@ -25,12 +25,36 @@ export interface PoolRow {
   readonly predicted?: Predicted
 }
 
-export async function openPool(project: Pick<Project, 'path'>, settings: Settings, path: string): Promise<Pool> {
-  const file = await openAsBegun(project, settings, path)
+export async function openPool(
+  project: Pick<Project, 'path'>,
+  settings: Settings,
+  path: string,
+  { progress, signal }: { readonly progress?: (share: number) => void; readonly signal?: AbortSignal } = {},
+): Promise<Pool> {
+  const { table, roles, id, began } = await openAsBegun(project, settings, path)
   const { test, seed } = settings
-  const { table, id, began } = file
+  // Rows set aside to test on are no points of the pool.
   const isAside = typeof test === 'number' ? drawLots({ ids: await readIds(table, id), began }, test, seed) : () => false
-  return { file, isAside, shown: shownColumns(file.roles) }
+  const shown = shownColumns(roles)
+  return {
+    shown,
+    async *rows({ predictor, wantsFields = false }) {
+      const columns = wantsFields ? shown.map(({ name }) => name) : []
+      const texts = [...columns, ...(id === undefined ? [] : [id])].map((name) => ({ name, as: 'text' as const }))
+      const asked = [...(predictor?.wanted ?? []), ...texts]
+      for await (const batch of table.batches(asked, (rows) => progress?.(rows / table.rows))) {
+        signal?.throwIfAborted()
+        const predicted = predictor?.predict(batch)
+        const fields = fieldsOf(batch, columns, asked.length - texts.length)
+        const ids = id === undefined ? undefined : requireIds(id, textsIn(batch.columns.at(-1), id))
+        const rows = Array.from({ length: batch.rows }, (_, i): PoolRow => {
+          return { id: ids?.[i] ?? `${batch.start + i + 1}`, fields: fields(i), ...(predicted && { predicted: predicted[i]! }) }
+        })
+        yield rows.filter((_, i) => !isAside(batch.start + i))
+      }
+    },
+    close: () => table.close(),
+  }
 }
 
 /** A file that has changed must be told from one that cannot be understood, and often is both. */
@@ -44,26 +68,6 @@ async function openAsBegun(project: Pick<Project, 'path'>, settings: Settings, p
   })
   await requireSamePool(project, settings, file.table)
   return file
-}
-
-/** The points of a pool in the order of its file, batch by batch: no more of them is in memory, however many there are. */
-export async function* poolRows(
-  { file: { table, id }, shown, isAside }: Pool,
-  { predictor, wantsFields = false }: { readonly predictor?: Predictor | undefined; readonly wantsFields?: boolean },
-  progress?: (rows: number) => void,
-): AsyncGenerator<PoolRow[]> {
-  const columns = wantsFields ? shown.map(({ name }) => name) : []
-  const texts = [...columns, ...(id === undefined ? [] : [id])].map((name) => ({ name, as: 'text' as const }))
-  const asked = [...(predictor?.wanted ?? []), ...texts]
-  for await (const batch of table.batches(asked, progress)) {
-    const predicted = predictor?.predict(batch)
-    const fields = fieldsOf(batch, columns, asked.length - texts.length)
-    const ids = id === undefined ? undefined : requireIds(id, textsIn(batch.columns.at(-1), id))
-    const rows = Array.from({ length: batch.rows }, (_, i): PoolRow => {
-      return { id: ids?.[i] ?? `${batch.start + i + 1}`, fields: fields(i), ...(predicted && { predicted: predicted[i]! }) }
-    })
-    yield rows.filter((_, i) => !isAside(batch.start + i))
-  }
 }
 
 /** The cells of some columns by name, as people see them: an empty one is an empty text. */

@@ -16,7 +16,7 @@ import { blocksOf } from './recipe-sql.ts'
 /** What the work on disk may use, and how it is watched. */
 export interface OnDisk {
   readonly memory: number
-  /** Hears of every long step of a round, from 0 to 1. */
+  /** Called at every long step of a round. */
   readonly working?: Progress
 }
 
@@ -25,7 +25,7 @@ export interface FileOnDisk {
   readonly table: Table
   readonly sql: TableSql
   readonly limits: DuckdbOptions
-  /** Hears of one of the steps of opening, from 0 to 1. */
+  /** Progress of one of the steps of opening. */
   step(k: number): Progress
   /** Opens a pool that is closed with the file. */
   pool(pool: DuckdbPool): Promise<OpenDuckdbPool>

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { dataSize } from '../../sources/data-size.ts'
 import { byteSize } from '../../text/wording.ts'
+import type { Progress } from './pool-data.ts'
 
 /** Where a pool can lie while it is worked on. */
 export const engineNames = ['memory', 'duckdb'] as const
@@ -14,8 +15,8 @@ export interface EngineWish {
 }
 
 export interface PoolWish extends EngineWish {
-  /** Hears of every long step of a round on disk, from 0 to 1. */
-  readonly working?: (share: number, step: string) => void
+  /** Called at every long step of a round, with how much of it is done, from 0 to 1. */
+  readonly working?: Progress
 }
 
 export interface EngineChoice {

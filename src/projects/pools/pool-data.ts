@@ -27,11 +27,11 @@ export interface Loading {
   readonly folder?: string | undefined
   /** How many numbers features must be to be kept; 2¹⁸ unless told. */
   readonly keptFrom?: number
-  /** Hears what is being done and how much of it is, from 0 to 1. */
   readonly progress?: Progress
   readonly signal?: AbortSignal
 }
 
+/** Called with how much of a step is done, from 0 to 1. */
 export type Progress = (share: number, step: string) => void
 
 /** Points, and what the label column says each is; no labels where there is no such column. */
