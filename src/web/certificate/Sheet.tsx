@@ -22,7 +22,7 @@ export function Sheet({ certificate, summary, project }: Props) {
   const claim = claimOf(certificate)
   return (
     <article className="sheet" aria-label="Certificate">
-      <div className="sheet-top">
+      <div className="spread sheet-top">
         <strong>
           <Mark />
           Certificate

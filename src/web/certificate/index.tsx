@@ -13,8 +13,8 @@ export function CertificateView({ project, seal }: { project: Project; seal: str
   const { value: certificate, failure } = useLoaded(() => api.certificate(seal), seal)
   const summary = project.certificates.find((each) => each.seal === seal)
   return (
-    <main className="certificate" tabIndex={-1}>
-      <div className="certificate-bar">
+    <main className="page certificate" tabIndex={-1}>
+      <div className="spread certificate-bar">
         <Link className="button bare" to="/certify">
           ← Certify
         </Link>

@@ -63,7 +63,7 @@ function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
   }
 
   return (
-    <div className="certify-ends">
+    <div className="stack at-foot">
       {failure && <FailureNote failure={failure} />}
       <div className="tools">
         <Button disabled={isBusy || !canStop} onClick={() => attempt(finish)}>

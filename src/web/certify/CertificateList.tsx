@@ -12,7 +12,7 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
   if (certificates.length === 0) return null
   return (
     <Card title="Certificates">
-      <ul className="certify-list">
+      <ul className="certify-list lined">
         {certificates
           .toSorted((a, b) => b.time.localeCompare(a.time))
           .map((certificate) => (

@@ -47,11 +47,11 @@ export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
   }
 
   return (
-    <div className="certify-cols">
+    <div className="cols certify-cols">
       <form className="card certify-form" onSubmit={start} noValidate>
         <ClaimFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
         {goal && <Note>{promise(goal, forecast?.expected)}</Note>}
-        <div className="certify-pair">
+        <div className="stack certify-pair">
           <SelectField
             label="Level"
             value={draft.level}
@@ -75,7 +75,7 @@ export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
         <Button type="submit" kind="primary" disabled={!isFine || isBusy}>
           Freeze the model and start
         </Button>
-        <p className="hint certify-foot">
+        <p className="hint at-foot">
           Will be frozen: the model after round {model.after}, <span className="mono">{shortHash(model.id)}</span>
         </p>
       </form>

@@ -16,7 +16,7 @@ export function ToleranceSlider({ value, onChange }: Props) {
   const last = Math.round((widest - narrowest) / step)
   return (
     <div className="field">
-      <div className="certify-slider-head">
+      <div className="spread certify-slider-head">
         <label htmlFor={id}>Tolerance</label>
         <output htmlFor={id}>{plusMinus(value)}</output>
       </div>
@@ -31,7 +31,7 @@ export function ToleranceSlider({ value, onChange }: Props) {
         style={{ '--at': `${(100 * at) / last}%` } as React.CSSProperties}
         onChange={(event) => onChange(Number((widest - Number(event.target.value) * step).toFixed(4)))}
       />
-      <div className="certify-slider-scale" aria-hidden="true">
+      <div className="spread certify-slider-scale" aria-hidden="true">
         {marks.map((mark) => (
           <span key={mark}>{plusMinus(mark)}</span>
         ))}

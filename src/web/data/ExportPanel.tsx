@@ -30,7 +30,7 @@ export function ExportPanel({ project, onClose }: { project: Project; onClose: (
 
   return (
     <Panel id="export" title="Export" onClose={onClose}>
-      <div className="data-export">
+      <div className="stack data-export">
         <p className="quiet">Labels with their probabilities and weights, predictions, the model, and every certificate.</p>
         <Segmented label="Format of labels and predictions" options={formats} value={format} onChange={setFormat} />
         <Button kind="primary" disabled={isBusy} onClick={write}>
@@ -53,7 +53,7 @@ function Written({ exported: { folder, files } }: { exported: Exported }) {
       </p>
       <ul className="data-files">
         {files.map(({ file, rows }) => (
-          <li key={file}>
+          <li key={file} className="spread">
             <a className="mono" href={exportUrl(file)} download>
               {file}
             </a>

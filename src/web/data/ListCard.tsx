@@ -22,7 +22,7 @@ export function ListCard({ list: { page, failure, offset, goTo, again }, nothing
   return (
     <>
       {failure && (
-        <div className="data-failure">
+        <div className="stack data-failure">
           <FailureNote failure={failure} />
           <Button onClick={again}>Try again</Button>
         </div>

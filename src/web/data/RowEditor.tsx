@@ -37,7 +37,7 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
 
   return (
     <fieldset
-      className="data-editor"
+      className="stack data-editor"
       ref={box}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()

@@ -29,13 +29,13 @@ function Data({ project }: { project: Project }) {
         if (event.key === 'Escape') setIsExporting(false)
       }}
     >
-      <div className="data-head">
+      <div className="spread">
         <h1>Data</h1>
         <Button aria-expanded={isExporting} aria-controls="export" onClick={() => setIsExporting(!isExporting)}>
           Export
         </Button>
       </div>
-      <div className="data-tools">
+      <div className="tools data-tools">
         <Segmented
           label="What to show"
           role="tablist"

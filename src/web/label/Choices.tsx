@@ -22,7 +22,7 @@ export function Choices({ classes }: { classes: readonly Class[] }) {
         <button
           key={name}
           type="button"
-          className="choice"
+          className="chip choice"
           aria-keyshortcuts={areKeysOn ? key : undefined}
           onClick={() => labelling.choose(name)}
         >

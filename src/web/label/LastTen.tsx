@@ -30,14 +30,16 @@ function open(answer: Recent): void {
 const Answer = memo(function Answer({ view, answer }: { view: View; answer: Recent }) {
   const { content, label } = answer
   const isPicture = view.kind === 'bitmap' || view.kind === 'image'
-  const what = <span className={label === null ? 'last-what is-unknown' : 'last-what'}>{label ?? 'cannot tell'}</span>
+  const what = (
+    <span className={label === null ? 'last-what clipped is-unknown' : 'last-what clipped'}>{label ?? 'cannot tell'}</span>
+  )
   return (
     <li>
-      <button type="button" className={isPicture ? 'is-picture' : 'is-words'} onClick={() => open(answer)}>
+      <button type="button" className={`row-button ${isPicture ? 'is-picture' : 'is-words'}`} onClick={() => open(answer)}>
         <span className="heard">Revise </span>
         <Point view={view} content={content} size="thumb" />
         {what}
-        {isPicture && <span className="last-id mono">{content.id}</span>}
+        {isPicture && <span className="last-id clipped mono">{content.id}</span>}
         <span className="last-revise" aria-hidden="true">
           Revise
         </span>

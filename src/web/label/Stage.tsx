@@ -79,7 +79,7 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
         <Point key={content.id} view={project.view} content={content} />
         <p className="point-id mono">{content.id}</p>
       </div>
-      <div className="stage-foot">
+      <div className="stack stage-foot">
         {isRevising && <RevisionNote project={project} state={state} />}
         <Choices classes={project.classes} />
         <Actions isRevising={isRevising} canUndo={isRevising || (round?.history.length ?? 0) > 0} />

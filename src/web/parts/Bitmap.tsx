@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 
 interface Props {
   width: number
@@ -16,7 +16,7 @@ export const Bitmap = memo(function Bitmap({ width, height, cells, label }: Prop
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by `label`, or hidden
     <svg className="bitmap" viewBox={`0 0 ${width} ${height}`} shapeRendering="crispEdges" {...name}>
       {shades(width, cells).map(({ shade, path }) => (
-        <path key={shade} d={path} className={`shade-${shade}`} />
+        <path key={shade} d={path} style={{ '--shade': shade } as CSSProperties} />
       ))}
     </svg>
   )

@@ -14,7 +14,7 @@ export function Card({ title, note, aside, className = '', children }: Props) {
   return (
     <section className={`card ${className}`}>
       {(title || aside) && (
-        <div className="card-head">
+        <div className="spread card-head">
           <div>
             {title && <h2>{title}</h2>}
             {note && <p className="small faint">{note}</p>}

@@ -21,7 +21,7 @@ export function Page({ title, lede, more, actions, takesFocus = false, className
   }, [takesFocus])
   return (
     <main className={`page ${className}`} tabIndex={-1}>
-      <header>
+      <header className="stack">
         <h1 tabIndex={takesFocus ? -1 : undefined} ref={heading}>
           {title}
         </h1>

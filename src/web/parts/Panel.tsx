@@ -13,7 +13,7 @@ interface Props {
 export function Panel({ id, title, onClose, children }: Props) {
   return (
     <aside className="panel" id={id} aria-label={title}>
-      <div className="panel-head">
+      <div className="spread panel-head">
         <h2>{title}</h2>
         <IconButton label="Close" onClick={onClose}>
           <Icon name="close" size={16} />

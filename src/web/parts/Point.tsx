@@ -44,7 +44,7 @@ export function Point({ view, content, size = 'large' }: Props) {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long row scrolls inside, and must do so by keyboard too
         <section className="point-row" aria-label="Columns" tabIndex={0}>
-          <dl>
+          <dl className="lined">
             {content.fields.map(({ name, value }) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -69,7 +69,7 @@ function Thumb({ view, content }: { view: View; content: Content }) {
     case 'image':
       return <span className="thumb">{content.image && <img src={content.image} alt="" loading="lazy" />}</span>
     default:
-      return <span className="thumb-text">{textOf(view, content)}</span>
+      return <span className="thumb-text clipped">{textOf(view, content)}</span>
   }
 }
 

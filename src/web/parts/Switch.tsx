@@ -7,7 +7,7 @@ interface Props {
 
 export function Switch({ label, note, isOn, onChange }: Props) {
   return (
-    <label className="switch">
+    <label className="spread switch">
       <span>
         {label}
         {note && <span className="small faint">{note}</span>}

@@ -29,7 +29,7 @@ export function PlotFigure({ caption, isFoot, table, children, ...picture }: Pro
     <figure className="plot-figure">
       <PlotBox {...picture} />
       {children}
-      <figcaption className={isFoot ? 'plot-foot' : undefined}>{caption}</figcaption>
+      <figcaption className={isFoot ? 'caption at-foot' : 'caption'}>{caption}</figcaption>
       {table && (
         <details className="plot-table">
           <summary>Show as a table</summary>

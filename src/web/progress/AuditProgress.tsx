@@ -30,7 +30,7 @@ export function AuditProgress({ project }: { project: Project }) {
       }
     >
       {project.answers > 0 && (
-        <div className={audit && newest ? 'progress-cols' : 'progress-thirds'}>
+        <div className={audit && newest ? 'cols progress-cols' : 'cols progress-thirds'}>
           {audit && newest && <IntervalCard project={project} audit={audit} />}
           <ClassesCard project={project} />
         </div>

@@ -32,7 +32,7 @@ export function BudgetCard({ project }: { project: Project }) {
           </p>
         )}
       </div>
-      <p className="caption progress-foot">
+      <p className="caption at-foot">
         Draws of closed rounds stay as they are when you change the strategy; the next round uses the new one.
       </p>
       <Button onClick={() => setChanging(true)}>Change for round {next}</Button>

@@ -25,7 +25,7 @@ export function ForecastCard({ forecast = [] }: { forecast: Project['forecast'] 
       ) : (
         <p className="lede">A forecast needs a model. It appears when there is one.</p>
       )}
-      <p className="caption progress-foot">
+      <p className="caption at-foot">
         From the model’s own confidence. A plan, not a promise: the interval holds whatever the number turns out to be.
       </p>
       <Link className="button" to="/certify">

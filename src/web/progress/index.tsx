@@ -17,13 +17,13 @@ export function ProgressView({ project }: { project: Project }) {
   return (
     <Page {...headOf(project, state)}>
       {state.kind === 'measured' && (
-        <div className="progress-cols">
+        <div className="cols progress-cols">
           <ErrorCard project={project} />
           <ForecastCard forecast={project.forecast} />
         </div>
       )}
       {project.answers > 0 && (
-        <div className="progress-thirds">
+        <div className="cols progress-thirds">
           <ClassesCard project={project} />
           <WeightsCard rounds={project.rounds} />
           <BudgetCard project={project} />

@@ -13,7 +13,7 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
       <dl className="keys">
         {classes.length > 0 && <LabelKeys classes={classes} />}
         {Object.values(keymap).map(({ says, caps }) => (
-          <div key={says}>
+          <div key={says} className="spread">
             <dt>{says}</dt>
             <dd>
               {caps.map((cap, i) => (
@@ -42,7 +42,7 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
 function LabelKeys({ classes }: { classes: readonly Class[] }) {
   if (classes.every(({ name, key }) => name === key))
     return (
-      <div>
+      <div className="spread">
         <dt>Give a label</dt>
         <dd>
           <kbd>{classes[0]?.key}</kbd> to <kbd>{classes.at(-1)?.key}</kbd>
@@ -50,7 +50,7 @@ function LabelKeys({ classes }: { classes: readonly Class[] }) {
       </div>
     )
   return classes.map(({ name, key }) => (
-    <div key={key}>
+    <div key={key} className="spread">
       <dt>{name}</dt>
       <dd>
         <kbd>{key.toUpperCase()}</kbd>

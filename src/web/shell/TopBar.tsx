@@ -42,7 +42,7 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
         <nav className="nav" aria-label="Project">
           {viewsOf(project).map((view) => (
             <Link key={view.path} to={view.path} aria-current={path.startsWith(view.path) ? 'page' : undefined}>
-              <span data-bold={view.name}>{view.name}</span>
+              <span data-room={view.name}>{view.name}</span>
             </Link>
           ))}
         </nav>

@@ -101,7 +101,7 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
     if (path.trim() !== '') onPath(path.trim())
   }
   return (
-    <form className="start-path" onSubmit={submit}>
+    <form className="stack start-path" onSubmit={submit}>
       <TextField
         label="Or the path of a file in this folder"
         placeholder="pools/messages.parquet"

@@ -27,7 +27,7 @@ export function Classes({ classes, error, onChange }: Props) {
   }
 
   return (
-    <fieldset className="start-classes" aria-label="Classes">
+    <fieldset className="stack" aria-label="Classes">
       <div className="start-chips">
         {classes.map(({ name, key }, i) => (
           <button

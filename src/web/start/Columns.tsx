@@ -153,5 +153,5 @@ function Examples({ group, inspection: { view, samples } }: { group: ColumnGroup
       </span>
     )
   }
-  return <span className="start-examples tiny mono faint">{group.columns[0]!.examples.slice(0, 3).join(', ')}</span>
+  return <span className="clipped tiny mono faint">{group.columns[0]!.examples.slice(0, 3).join(', ')}</span>
 }

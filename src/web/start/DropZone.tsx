@@ -20,7 +20,7 @@ export function DropZone({ onFile, isBusy }: Props) {
 
   return (
     <label
-      className={isOver ? 'start-drop is-over' : 'start-drop'}
+      className={isOver ? 'stack start-drop is-over' : 'stack start-drop'}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)

@@ -23,14 +23,14 @@ export function FileList({ title, note, items, onChoose }: Props) {
   const shown = isWhole ? items : items.slice(0, atFirst)
   return (
     <section className="start-files" aria-labelledby={id}>
-      <div className="start-files-head">
+      <div className="spread start-files-head">
         <h2 id={id}>{title}</h2>
         {note && <p className="tiny faint mono">{note}</p>}
       </div>
-      <ul className="card">
+      <ul className="card lined">
         {shown.map(({ path, about }) => (
           <li key={path}>
-            <button type="button" onClick={() => onChoose(path)}>
+            <button type="button" className="spread row-button" onClick={() => onChoose(path)}>
               <span className="mono">{path}</span>
               <span className="small faint">{about}</span>
             </button>

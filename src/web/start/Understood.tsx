@@ -56,7 +56,7 @@ export function Understood({ first, strategies, onReplace }: Props) {
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
         <Steps work={work} strategies={strategies} />
         {failure && <FailureNote failure={failure} />}
-        <div className="start-go">
+        <div className="spread start-go">
           <p className="small faint">
             The first {size && `${size} `}points are drawn uniformly, then put on record before anyone sees them.
           </p>
