@@ -15,7 +15,7 @@ import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
 
 const ProgressView = lazy(async () => ({ default: (await import('./progress/index.tsx')).ProgressView }))
 const CertifyView = lazy(async () => ({ default: (await import('./certify/index.tsx')).CertifyView }))
-const Data = lazy(async () => ({ default: (await import('./data/index.tsx')).DataView }))
+const Data = lazy(async () => ({ default: (await import('./data/index.tsx')).Data }))
 const StartView = lazy(async () => ({ default: (await import('./start/index.tsx')).StartView }))
 
 export function App() {

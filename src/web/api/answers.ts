@@ -7,14 +7,14 @@ import { page } from './page.ts'
 import { createQueue, type Entry, type Queue } from './queue.ts'
 import { changeServer, reconnect, serverNow, watch } from './store.ts'
 
-interface Listener {
-  onSaved?: (entry: Entry, saved: Saved) => void
-  onRefused?: (entry: Entry, failure: Failure) => void
+interface AnswerListener {
+  onSaved: (entry: Entry, saved: Saved) => void
+  onRefused: (entry: Entry, failure: Failure) => void
   /** Answers of a page that is gone are now ours to send. */
-  onAdopted?: (entries: readonly Entry[]) => void
+  onAdopted: (entries: readonly Entry[]) => void
 }
 
-const listeners = new Set<Listener>()
+let listener: AnswerListener | undefined
 let queue: Queue | undefined
 let prefix = ''
 let leave = () => {}
@@ -34,12 +34,8 @@ export const answers = {
       send,
       pause,
       onChange: () => changeServer({ unsaved: queue?.entries.length ?? 0 }),
-      onSaved(entry, saved) {
-        for (const { onSaved } of listeners) onSaved?.(entry, saved)
-      },
-      onRefused(entry, failure) {
-        for (const { onRefused } of listeners) onRefused?.(entry, failure)
-      },
+      onSaved: (entry, saved) => listener?.onSaved(entry, saved),
+      onRefused: (entry, failure) => listener?.onRefused(entry, failure),
     })
     changeServer({ unsaved: queue.entries.length }) // what an earlier page of this name left
     // Locks need a secure context; where there are none, what a lost page left is sent when that address is opened securely.
@@ -49,9 +45,9 @@ export const answers = {
   give: (entry: Entry) => queue?.add(entry),
   takeBack: (round: number, id: string) => queue?.undo(round, id),
   unsent: (): readonly Entry[] => queue?.entries ?? [],
-  listen(listener: Listener): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+  /** Tells from now on what becomes of the answers. */
+  follow(next: AnswerListener): void {
+    listener = next
   },
 }
 
@@ -81,7 +77,7 @@ async function pause(milliseconds: number): Promise<void> {
 }
 
 function onAdopt(entries: readonly Entry[]): void {
-  for (const listener of listeners) listener.onAdopted?.(entries)
+  listener?.onAdopted(entries)
 }
 
 function onStorage(written: () => void): () => void {

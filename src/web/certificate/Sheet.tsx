@@ -1,14 +1,13 @@
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
-import { percentage } from '../../text/shares.ts'
+import { percentage, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted } from '../../text/wording.ts'
 import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { Tag } from '../parts/Tag.tsx'
-import { IntervalPicture } from '../plots/IntervalPicture.tsx'
-import { dayOf } from './dates.ts'
-import { claimOf, factsOf, hashesOf, says, saysNot, scaleWords } from './words.ts'
+import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { claimOf, dayOf, factsOf, hashesOf, says, saysNot, scaleWords } from './words.ts'
 
 interface Props {
   certificate: CertificateFile
@@ -20,6 +19,7 @@ interface Props {
 export function Sheet({ certificate, summary, project }: Props) {
   const { level, answers } = certificate
   const claim = claimOf(certificate)
+  const scale = scaleWords(certificate)
   return (
     <article className="sheet" aria-label="Certificate">
       <div className="spread sheet-top">
@@ -41,7 +41,16 @@ export function Sheet({ certificate, summary, project }: Props) {
         </p>
       </section>
       <section>
-        <IntervalPicture measured={certificate} scale={scaleWords(certificate)} level={percentage(level)} />
+        <PlotFigure
+          label={`${scale}. Interval from ${rangeText(certificate)}, estimate ${valueText(certificate)}.`}
+          height={112}
+          draw={(draw, size) => draw.intervalPicture(certificate, size)}
+          caption={
+            <>
+              {scale}. The dot is the best single estimate, the band the {percentage(level)} interval.
+            </>
+          }
+        />
       </section>
       <section className="sheet-two">
         <Points title="What it says" icon="check" lines={says(certificate)} />

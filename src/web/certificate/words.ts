@@ -134,3 +134,10 @@ export function hashesOf({ pool, model, seal }: CertificateFile): Fact[] {
 }
 
 const bare = (identity: string) => identity.replace(/^sha256:/, '')
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** 14 March 2026 */
+export function dayOf(time: string): string {
+  return day.format(new Date(time))
+}

@@ -7,7 +7,6 @@ import { Stage } from '../label/Stage.tsx'
 import { useLabelling } from '../label/state.ts'
 import { StateCard } from '../parts/StateCard.tsx'
 import { AuditAside } from './AuditAside.tsx'
-import './certify.css'
 
 /** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
 export function AuditView({ project, audit }: { project: Project; audit: Audit }) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Goal, Project } from '../../protocol/project.ts'
+import { percentage } from '../../text/shares.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-attempt.ts'
@@ -55,14 +56,9 @@ export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
           <SelectField
             label="Level"
             value={draft.level}
+            options={[0.95, 0.99, 0.9].map((value) => ({ value, text: percentage(value) }))}
             onChange={(event) => setDraft({ ...draft, level: Number(event.target.value) })}
-          >
-            {[0.95, 0.99, 0.9].map((each) => (
-              <option key={each} value={each}>
-                {Math.round(100 * each)}&nbsp;%
-              </option>
-            ))}
-          </SelectField>
+          />
           <TextField
             label="At most"
             value={draft.most}

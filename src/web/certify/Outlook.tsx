@@ -1,7 +1,9 @@
 import type { Forecast, Goal } from '../../protocol/project.ts'
-import { rounded } from '../../text/wording.ts'
+import { percentage } from '../../text/shares.ts'
+import { count, rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
-import { ForecastPlot } from '../plots/ForecastPlot.tsx'
+import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { sayForecast } from '../plots/sentences.ts'
 
 interface Props {
   goal: Pick<Goal, 'tolerance' | 'below'> | undefined
@@ -10,6 +12,7 @@ interface Props {
 
 /** About how many answers, and how the interval is expected to narrow on the way. */
 export function Outlook({ goal, forecast }: Props) {
+  const rows = forecast?.curve.map(({ answers, low, high }) => [count(answers), percentage(low, 1), percentage(high, 1)]) ?? []
   return (
     <Card title="Forecast" note="Expected interval by number of answers" className="certify-outlook">
       {forecast && goal && (
@@ -18,8 +21,13 @@ export function Outlook({ goal, forecast }: Props) {
             {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${rounded(forecast.answers, 2)} answers`}
             <small>{rangeOf(forecast)}</small>
           </p>
-          <ForecastPlot
-            data={{ asked: goal, ...forecast }}
+          <PlotFigure
+            label={sayForecast(goal, forecast.answers)}
+            height={262}
+            narrowHeight={236}
+            draw={(draw, size) => draw.forecast({ asked: goal, ...forecast }, size)}
+            isFoot
+            table={{ of: 'Expected interval by number of answers', columns: ['Answers', 'From', 'To'], rows }}
             caption="From the model’s own confidence. If that confidence ranks errors badly it will take longer; the interval holds either way."
           />
         </>

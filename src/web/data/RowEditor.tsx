@@ -35,6 +35,10 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
     onClose()
   }
 
+  const choices = [
+    ...classes.map(({ name, key }) => ({ label: name, words: name, key })),
+    { label: null, words: 'Cannot tell', key: 'U' },
+  ]
   return (
     <fieldset
       className="stack data-editor"
@@ -47,28 +51,19 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
         <b>Revise {content.id}.</b> {consequence(row)}
       </legend>
       <div className="data-choices">
-        {classes.map(({ name, key }) => (
+        {choices.map(({ label, words, key }) => (
           <button
-            key={name}
+            key={words}
             type="button"
-            className="chip data-choice"
-            aria-pressed={name === row.label}
+            className={label === null ? 'chip data-choice is-unknown' : 'chip data-choice'}
+            aria-pressed={label === row.label}
             aria-keyshortcuts={key}
-            onClick={() => give(name)}
+            onClick={() => give(label)}
           >
-            {name !== key && <kbd>{key}</kbd>}
-            {name}
+            {label !== null && label !== key && <kbd>{key}</kbd>}
+            {words}
           </button>
         ))}
-        <button
-          type="button"
-          className="chip data-choice is-unknown"
-          aria-pressed={row.label === null}
-          aria-keyshortcuts="U"
-          onClick={() => give(null)}
-        >
-          Cannot tell
-        </button>
         <Button kind="bare" onClick={onClose}>
           Keep it
         </Button>

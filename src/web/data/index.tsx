@@ -14,7 +14,7 @@ import './data.css'
 type Tab = 'answers' | 'predictions'
 
 /** What was answered, and what the model says of the rest. To look at and to correct, never to choose what to label next. */
-function Data({ project }: { project: Project }) {
+export function Data({ project }: { project: Project }) {
   const tab: Tab = useParameter('tab') === 'predictions' ? 'predictions' : 'answers'
   const [search, setSearch] = useState('')
   const [answers, setAnswers] = useState<number>()
@@ -81,5 +81,3 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
     </div>
   )
 }
-
-export { Data as DataView }

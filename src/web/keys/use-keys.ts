@@ -5,12 +5,6 @@ import { useSingleKeys } from './single-keys.ts'
 
 type Commands = Partial<Record<Command, () => void>>
 
-interface Acts {
-  commands: Commands
-  classes: readonly KeyedClass[]
-  onChoose: ((name: string) => void) | undefined
-}
-
 /** Listens for keys while the component is there. What is missing from `commands` is left to others. */
 export function useKeys(commands: Commands, classes: readonly KeyedClass[] = [], onChoose?: (name: string) => void): void {
   const areSingle = useSingleKeys()
@@ -23,21 +17,17 @@ export function useKeys(commands: Commands, classes: readonly KeyedClass[] = [],
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !latest.current.areSingle) return
       if (event.key === ' ' && isPressable(event.target)) return
 
-      const act = actOf(latest.current, event)
+      const { commands, classes, onChoose } = latest.current
+      const choice = onChoose && choiceOf(classes, event)
+      const command = commandOf(event)
+      const act = choice ? () => onChoose(choice.name) : command && commands[command]
       if (!act) return
-      if (event.key !== 'Escape') event.preventDefault() // closing is for everybody who has something to close
+      if (event.key !== 'Escape') event.preventDefault() // every listener that has something to close closes it
       act()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-function actOf({ commands, classes, onChoose }: Acts, event: KeyboardEvent): (() => void) | undefined {
-  const choice = onChoose && choiceOf(classes, event)
-  if (choice) return () => onChoose(choice.name)
-  const command = commandOf(event)
-  return command && commands[command]
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -9,10 +9,10 @@ import { StateCard } from '../parts/StateCard.tsx'
 import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
 import { Link } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
-import type { Round } from './round.ts'
+import type { PageRound } from './round.ts'
 
 /** A round is closed: what it said about the model before it. */
-export function Finished({ project, round }: { project: Project; round: Round }) {
+export function Finished({ project, round }: { project: Project; round: PageRound }) {
   const unknown = [...round.answers.values()].filter((label) => label === null).length
   const closed = project.rounds.find((one) => one.round === round.round)
   const estimate = closed?.estimate

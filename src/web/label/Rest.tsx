@@ -5,16 +5,16 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { StateCard } from '../parts/StateCard.tsx'
 import { labelling } from './labelling.ts'
-import { type Round, titleOf, unanswered } from './round.ts'
+import { type PageRound, titleOf, unanswered } from './round.ts'
 
 /** Nothing to ask here: all is answered and on its way, or what is left is on other pages. */
-export function Rest({ round }: { round: Round }) {
+export function Rest({ round }: { round: PageRound }) {
   useKeys({ undo: labelling.undo })
   return round.answers.size < round.points.length ? <Waiting round={round} /> : <Saving round={round} />
 }
 
 /** Everything is answered here, and the server has not said so yet. */
-function Saving({ round }: { round: Round }) {
+function Saving({ round }: { round: PageRound }) {
   const { unsaved } = useServer()
   return (
     <StateCard
@@ -28,7 +28,7 @@ function Saving({ round }: { round: Round }) {
 }
 
 /** What is left is being shown on other pages. */
-function Waiting({ round }: { round: Round }) {
+function Waiting({ round }: { round: PageRound }) {
   const left = unanswered(round).length
   useEffect(() => {
     const timer = setInterval(labelling.claimAgain, 3_000)

@@ -1,15 +1,16 @@
 import type { Project } from '../../protocol/project.ts'
 import { count, counted } from '../../text/wording.ts'
 import { Meter } from '../parts/Meter.tsx'
-import { currentOf, type Round, titleOf } from './round.ts'
+import { currentOf, type PageRound, titleOf } from './round.ts'
 import { useLabelling } from './state.ts'
 
 /** Above this many, ticks would be too fine to tell apart. */
 const mostTicks = 60
 
 /** How far the round of a view is: one tick for each draw, in draw order. */
-export function RoundStrip({ project, purpose }: { project: Project; purpose: Round['purpose'] }) {
+export function RoundStrip({ project, purpose }: { project: Project; purpose: PageRound['purpose'] }) {
   const { round } = useLabelling()
+  const { phase, answers, points, plan } = project
   if (round?.purpose === purpose)
     return (
       <div className="round">
@@ -18,34 +19,30 @@ export function RoundStrip({ project, purpose }: { project: Project; purpose: Ro
         <b style={{ minWidth: `${2 * count(round.points.length).length + 3}ch` }}>{howFar(round, project)}</b>
       </div>
     )
-  const { phase } = project
-  if ((phase.kind === 'asking' || phase.kind === 'opening') && phase.purpose === purpose) return <Coming {...phase} />
+  // Its place is kept while the round is on its way, so that nothing below moves when it comes.
+  if ((phase.kind === 'asking' || phase.kind === 'opening') && phase.purpose === purpose)
+    return (
+      <div className="round">
+        <span className="faint">{titleOf(phase)}</span>
+      </div>
+    )
   if (phase.kind !== 'done' || purpose === 'audit') return null
   return (
     <div className="round">
       <b>
-        {count(project.answers)} of {count(Math.max(project.answers, Math.min(project.plan.budget, project.points)))}
+        {count(answers)} of {count(Math.max(answers, Math.min(plan.budget, points)))}
       </b>
     </div>
   )
 }
 
-/** Its place is kept while the round is on its way, so that nothing below moves when it comes. */
-function Coming(round: Pick<Round, 'purpose' | 'number'>) {
-  return (
-    <div className="round">
-      <span className="faint">{titleOf(round)}</span>
-    </div>
-  )
-}
-
-/** An audit ends when it is narrow enough, so nobody knows "of how many". */
-function howFar({ purpose, answers, points }: Round, { audit }: Project): string {
+/** Of an audit it is not known "of how many": it ends when its interval is narrow enough. */
+function howFar({ purpose, answers, points }: PageRound, { audit }: Project): string {
   if (purpose === 'audit') return counted((audit?.steps.at(-1)?.answers ?? 0) + answers.size, 'answer')
   return `${count(answers.size)} of ${count(points.length)}`
 }
 
-function Strip({ round }: { round: Round }) {
+function Strip({ round }: { round: PageRound }) {
   const { answers, points } = round
   const says = `${answers.size} of ${points.length} draws answered`
   if (points.length > mostTicks)
@@ -64,7 +61,7 @@ function Strip({ round }: { round: Round }) {
   )
 }
 
-function tickOf({ answers, later }: Round, id: string, isCurrent: boolean): string | undefined {
+function tickOf({ answers, later }: PageRound, id: string, isCurrent: boolean): string | undefined {
   if (isCurrent) return 'is-current'
   const label = answers.get(id)
   if (label === null) return 'is-unknown'

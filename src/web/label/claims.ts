@@ -2,7 +2,7 @@ import { api } from '../api/client.ts'
 import { Failure } from '../api/failure.ts'
 import { page } from '../api/page.ts'
 import { serverNow } from '../api/store.ts'
-import { type Round, unanswered, upcoming } from './round.ts'
+import { type PageRound, unanswered, upcoming } from './round.ts'
 
 /** The point shown and the next two. */
 const ahead = 3
@@ -10,7 +10,7 @@ const ahead = 3
 /** What one page tells the server it is showing: one request at a time, and only when it changed. */
 export function createClaims(onGranted: (asked: readonly string[], granted: readonly string[]) => void) {
   let claimed = ''
-  let wanted: Round | undefined
+  let wanted: PageRound | undefined
   let isClaiming = false
 
   async function claimWanted(): Promise<void> {
@@ -28,7 +28,7 @@ export function createClaims(onGranted: (asked: readonly string[], granted: read
 
   return {
     /** Claims what the round shows next; resolves when that is settled. */
-    async claim(round: Round): Promise<void> {
+    async claim(round: PageRound): Promise<void> {
       wanted = round
       if (isClaiming) return
       isClaiming = true
@@ -43,7 +43,7 @@ export function createClaims(onGranted: (asked: readonly string[], granted: read
 }
 
 /** Where all that is left is with others: that, in case they have gone. */
-function claimable(round: Round): string[] {
+function claimable(round: PageRound): string[] {
   const ids = upcoming(round, ahead)
   return ids.length > 0 ? ids : unanswered(round).slice(0, ahead)
 }

@@ -6,7 +6,7 @@ import { page } from '../api/page.ts'
 import type { Entry } from '../api/queue.ts'
 import { listen, serverNow, watch } from '../api/store.ts'
 import { note, readRound } from './reading.ts'
-import { type Round, unanswered } from './round.ts'
+import { type PageRound, unanswered } from './round.ts'
 import { apply, begun, change, claims, keep, labellingNow } from './state.ts'
 
 let isOnline = true
@@ -20,7 +20,7 @@ let reads = 0
 export function followServer(): void {
   watch(follow)
   listen(onEvent)
-  answers.listen({ onSaved, onRefused, onAdopted })
+  answers.follow({ onSaved, onRefused, onAdopted })
 }
 
 /** Keeps up with the server: a round opens, closes, or is to be read again after the connection was lost. */
@@ -48,7 +48,7 @@ function begin(project: string): void {
 }
 
 /** Learning stops at a closed round to say what it showed; an audit goes on by itself. */
-function leave(round: Round): void {
+function leave(round: PageRound): void {
   const isComplete = round.purpose === 'learn' && unanswered(round).length === 0
   change(isComplete ? { isComplete } : { round: undefined })
 }

@@ -4,7 +4,7 @@ import type { Entry } from '../api/queue.ts'
 import { follow } from './following.ts'
 import { note } from './reading.ts'
 import { addRecent, type Recent, withoutRecent } from './recent.ts'
-import { currentOf, type Given, type Round } from './round.ts'
+import { type AnswerGiven, currentOf, type PageRound } from './round.ts'
 import { apply, change, claims, labellingNow } from './state.ts'
 
 /** What a person can do. Every key and every button ends here. */
@@ -54,7 +54,7 @@ export const labelling = {
   },
 }
 
-function answer(round: Round, id: string, label: Label): void {
+function answer(round: PageRound, id: string, label: Label): void {
   const entry = { round: round.round, id, label }
   apply({ type: 'answer', label })
   give(entry)
@@ -71,7 +71,7 @@ function revise({ round, content }: Omit<Recent, 'label'>, label: Label): void {
   })
 }
 
-function undo(round: number, { id, before }: Given): void {
+function undo(round: number, { id, before }: AnswerGiven): void {
   apply({ type: 'undo' })
   if (before === undefined) takeBack(round, id)
   else give({ round, id, label: before })
@@ -99,6 +99,6 @@ function say(words: string): void {
   if (round) change({ said: `${words} ${round.answers.size} of ${round.points.length}.` })
 }
 
-function contentOf({ points }: Round, id: string): Content {
+function contentOf({ points }: PageRound, id: string): Content {
   return points.find((point) => point.id === id)!.content
 }

@@ -3,13 +3,13 @@ import { api } from '../api/client.ts'
 import { page } from '../api/page.ts'
 import type { Entry } from '../api/queue.ts'
 import { recall } from './memory.ts'
-import { openedRound, type Round } from './round.ts'
+import { openedRound, type PageRound } from './round.ts'
 
 /** What became known while a round was on its way, for each that is. */
 const readings = new Set<Entry[]>()
 
 /** The open round with all that is known here. Its text may be older than an answer given while it was on its way. */
-export async function readRound(project: string): Promise<Round> {
+export async function readRound(project: string): Promise<PageRound> {
   const since = [...answers.unsent()]
   readings.add(since)
   try {

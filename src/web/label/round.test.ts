@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenRound } from '../../protocol/rounds.ts'
-import { type Action, currentOf, memoryOf, openedRound, type Round, roundAfter, unanswered, upcoming } from './round.ts'
+import { type Action, currentOf, memoryOf, openedRound, type PageRound, roundAfter, unanswered, upcoming } from './round.ts'
 
 const ids = ['a', 'b', 'c', 'd']
 const open = (change: Partial<OpenRound> = {}): OpenRound => ({
@@ -10,7 +10,7 @@ const open = (change: Partial<OpenRound> = {}): OpenRound => ({
   points: ids.map((id, i) => ({ id, order: i + 1, content: { id, fields: [] }, isElsewhere: false })),
   ...change,
 })
-const after = (round: Round, ...actions: Action[]) => actions.reduce(roundAfter, round)
+const after = (round: PageRound, ...actions: Action[]) => actions.reduce(roundAfter, round)
 const answer = (label: string | null = '7'): Action => ({ type: 'answer', label })
 const later: Action = { type: 'later' }
 const undo: Action = { type: 'undo' }

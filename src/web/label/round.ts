@@ -3,7 +3,7 @@ import type { OpenRound } from '../../protocol/rounds.ts'
 import type { Entry } from '../api/queue.ts'
 
 /** A round as one page sees it: what was drawn, what is answered, and what to ask next. */
-export interface Round {
+export interface PageRound {
   readonly round: number
   readonly number: number
   readonly purpose: 'learn' | 'audit'
@@ -16,27 +16,27 @@ export interface Round {
   /** Points another page is showing, with its name where it is known. */
   readonly elsewhere: ReadonlyMap<string, string>
   /** Answers given here, oldest first, with what they replaced. */
-  readonly history: readonly Given[]
+  readonly history: readonly AnswerGiven[]
   /** The unanswered point that is shown. It stays until it is dealt with: a point that becomes free waits its turn. */
   readonly current: string | undefined
   /** An answered point that is open again. */
   readonly revising: string | undefined
 }
 
-export interface Given {
+export interface AnswerGiven {
   readonly id: string
   readonly before?: Label
 }
 
-/** What outlives a reload of the page and is nobody else's business. */
-export type Memory = Pick<Round, 'order' | 'history' | 'current'> & { readonly later: readonly string[] }
+/** What outlives a reload of the page, and is known to this tab only. */
+export type Memory = Pick<PageRound, 'order' | 'history' | 'current'> & { readonly later: readonly string[] }
 
 export type Action =
   | { readonly type: 'answer'; readonly label: Label }
   | { readonly type: 'later' }
   | { readonly type: 'undo' }
   | { readonly type: 'revise'; readonly id: string }
-  /** Somebody else answered, or took an answer back. */
+  /** Another page answered, or took an answer back. */
   | { readonly type: 'told'; readonly id: string; readonly label?: Label | undefined }
   /** Another page shows these points now, and no others. */
   | { readonly type: 'claimed'; readonly page: string; readonly ids: readonly string[] }
@@ -46,7 +46,7 @@ export type Action =
 const unnamed = ''
 
 /** The round as the server tells it, with what this page has not sent yet and what it remembers. */
-export function openedRound(open: OpenRound, unsent: readonly Entry[] = [], memory?: Memory): Round {
+export function openedRound(open: OpenRound, unsent: readonly Entry[] = [], memory?: Memory): PageRound {
   const ids = open.points.map(({ id }) => id)
   const known = new Set(ids)
   const order = [...new Set([...(memory?.order ?? []).filter((id) => known.has(id)), ...ids])]
@@ -71,47 +71,47 @@ export function openedRound(open: OpenRound, unsent: readonly Entry[] = [], memo
   })
 }
 
-export function memoryOf({ order, later, history, current }: Round): Memory {
+export function memoryOf({ order, later, history, current }: PageRound): Memory {
   return { order, later: [...later], history, current }
 }
 
 /** What people call it: the batches of an audit are one to them. */
-export function titleOf({ purpose, number }: Pick<Round, 'purpose' | 'number'>): string {
+export function titleOf({ purpose, number }: Pick<PageRound, 'purpose' | 'number'>): string {
   return purpose === 'audit' ? 'Audit' : `Round ${number}`
 }
 
 /** The point to show. None where all that is left is answered or with others. */
-export function currentOf(round: Round): string | undefined {
+export function currentOf(round: PageRound): string | undefined {
   return round.revising ?? round.current
 }
 
 /** The point shown, and the next few to ask here. */
-export function upcoming(round: Round, n: number): string[] {
+export function upcoming(round: PageRound, n: number): string[] {
   const ids = round.order.filter((id) => isFree(round, id) && id !== round.current)
   return (round.current === undefined ? ids : [round.current, ...ids]).slice(0, n)
 }
 
-/** Points nobody has answered yet, wherever they are shown. */
-export function unanswered({ order, answers }: Round): string[] {
+/** Points without an answer, wherever they are shown. */
+export function unanswered({ order, answers }: PageRound): string[] {
   return order.filter((id) => !answers.has(id))
 }
 
-export function roundAfter(round: Round, action: Action): Round {
+export function roundAfter(round: PageRound, action: Action): PageRound {
   return withCurrent(changed(round, action))
 }
 
-function isFree({ answers, elsewhere }: Round, id: string): boolean {
+function isFree({ answers, elsewhere }: PageRound, id: string): boolean {
   return !answers.has(id) && !elsewhere.has(id)
 }
 
-function withCurrent(round: Round): Round {
+function withCurrent(round: PageRound): PageRound {
   const { current, order } = round
   if (current !== undefined && order.includes(current) && isFree(round, current)) return round
   const next = order.find((id) => isFree(round, id))
   return next === current ? round : { ...round, current: next }
 }
 
-function changed(round: Round, action: Action): Round {
+function changed(round: PageRound, action: Action): PageRound {
   switch (action.type) {
     case 'answer':
       return answered(round, action.label)
@@ -130,7 +130,7 @@ function changed(round: Round, action: Action): Round {
   }
 }
 
-function answered(round: Round, label: Label): Round {
+function answered(round: PageRound, label: Label): PageRound {
   const id = currentOf(round)
   if (id === undefined) return round
   const before = round.answers.get(id)
@@ -142,7 +142,7 @@ function answered(round: Round, label: Label): Round {
   }
 }
 
-function putOff(round: Round): Round {
+function putOff(round: PageRound): PageRound {
   const id = currentOf(round)
   if (id === undefined) return round
   if (id === round.revising) return { ...round, revising: undefined }
@@ -151,7 +151,7 @@ function putOff(round: Round): Round {
 }
 
 /** Takes the last answer of this page back, and shows its point again. A revision is given up first. */
-function undone(round: Round): Round {
+function undone(round: PageRound): PageRound {
   if (round.revising !== undefined) return { ...round, revising: undefined }
   const last = round.history.at(-1)
   if (!last) return round
@@ -163,7 +163,7 @@ function undone(round: Round): Round {
   return { ...round, answers, history, order, current: last.id }
 }
 
-function told(round: Round, id: string, label: Label | undefined): Round {
+function told(round: PageRound, id: string, label: Label | undefined): PageRound {
   if (!round.order.includes(id)) return round
   const answers = new Map(round.answers)
   if (label === undefined) answers.delete(id)

@@ -3,14 +3,14 @@ import { observable } from '../state/observable.ts'
 import { createClaims } from './claims.ts'
 import { remember } from './memory.ts'
 import type { Recent } from './recent.ts'
-import { type Action, memoryOf, type Round, roundAfter } from './round.ts'
+import { type Action, memoryOf, type PageRound, roundAfter } from './round.ts'
 
 /** The work of this page: the round it asks, and what was answered last. Lives on while other views are shown. */
 export interface LabellingState {
   /** Its path: whose round it is. */
   readonly project: string
   /** The open round, or the one just closed; missing while there is none. */
-  readonly round: Round | undefined
+  readonly round: PageRound | undefined
   /** The round is closed, and its card still shown. */
   readonly isComplete: boolean
   /** A point of a closed round, open again: its answer becomes a new fact. */

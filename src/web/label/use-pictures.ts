@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { type Round, upcoming } from './round.ts'
+import { type PageRound, upcoming } from './round.ts'
 
 /** Fetches the pictures of the next points, so that none is waited for when its turn comes. */
-export function usePictures(round: Round | undefined): void {
+export function usePictures(round: PageRound | undefined): void {
   useEffect(() => {
     if (!round) return
     const next = new Set(upcoming(round, 6))

@@ -31,10 +31,22 @@ export function TextArea({ label, hint, error, ...rest }: Labelled & ComponentPr
   )
 }
 
-export function SelectField({ label, hint, error, ...rest }: Labelled & ComponentProps<'select'>) {
+interface Select extends Labelled, ComponentProps<'select'> {
+  options: readonly { readonly value: string | number; readonly text: string }[]
+}
+
+export function SelectField({ label, hint, error, options, ...rest }: Select) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(field) => <select className="input" {...field} {...rest} />}
+      {(field) => (
+        <select className="input" {...field} {...rest}>
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   )
 }

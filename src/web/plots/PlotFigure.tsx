@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Table } from '../parts/Table.tsx'
-import { least, narrow, type Size } from './drawings/size.ts'
+import { least, narrow, type Size } from './drawings/scales.ts'
 import './plots.css'
 
 type Drawings = typeof import('./drawings/all.ts').drawings

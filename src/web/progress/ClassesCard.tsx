@@ -1,7 +1,11 @@
 import type { Project } from '../../protocol/project.ts'
-import { counted } from '../../text/wording.ts'
+import { count, counted } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
-import { Bars } from '../plots/Bars.tsx'
+import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { sayBars } from '../plots/sentences.ts'
+
+const title = 'Answers by class'
+const mostBars = 14
 
 /** What was answered, class by class; "cannot tell" last and only where it was said. */
 export function ClassesCard({ project }: { project: Pick<Project, 'classes' | 'byClass' | 'answers' | 'strategy' | 'purpose'> }) {
@@ -10,8 +14,15 @@ export function ClassesCard({ project }: { project: Pick<Project, 'classes' | 'b
   const unknown = given.get(null) ?? 0
   if (unknown > 0) bars.push({ name: 'cannot tell', count: unknown })
   return (
-    <Card title="Answers by class" note={counted(project.answers, 'answer')}>
-      <Bars title="Answers by class" of="Class" bars={bars} caption={captionOf(project)} />
+    <Card title={title} note={counted(project.answers, 'answer')}>
+      <PlotFigure
+        label={sayBars(title, bars)}
+        height={Math.min(bars.length, mostBars) * 23}
+        draw={(draw, size) => draw.bars(bars.slice(0, mostBars), size)}
+        caption={captionOf(project)}
+        isFoot
+        table={{ of: title, columns: ['Class', 'Answers'], rows: bars.map((bar) => [bar.name, count(bar.count)]) }}
+      />
     </Card>
   )
 }

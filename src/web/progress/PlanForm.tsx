@@ -51,14 +51,9 @@ export function PlanForm({ project, round, onClose }: Props) {
           hint={chosen.isRandom ? chosen.summary : noEstimate}
           value={plan.strategy}
           autoFocus
+          options={strategies.map(({ name, title }) => ({ value: name, text: title === name ? name : `${title} (${name})` }))}
           onChange={(event) => setPlan({ ...plan, strategy: event.target.value })}
-        >
-          {strategies.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title === name ? name : `${title} (${name})`}
-            </option>
-          ))}
-        </SelectField>
+        />
         <TextField label="Answers per round" {...whole('batch', 10_000)} />
         <TextField label="Budget" hint="Answers in all, those given included." {...whole('budget', 1_000_000_000)} />
         {failure && <FailureNote failure={failure} />}

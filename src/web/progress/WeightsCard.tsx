@@ -1,12 +1,15 @@
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { counted } from '../../text/wording.ts'
+import { count, counted } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { Tag } from '../parts/Tag.tsx'
-import { noEstimate, weight } from '../plots/sentences.ts'
-import { Weights } from '../plots/Weights.tsx'
+import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { noEstimate, sayWeights, weight } from '../plots/sentences.ts'
 import { capWords, healthOf, newestWeights } from './words.ts'
+
+/** Answers are counted by their weight in these. */
+const ranges = ['below ¼', '¼ to ½', '½ to 1', '1 to 2', '2 to 4', '4 and above']
 
 export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
   const round = newestWeights(rounds)
@@ -21,6 +24,7 @@ export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
   const { weights, number, answers } = round
   const { largest, largestPossible, effectiveSize, counts } = weights
   const health = healthOf({ effectiveSize, answers })
+  const rows = ranges.map((range, i) => [range, count(counts[i]!)])
   const tag = (
     <Tag>
       <Icon name={health === 'Healthy' ? 'check' : 'info'} size={14} />
@@ -30,7 +34,14 @@ export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
   const possible = largestPossible !== undefined && <span className="progress-aside"> of {weight(largestPossible)} possible</span>
   return (
     <Card title="Weight health" note={`Round ${number}, ${counted(answers, 'answer')}`} aside={tag}>
-      <Weights round={number} counts={counts} largest={largest} caption={capWords(largestPossible)}>
+      <PlotFigure
+        label={sayWeights(counts, largest, number)}
+        height={170}
+        draw={(draw, size) => draw.weights(counts, size)}
+        caption={capWords(largestPossible)}
+        isFoot
+        table={{ of: `Weights of round ${number}`, columns: ['Weight', 'Answers'], rows }}
+      >
         <Rows
           rows={[
             ['Effective sample size', `${Math.round(effectiveSize)} of ${answers}`],
@@ -43,7 +54,7 @@ export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
             ],
           ]}
         />
-      </Weights>
+      </PlotFigure>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Class } from '../../protocol/project.ts'
 import { keymap } from '../keys/keymap.ts'
 import { switchSingleKeys, useSingleKeys } from '../keys/single-keys.ts'
@@ -13,17 +14,14 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
       <dl className="keys">
         {classes.length > 0 && <LabelKeys classes={classes} />}
         {Object.values(keymap).map(({ says, caps }) => (
-          <div key={says} className="spread">
-            <dt>{says}</dt>
-            <dd>
-              {caps.map((cap, i) => (
-                <span key={cap}>
-                  {i > 0 && 'or '}
-                  <kbd>{cap}</kbd>
-                </span>
-              ))}
-            </dd>
-          </div>
+          <KeyRow key={says} says={says}>
+            {caps.map((cap, i) => (
+              <span key={cap}>
+                {i > 0 && 'or '}
+                <kbd>{cap}</kbd>
+              </span>
+            ))}
+          </KeyRow>
         ))}
       </dl>
       <div className="keys-switch">
@@ -42,19 +40,22 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
 function LabelKeys({ classes }: { classes: readonly Class[] }) {
   if (classes.every(({ name, key }) => name === key))
     return (
-      <div className="spread">
-        <dt>Give a label</dt>
-        <dd>
-          <kbd>{classes[0]?.key}</kbd> to <kbd>{classes.at(-1)?.key}</kbd>
-        </dd>
-      </div>
+      <KeyRow says="Give a label">
+        <kbd>{classes[0]?.key}</kbd> to <kbd>{classes.at(-1)?.key}</kbd>
+      </KeyRow>
     )
   return classes.map(({ name, key }) => (
-    <div key={key} className="spread">
-      <dt>{name}</dt>
-      <dd>
-        <kbd>{key.toUpperCase()}</kbd>
-      </dd>
-    </div>
+    <KeyRow key={key} says={name}>
+      <kbd>{key.toUpperCase()}</kbd>
+    </KeyRow>
   ))
+}
+
+function KeyRow({ says, children }: { says: string; children: ReactNode }) {
+  return (
+    <div className="spread">
+      <dt>{says}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

@@ -26,12 +26,9 @@ export function AdvancedOptions({ work }: { work: DraftWork }) {
           hint="What the learner minimises."
           value={draft.loss}
           error={problemOf('loss')}
+          options={lossNames.map((loss) => ({ value: loss, text: loss }))}
           onChange={(event) => change({ loss: event.target.value })}
-        >
-          {lossNames.map((loss) => (
-            <option key={loss}>{loss}</option>
-          ))}
-        </SelectField>
+        />
         <NumberField work={work} field="l2" placeholder="1" hint="Its strength: more keeps the model simpler." />
         <NumberField
           work={work}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type KeyedClass, mostClasses } from '../../text/class-keys.ts'
 import { Button } from '../parts/Button.tsx'
+import { TextField } from '../parts/Field.tsx'
 import { Note } from '../parts/Note.tsx'
 import { addClass, renameClass } from './classes.ts'
 
@@ -100,30 +101,18 @@ function ClassEditor({ current: { name, key }, onRename, onKey, onRemove, onClos
     onClose()
   }
 
+  const typed = { autoComplete: 'off', onKeyDown: finish }
   return (
     <div className="start-class-editor">
-      <label className="field">
-        <span className="small">Name</span>
-        <input
-          className="input"
-          ref={field}
-          value={name}
-          autoComplete="off"
-          onKeyDown={finish}
-          onChange={(event) => onRename(event.target.value)}
-        />
-      </label>
-      <label className="field is-key">
-        <span className="small">Key</span>
-        <input
-          className="input mono"
-          value={key}
-          autoComplete="off"
-          onKeyDown={finish}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => onKey(event.target.value.trim().slice(-1))}
-        />
-      </label>
+      <TextField label="Name" {...typed} ref={field} value={name} onChange={(event) => onRename(event.target.value)} />
+      <TextField
+        label="Key"
+        {...typed}
+        className="input mono"
+        value={key}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onKey(event.target.value.trim().slice(-1))}
+      />
       <Button kind="bare" onClick={onRemove}>
         Remove
       </Button>

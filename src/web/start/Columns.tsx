@@ -54,12 +54,15 @@ export function Columns({ inspection, choices, isBusy, onChoose }: Props) {
           {
             title: 'Shown',
             cell: (group) => (
-              <Shown
-                group={group}
-                isShown={group.isPicture || names(group).every((name) => seen.includes(name))}
-                isFixed={group.isPicture || (!choices.shown && String(seen) === String(names(group)))}
-                onChange={(isShown) => onChoose(chooseShown(choices, inspection, names(group), isShown))}
-              />
+              <label className="start-shown">
+                <input
+                  type="checkbox"
+                  aria-label={`${group.title} is shown to people`}
+                  checked={group.isPicture || names(group).every((name) => seen.includes(name))}
+                  disabled={group.isPicture || (!choices.shown && String(seen) === String(names(group)))} // something must be shown
+                  onChange={(event) => onChoose(chooseShown(choices, inspection, names(group), event.target.checked))}
+                />
+              </label>
             ),
           },
         ]}
@@ -116,28 +119,6 @@ function UsedAs({ group, view, role, onChoose }: UsedAsProps) {
       {columns.some(({ looksLikeAnswers }) => looksLikeAnswers) && <Tag>looks like answers</Tag>}
       {reason && <span className="small faint">{reason}</span>}
     </div>
-  )
-}
-
-interface ShownProps {
-  group: ColumnGroup
-  isShown: boolean
-  /** Something must be shown. */
-  isFixed: boolean
-  onChange: (isShown: boolean) => void
-}
-
-function Shown({ group, isShown, isFixed, onChange }: ShownProps) {
-  return (
-    <label className="start-shown">
-      <input
-        type="checkbox"
-        aria-label={`${group.title} is shown to people`}
-        checked={isShown}
-        disabled={isFixed}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
   )
 }
 

@@ -5,21 +5,12 @@ import { problemOfClasses } from './classes.ts'
 import { type Choices, wishesOf } from './columns.ts'
 
 /** A project as it is being described. Numbers are kept as typed, so that nothing is lost while they are wrong. */
-export interface Draft {
+export interface Draft extends Readonly<Record<Words | Numeric, string>> {
   readonly choices: Choices
   readonly classes: readonly KeyedClass[]
-  readonly question: string
-  readonly guidelines: string
-  readonly strategy: string
-  readonly project: string
-  readonly batch: string
-  readonly budget: string
-  readonly start: string
-  readonly loss: string
-  readonly l2: string
-  readonly weighting: string
-  readonly seed: string
 }
+
+type Words = 'question' | 'guidelines' | 'strategy' | 'project' | 'loss'
 
 export type Numeric = 'batch' | 'budget' | 'start' | 'l2' | 'weighting' | 'seed'
 

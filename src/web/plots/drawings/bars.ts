@@ -1,7 +1,7 @@
 import { rect, text } from '@observablehq/plot'
 import { count } from '../../../text/wording.ts'
 import { accent, drawn, ink, quiet } from './frame.ts'
-import type { Size } from './size.ts'
+import type { Size } from './scales.ts'
 
 export interface Bar {
   readonly name: string

@@ -2,8 +2,7 @@ import { areaY, line, ruleX, ruleY, text } from '@observablehq/plot'
 import { percentage } from '../../../text/shares.ts'
 import { rounded } from '../../../text/wording.ts'
 import { accent, dashed, dotted, drawnByAnswers, edge, halo, ink, itself, whiskers } from './frame.ts'
-import { type Asked, type FunnelStep, forecastScale, target } from './scales.ts'
-import type { Size } from './size.ts'
+import { type Asked, type FunnelStep, forecastScale, type Size, target } from './scales.ts'
 
 export interface ForecastData {
   readonly asked: Asked

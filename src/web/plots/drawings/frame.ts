@@ -1,7 +1,6 @@
 import { dot, gridY, type Markish, plot, ruleX, ruleY, text } from '@observablehq/plot'
 import { count } from '../../../text/wording.ts'
-import { countTicks, type Scale, tickText } from './scales.ts'
-import { narrow, type Size } from './size.ts'
+import { countTicks, narrow, type Scale, type Size, tickText } from './scales.ts'
 
 export const ink = 'var(--ink)'
 export const quiet = 'var(--ink-2)'

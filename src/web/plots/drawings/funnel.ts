@@ -1,8 +1,7 @@
 import { areaY, dot, line, type Markish, ruleY, text } from '@observablehq/plot'
 import { decimalsOf, percentage, valueText } from '../../../text/shares.ts'
 import { accent, bead, dashed, dotted, drawnByAnswers, halo, ink, itself, whiskers } from './frame.ts'
-import { type Asked, type FunnelStep, funnelScale, type Scale, target } from './scales.ts'
-import type { Size } from './size.ts'
+import { type Asked, type FunnelStep, funnelScale, type Scale, type Size, target } from './scales.ts'
 
 export interface FunnelData {
   readonly steps: readonly FunnelStep[]

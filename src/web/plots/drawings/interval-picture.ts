@@ -1,9 +1,7 @@
 import { dot, gridX, rect, ruleX, ruleY, text } from '@observablehq/plot'
 import { decimalsOf, percentage } from '../../../text/shares.ts'
-import { apart } from './apart.ts'
 import { accent, bead, below, drawn, faint, ink, itself } from './frame.ts'
-import { type MeasuredInterval, pictureScale, tickText } from './scales.ts'
-import { narrow, type Size } from './size.ts'
+import { apart, type MeasuredInterval, narrow, pictureScale, type Size, tickText } from './scales.ts'
 
 /** One interval, large: the band, its limits, and the best single estimate. */
 export function intervalPicture(measured: MeasuredInterval, size: Size): SVGSVGElement {

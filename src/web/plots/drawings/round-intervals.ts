@@ -3,7 +3,7 @@ import { valueText } from '../../../text/shares.ts'
 import { count } from '../../../text/wording.ts'
 import { below, dotted, drawn, faint, halo, ink, itself, quiet, shareAxis, whiskers } from './frame.ts'
 import { type MeasuredMark, printedNumbers, type RoundMark, type Rounds, roundScale, strideOf, windowOf } from './rounds.ts'
-import { narrow, type Size } from './size.ts'
+import { narrow, type Size } from './scales.ts'
 
 /** One whisker a round, never joined: each is about another model. */
 export function roundIntervals(rounds: Rounds, size: Size): SVGSVGElement {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apart } from './apart.ts'
-import { countTicks, forecastScale, funnelScale, scaleOver, target, tickText } from './scales.ts'
+import { apart, countTicks, forecastScale, funnelScale, scaleOver, target, tickText } from './scales.ts'
 
 describe('a scale', () => {
   it('has round ends around what it shows', () => {

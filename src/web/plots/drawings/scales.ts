@@ -1,5 +1,16 @@
 import { ticksAround, ticksWithin } from '../../../text/ticks.ts'
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Below this width a plot keeps its marks and gives up words. */
+export const narrow = 440
+
+/** Below this there is no room between the margins, and nothing is drawn: a place that is just opening, or closing. */
+export const least = 160
+
 export interface Scale {
   readonly low: number
   readonly high: number
@@ -73,4 +84,13 @@ export function pictureScale({ low, high }: MeasuredInterval, steps: number): Sc
 /** The interval that was asked for, around the estimate of now. */
 export function target({ value, low }: MeasuredInterval, tolerance: number): { low: number; high: number } {
   return { low: low < 0 ? value - tolerance : Math.max(0, value - tolerance), high: Math.min(1, value + tolerance) }
+}
+
+/** Moves places in ascending order as little as needed so that neighbours are at least so far apart, the middle kept where it can be. */
+export function apart(places: readonly number[], distance: number): number[] {
+  const middle = Math.floor(places.length / 2)
+  const moved = [...places]
+  for (let i = middle + 1; i < moved.length; i++) moved[i] = Math.max(moved[i]!, moved[i - 1]! + distance)
+  for (let i = middle - 1; i >= 0; i--) moved[i] = Math.min(moved[i]!, moved[i + 1]! - distance)
+  return moved
 }

@@ -1,6 +1,6 @@
 import { rect, ruleY, text } from '@observablehq/plot'
 import { accent, below, drawn, edge, faint, itself, quiet } from './frame.ts'
-import type { Size } from './size.ts'
+import type { Size } from './scales.ts'
 
 const borders = ['¼', '½', '1', '2', '4']
 
