@@ -1,5 +1,5 @@
 import { escapeHtml, factList } from '../text/html.ts'
-import { classNames, count, percent, seconds } from '../text/wording.ts'
+import { classNames, count, noEstimate, percent, seconds } from '../text/wording.ts'
 import { htmlTable } from './html-table.ts'
 import { strategyNamed } from './plan.ts'
 import { references } from './references.ts'
@@ -152,7 +152,7 @@ ${figure(`${strategy} beside uniform`, `${summary} Bands: 95 %.`, curvesPlot(lin
 }
 
 function estimateWords({ estimateRmse, coverage }: Result): string {
-  if (estimateRmse === null && coverage === null) return 'No unbiased estimate: this strategy does not draw at random.'
+  if (estimateRmse === null && coverage === null) return noEstimate
   const error = estimateRmse === null ? '' : `off by ${estimateRmse.toFixed(2)} times as much as uniform’s`
   const held = coverage === null ? 'it has no interval' : `${percent(coverage)} of its 95 % intervals held the truth`
   return [error, held].filter((text) => text !== '').join('; ')

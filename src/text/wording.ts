@@ -66,3 +66,6 @@ function sizeIn(bytes: number, base: number, units: readonly string[]): [number:
 export function listed(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
+
+/** Wherever an estimate would be and the strategy allows none. */
+export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'

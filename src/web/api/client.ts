@@ -26,7 +26,7 @@ export const api = {
   predictions: (request: PageRequest) => get<PredictionPage>(`/predictions${query(request)}`),
   export: (format: 'csv' | 'jsonl' | 'parquet') => send<Exported>('POST', '/exports', { format }),
   files: () => get<Files>('/files'),
-  upload: (file: File, onShare?: (share: number) => void) =>
+  upload: (file: File, onShare: (share: number) => void) =>
     upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare),
   inspect: (file: { path: string; wishes: Wishes }) => send<Inspection>('POST', '/inspections', file),
   begin: (begin: Begin) => send<void>('POST', '/project', begin),

@@ -16,7 +16,7 @@ interface Parts {
   /** Its name there: one for each page, so that no tab sends what another is sending. */
   readonly name: string
   readonly send: (entry: Entry) => Promise<Saved>
-  /** Resolves after so many milliseconds, or sooner where somebody knows that the server is back. */
+  /** Resolves after so many milliseconds, or sooner where the server is known to be back. */
   readonly pause: (milliseconds: number) => Promise<void>
   readonly onChange?: () => void
   readonly onSaved?: (entry: Entry, saved: Saved) => void
@@ -50,7 +50,7 @@ export function createQueue({ storage, name, send, pause, onChange, onSaved, onR
       if (entries.length === 0) storage.removeItem(name)
       else storage.setItem(name, JSON.stringify(entries))
     } catch {
-      // Storage that is full or forbidden keeps nobody from answering: the entries live as long as the page.
+      // Where storage is full or forbidden the entries live as long as the page: answering goes on.
     }
     onChange?.()
     if (!isSending) sendAll()

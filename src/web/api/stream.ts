@@ -20,7 +20,7 @@ export function keepStream({ open, refresh, onEvent, onOffline }: Options): { ag
   let pause = soonest
   let isTrying = false
 
-  // The browser's own reconnecting gives up on some answers and tells nobody: ours is the same in every case.
+  // The browser's own reconnecting gives up on some answers without an event: ours is the same in every case.
   function lost() {
     source?.close()
     source = undefined

@@ -29,7 +29,7 @@ export function standingRows({ goal, steps, answers, unknown, forecast, isReache
   return rows
 }
 
-/** What somebody will be able to say when the goal is reached. */
+/** What can be said when the goal is reached. */
 export function promise(
   { tolerance, below, level }: Pick<Goal, 'tolerance' | 'below' | 'level'>,
   expected: number | undefined,

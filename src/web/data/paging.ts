@@ -11,7 +11,7 @@ interface PageFrame {
 }
 
 /** Which rows of `found` are shown from `offset` on, and what lies to either side. */
-export function frameAt(offset: number, found: number, size: number = pageSize): PageFrame {
+export function frameAt(offset: number, found: number, size = pageSize): PageFrame {
   const start = startWithin(offset, found, size)
   return {
     first: found === 0 ? 0 : start + 1,
@@ -22,6 +22,6 @@ export function frameAt(offset: number, found: number, size: number = pageSize):
 }
 
 /** The start of the last page, where a list has become shorter than where one was. */
-export function startWithin(offset: number, found: number, size: number = pageSize): number {
+export function startWithin(offset: number, found: number, size = pageSize): number {
   return offset < found ? offset : Math.max(0, Math.ceil(found / size) - 1) * size
 }

@@ -1,11 +1,12 @@
 import type { Project } from '../../protocol/project.ts'
 import { percentage } from '../../text/shares.ts'
+import { noEstimate } from '../../text/wording.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { IconButton } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { newestEstimate, roundsOf } from '../plots/drawings/rounds.ts'
 import { MiniPlot } from '../plots/MiniPlot.tsx'
-import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
+import { noEstimateYet } from '../plots/sentences.ts'
 import { LastTen } from './LastTen.tsx'
 
 interface Props {

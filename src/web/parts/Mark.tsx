@@ -1,11 +1,10 @@
 /** The interval: two caps, a line, a dot. */
-export function Mark({ size = 26 }: { size?: number }) {
+export function Mark() {
   return (
     <svg
       className="mark"
-      width={size}
-      height={(size * 16) / 26}
-      viewBox="0 0 26 16"
+      width="26"
+      height="16"
       fill="none"
       stroke="currentColor"
       strokeWidth="2"

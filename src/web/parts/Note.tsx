@@ -4,14 +4,13 @@ import { Icon } from './Icon.tsx'
 interface Props {
   kind?: 'info' | 'warn'
   role?: 'alert' | 'status'
-  className?: string
   children: ReactNode
 }
 
 /** A remark with its sign. `warn` is for offline and errors only. */
-export function Note({ kind = 'info', role, className = '', children }: Props) {
+export function Note({ kind = 'info', role, children }: Props) {
   return (
-    <div className={`note ${kind} ${className}`} role={role}>
+    <div className={`note ${kind}`} role={role}>
       <Icon name={kind === 'warn' ? 'warning' : 'info'} />
       <div>{children}</div>
     </div>

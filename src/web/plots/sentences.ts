@@ -4,9 +4,6 @@ import type { Bar } from './drawings/bars.ts'
 import type { Rounds } from './drawings/rounds.ts'
 import type { Asked, FunnelStep } from './drawings/scales.ts'
 
-/** Wherever an estimate would be and the strategy allows none. */
-export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
-
 /** Wherever an estimate would be and no round with a model has closed. */
 export const noEstimateYet =
   'The first round teaches the first model, so there is nothing to measure before it. The first estimate appears when round 2 closes.'

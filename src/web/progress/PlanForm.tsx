@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
+import { noEstimate } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh, useServer } from '../api/store.ts'
 import { useAttempt } from '../api/use-attempt.ts'
@@ -7,7 +8,6 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { noEstimate } from '../plots/sentences.ts'
 
 interface Props {
   project: Project

@@ -1,11 +1,11 @@
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { count, counted } from '../../text/wording.ts'
+import { count, counted, noEstimate } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { Tag } from '../parts/Tag.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { noEstimate, sayWeights, weight } from '../plots/sentences.ts'
+import { sayWeights, weight } from '../plots/sentences.ts'
 import { capWords, healthOf, newestWeights } from './words.ts'
 
 /** Answers are counted by their weight in these. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Project } from '../../protocol/project.ts'
 import { percentage, rangeText, valueText } from '../../text/shares.ts'
-import { counted } from '../../text/wording.ts'
+import { counted, noEstimate } from '../../text/wording.ts'
 import type { MeasuredRound } from '../plots/drawings/rounds.ts'
-import { noEstimate, noEstimateYet } from '../plots/sentences.ts'
+import { noEstimateYet } from '../plots/sentences.ts'
 import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import type { ProgressState } from './words.ts'
 

@@ -1,4 +1,5 @@
 import type { Strategy } from '../../protocol/project.ts'
+import { noEstimate } from '../../text/wording.ts'
 
 interface Props {
   strategies: readonly Strategy[]
@@ -6,15 +7,22 @@ interface Props {
   onChoose: (name: string) => void
 }
 
-/** The three that nearly everybody chooses from. */
+/** Those most projects use; the others are behind a line that opens. */
 const prominent = ['alis', 'uniform', 'paper']
 
 export function Strategies({ strategies, chosen, onChoose }: Props) {
   const first = prominent.flatMap((name) => strategies.find((strategy) => strategy.name === name) ?? [])
   const more = strategies.filter((strategy) => !first.includes(strategy))
   const options = (list: readonly Strategy[]) =>
-    list.map((strategy) => (
-      <StrategyOption key={strategy.name} strategy={strategy} isChosen={strategy.name === chosen} onChoose={onChoose} />
+    list.map(({ name, title, summary, isRandom }) => (
+      <label className="option" key={name}>
+        <input type="radio" name="strategy" value={name} checked={name === chosen} onChange={() => onChoose(name)} />
+        <span>
+          <b>{title}</b> {title !== name && <span className="mono faint">{name}</span>}
+          <span className="small quiet">{summary}</span>
+          {!isRandom && <span className="small quiet">{noEstimate}</span>}
+        </span>
+      </label>
     ))
   return (
     <div className="start-options" role="radiogroup" aria-label="Strategy">
@@ -26,24 +34,5 @@ export function Strategies({ strategies, chosen, onChoose }: Props) {
         </details>
       )}
     </div>
-  )
-}
-
-interface OptionProps {
-  strategy: Strategy
-  isChosen: boolean
-  onChoose: (name: string) => void
-}
-
-function StrategyOption({ strategy: { name, title, summary, isRandom }, isChosen, onChoose }: OptionProps) {
-  return (
-    <label className="option">
-      <input type="radio" name="strategy" value={name} checked={isChosen} onChange={() => onChoose(name)} />
-      <span>
-        <b>{title}</b> {title !== name && <span className="mono faint">{name}</span>}
-        <span className="small quiet">{summary}</span>
-        {!isRandom && <span className="small quiet">No unbiased estimate: this strategy does not draw at random.</span>}
-      </span>
-    </label>
   )
 }

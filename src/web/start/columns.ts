@@ -10,7 +10,7 @@ export interface ColumnGroup {
   readonly isPicture: boolean
 }
 
-/** From so many on, columns numbered one after the other are one row: nobody reads 300 of the same. */
+/** From so many on, columns numbered one after the other are one row: 300 of the same are too many to read. */
 const fewest = 8
 
 /** The cells of a picture are one group; so are many numbered columns of one kind. */
@@ -54,9 +54,8 @@ function runs<T>(items: readonly T[], belong: (a: T, b: T) => boolean): T[][] {
 
 /** The role most of a group's columns have: a cell that is the same in every picture is left out, and says little of the rest. */
 export function roleOf({ columns }: ColumnGroup): Role {
-  const counts = new Map<Role, number>()
-  for (const { role } of columns) counts.set(role, (counts.get(role) ?? 0) + 1)
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0]
+  const alike = [...Map.groupBy(columns, ({ role }) => role).values()]
+  return alike.reduce((most, next) => (next.length > most.length ? next : most))[0]!.role
 }
 
 /** Why, where the role alone does not say it and the person did not choose it. */
