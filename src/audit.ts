@@ -17,6 +17,10 @@ import { type AuditEvidence, type AuditStanding, auditEvidence } from './strateg
 import type { Measure } from './strategies/measures.ts'
 import { listed } from './text/wording.ts'
 
+/** How an audit draws: where answers say most of what is measured, or every point alike. */
+export const auditStrategies = ['alis-audit', 'uniform'] as const
+export type AuditStrategy = (typeof auditStrategies)[number]
+
 export interface AuditPlan {
   readonly engine: Engine
   readonly store: Store
@@ -36,7 +40,7 @@ export interface AuditPlan {
   readonly positive?: string
   readonly seed: number
   readonly seedChosen?: boolean
-  readonly strategy?: 'alis-audit' | 'uniform'
+  readonly strategy?: AuditStrategy
   /** Default 0.95. */
   readonly level?: number
   /** Stop when the interval is this narrow on either side; when its upper limit is below a value; or after so many answers. */

@@ -30,9 +30,12 @@ export interface MetricDefinition {
   /** Whether one can ask for it to be below a value. */
   readonly hasCeiling?: true
   num(judged: Judged): number
-  /** 1 if left out: F is a mean. */
+  /**
+   * 1 if left out: F is a mean. A ratio has  num = predicted · positive  and  den = a · predicted + (1 − a) · positive,  which is what
+   * limits can be computed for.
+   */
   den?(judged: Judged): number
-  /** For a mean, F where what scores stand for happens nowhere, and everywhere. [0, 1] if left out. */
+  /** For a mean, the value of num that counts as 0, and the one that counts as 1; others lie between. [0, 1] if left out. */
   readonly ends?: readonly [number, number]
   claim(subject: Subject): Around
   /** The claim as the page words it, where it does so differently. */

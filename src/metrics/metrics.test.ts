@@ -63,10 +63,20 @@ describe.each(metricNames)('%s', (name) => {
   })
 })
 
-it.each(metricNames.filter((name) => !metrics[name].den))(
-  '%s is at its ends where the outcome is nowhere, and everywhere',
-  (name) => {
-    const at = (outcome: number) => ({ wrong: outcome, otherWrong: 1 - outcome, predicted: 0, positive: outcome })
-    expect([0, 1].map((outcome) => metrics[name].num(at(outcome)))).toEqual(metrics[name].ends ?? [0, 1])
-  },
+const kinds = [0, 1].flatMap((outcome) =>
+  [0, 1].flatMap((other) => [0, 1].map((predicted) => ({ wrong: outcome, otherWrong: other, predicted, positive: outcome }))),
 )
+
+it.each(metricNames.filter((name) => !metrics[name].den))('%s, a mean, has values between its ends', (name) => {
+  const values = kinds.map((kind) => metrics[name].num(kind))
+  expect([Math.min(...values), Math.max(...values)]).toEqual((metrics[name].ends ?? [0, 1]).toSorted())
+})
+
+it.each(metricNames.filter((name) => metrics[name].den))('%s, a ratio, is one that limits can be computed for', (name) => {
+  const { num, den } = metrics[name]
+  const share = den!({ predicted: 1, positive: 0, wrong: 1, otherWrong: 1 })
+  for (const kind of kinds) {
+    expect(num(kind)).toBe(kind.predicted * kind.positive)
+    expect(den!(kind)).toBe(share * kind.predicted + (1 - share) * kind.positive)
+  }
+})

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, answersIn, audit, auditRounds } from '../audit.ts'
+import { type AuditRound, type AuditStrategy, answersIn, audit, auditRounds } from '../audit.ts'
 import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
@@ -20,7 +20,7 @@ export interface AuditOptions {
   readonly goal: Goal
   readonly level: number
   readonly batch: number
-  readonly strategy: 'alis-audit' | 'uniform'
+  readonly strategy: AuditStrategy
   readonly seed: number
   readonly seedChosen: boolean
   /** Give the rounds on record too, from the first. */

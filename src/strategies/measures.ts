@@ -118,6 +118,14 @@ const byPrediction = (place: number, predicted: Pair, other: Pair): Values => ({
   express: ([, first]) => ifPair(first!, place, predicted, other),
 })
 
+/** A value by what is known of a point: only as much as it depends on. */
+function valuesOf(value: (judged: Judged) => number, metric: Metric, place: number): Values {
+  const plain = pairOf(value)
+  if (metrics[metric].needs === 'other model') return bySameness(plain, pairOf(value, 0, false))
+  const predicted = pairOf(value, 1)
+  return plain.every((x, k) => x === predicted[k]) ? always(plain) : byPrediction(place, predicted, plain)
+}
+
 function ifPair(a: Formula, b: Formula, yes: Pair, no: Pair): readonly [Formula, Formula] {
   return [f.ifEqual(a, b, yes[0], no[0]), f.ifEqual(a, b, yes[1], no[1])]
 }
@@ -166,8 +174,8 @@ const outcomeOf = (metric: Metric, { positive, wrong }: Judged) => (needsClass(m
 
 /** The mean of a value between two ends, brought to [0, 1]. */
 function meanMeasure(metric: Metric, options: MeasureOptions): Measure {
-  const { poolSize, level, tolerance, below } = options
-  const { num, needs, ends: [from, to] = [0, 1] } = metrics[metric]
+  const { classes, positive, poolSize, level, tolerance, below } = options
+  const { num, ends: [from, to] = [0, 1] } = metrics[metric]
   const scale = Math.abs(to - from)
   const ceiling = below === undefined ? {} : { lowerShare: 0, tolerance: Math.max((below + scale - 1) / 4 / scale, 0.002) }
   const interval = new DrawInterval({
@@ -178,7 +186,7 @@ function meanMeasure(metric: Metric, options: MeasureOptions): Measure {
     ...ceiling,
   })
   const value = (judged: Judged) => Math.abs(num(judged) - from) / scale
-  const values = needs === 'other model' ? bySameness(pairOf(value), pairOf(value, 0, false)) : always(pairOf(value))
+  const values = valuesOf(value, metric, classes.indexOf(positive!))
   const shown = (mean: number) => from + (to - from) * mean
   return {
     metric,

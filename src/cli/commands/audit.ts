@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
+import { type AuditStrategy, auditStrategies } from '../../audit.ts'
 import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
@@ -47,7 +48,7 @@ interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions, 
   readonly metric?: Metric
   readonly positive?: string
   readonly against?: string
-  readonly strategy?: 'alis-audit' | 'uniform'
+  readonly strategy?: AuditStrategy
   readonly seed?: number
   readonly certificate?: string
 }
@@ -78,10 +79,9 @@ export function auditCommand(signal: AbortSignal): Command {
     .option('--positive <class>', `the class that ${listed(wordsOfClasses, 'and')} are about`)
     .option('--against <column>', "another model's predictions: measure the difference of the two errors")
     .addOption(
-      new Option('--strategy <name>', 'how to draw (default: alis-audit, or uniform without confidences)').choices([
-        'alis-audit',
-        'uniform',
-      ]),
+      new Option('--strategy <name>', 'how to draw (default: alis-audit, or uniform without confidences)').choices(
+        auditStrategies,
+      ),
     )
     .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
