@@ -78,7 +78,7 @@ export const zones = {
   projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions'] },
   'projects/export': { imports: [...parts, 'projects', 'projects/pools'] },
   compare: { imports: [...parts, 'projects', 'projects/pools', 'projects/export'] },
-  protocol: { imports: ['metrics'], packages: ['zod', '@hono/zod-openapi'] },
+  protocol: { imports: ['metrics'], types: ['certificates'], packages: ['zod', '@hono/zod-openapi'] },
   server: { imports: [...parts, 'protocol'] },
   'server/worker': {
     imports: [...parts, 'protocol', 'projects', 'projects/pools', 'projects/predictions', 'projects/export', 'server'],

@@ -11,7 +11,7 @@ export type PageRequest = z.input<typeof pageRequestSchema>
 export type PageQuery = z.output<typeof pageRequestSchema>
 
 /** An answer on record, newest first. */
-export const answerRowSchema = z.object({
+const answerRowSchema = z.object({
   content: contentSchema,
   label: labelSchema,
   round: z.int(),
@@ -28,10 +28,13 @@ export const answerRowSchema = z.object({
 })
 export type AnswerRow = z.infer<typeof answerRowSchema>
 
-export const answerPageSchema = z.object({ rows: z.array(answerRowSchema), found: z.int(), of: z.int() })
+/** A page of rows: of how many that were found, of how many there are. */
+const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), found: z.int(), of: z.int() })
+
+export const answerPageSchema = pageOf(answerRowSchema)
 export type AnswerPage = z.infer<typeof answerPageSchema>
 
-export const predictionRowSchema = z.object({
+const predictionRowSchema = z.object({
   content: contentSchema,
   prediction: z.string(),
   /** Missing where a person answered. */
@@ -41,10 +44,7 @@ export const predictionRowSchema = z.object({
 export type PredictionRow = z.infer<typeof predictionRowSchema>
 
 /** Points drawn and not answered yet are hidden: no answer may lean on a prediction. */
-export const predictionPageSchema = z.object({
-  rows: z.array(predictionRowSchema),
-  found: z.int(),
-  of: z.int(),
+export const predictionPageSchema = pageOf(predictionRowSchema).extend({
   hidden: z.int(),
   /** The model after this round, as people count. */
   after: z.int(),

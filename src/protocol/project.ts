@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { metricSchema } from './certificate.ts'
+import { metricNames } from '../metrics/catalogue.ts'
 import { labelSchema, viewSchema } from './points.ts'
-import { closedRoundSchema, purposeSchema } from './rounds.ts'
+import { closedRoundSchema, measuredSchema, purposeSchema } from './rounds.ts'
 
 export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().length(1) })
 export type Class = z.infer<typeof classSchema>
 
-export const strategySchema = z.object({
+const strategySchema = z.object({
   name: z.string(),
   /** What people choose it by: "Learn fast". */
   title: z.string(),
@@ -33,7 +33,7 @@ export const failureSchema = z.object({
 export type Failure = z.infer<typeof failureSchema>
 
 /** What the server is doing, or waiting for. */
-export const phaseSchema = z.discriminatedUnion('kind', [
+const phaseSchema = z.discriminatedUnion('kind', [
   /** The pool is being read: after the start of the server. */
   z.object({ kind: z.literal('loading'), share: z.number().nullable() }),
   /** The next round is on its way: learn, score, draw. */
@@ -56,7 +56,8 @@ export const phaseSchema = z.discriminatedUnion('kind', [
 ])
 export type Phase = z.infer<typeof phaseSchema>
 
-const intervalSchema = z.object({ value: z.number(), low: z.number(), high: z.number() })
+/** About how many answers it takes to reach a goal. */
+const answersNeededSchema = z.object({ answers: z.int(), low: z.int(), high: z.int() })
 
 export const goalSchema = z.object({
   tolerance: z.number().gt(0).lt(1).optional(),
@@ -68,8 +69,8 @@ export const goalSchema = z.object({
 export type Goal = z.infer<typeof goalSchema>
 
 /** An audit under way, of one frozen model. */
-export const auditSchema = z.object({
-  metric: metricSchema,
+const auditSchema = z.object({
+  metric: z.enum(metricNames),
   positive: z.string().optional(),
   model: z.string(),
   /** "the model after round 10", or the name of the file of predictions. */
@@ -79,21 +80,17 @@ export const auditSchema = z.object({
   /** Answers of "cannot tell". */
   unknown: z.int(),
   /** The interval after each batch that closed. */
-  steps: z.array(intervalSchema.extend({ answers: z.int() })),
-  forecast: z.object({ answers: z.int(), low: z.int(), high: z.int() }).optional(),
+  steps: z.array(measuredSchema.omit({ level: true, isRevised: true })),
+  forecast: answersNeededSchema.optional(),
   isReached: z.boolean(),
 })
 export type Audit = z.infer<typeof auditSchema>
 
-export const certificateSummarySchema = intervalSchema.extend({
+const certificateSummarySchema = measuredSchema.extend({
   seal: z.string(),
   time: z.string(),
-  metric: metricSchema,
-  level: z.number(),
-  answers: z.int(),
-  /** Whether an answer it rests on was revised since. */
-  isRevised: z.boolean(),
-  /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for somebody else's predictions: does all of it again. */
+  metric: z.enum(metricNames),
+  /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for predictions: does all of it again. */
   verify: z.string(),
 })
 export type CertificateSummary = z.infer<typeof certificateSummarySchema>
@@ -109,7 +106,7 @@ export const projectSchema = z.object({
   guidelines: z.string(),
   classes: z.array(classSchema),
   view: viewSchema,
-  /** `audit`: predictions of somebody else's model are measured; nothing is learned. */
+  /** `audit`: predictions of a model from elsewhere are measured; nothing is learned. */
   purpose: purposeSchema,
   strategy: strategySchema,
   plan: planSchema,
@@ -137,18 +134,15 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** About how many answers a goal takes, and how the interval is expected to narrow on the way. */
 export const forecastRequestSchema = z.object({
   tolerance: z.coerce.number().gt(0).lt(1).optional(),
   below: z.coerce.number().gt(0).lt(1).optional(),
   level: z.coerce.number().gt(0).lt(1),
 })
 export type ForecastRequest = z.output<typeof forecastRequestSchema>
-export const forecastSchema = z.object({
-  /** Missing where the goal looks out of reach. */
-  answers: z.int().optional(),
-  low: z.int().optional(),
-  high: z.int().optional(),
+
+/** How many answers a goal takes (missing where it looks out of reach), and how the interval is expected to narrow on the way. */
+export const forecastSchema = answersNeededSchema.partial().extend({
   /** The error the model itself expects. */
   expected: z.number(),
   curve: z.array(z.object({ answers: z.int(), low: z.number(), high: z.number() })),

@@ -47,16 +47,19 @@ export const grantSchema = z.object({ granted: z.array(z.string()) })
 export type Claim = z.infer<typeof claimSchema>
 export type Grant = z.infer<typeof grantSchema>
 
-/** What the fresh answers of a round said about the model before it learned from them. */
-export const estimateSchema = z.object({
+/** A value that answers measured, with its interval. */
+export const measuredSchema = z.object({
   value: z.number(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  low: z.number(),
+  high: z.number(),
   level: z.number(),
   answers: z.int(),
-  /** Whether an answer was revised after the round had closed. */
+  /** Whether one of these answers was revised since. */
   isRevised: z.boolean(),
 })
+
+/** What the fresh answers of a round said about the model before it learned from them. */
+const estimateSchema = measuredSchema.extend({ low: z.number().nullable(), high: z.number().nullable() })
 export type Estimate = z.infer<typeof estimateSchema>
 
 /** A closed learning round, for the plots. */

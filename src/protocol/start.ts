@@ -2,24 +2,22 @@ import { z } from 'zod'
 import { viewSchema } from './points.ts'
 import { classSchema, planSchema } from './project.ts'
 
-/** A file that could be a pool, in the directory the server was started in. */
-const poolFileSchema = z.object({ path: z.string(), bytes: z.int() })
-const projectFileSchema = z.object({ path: z.string(), answers: z.int() })
+/** Files that could be a pool and projects to go on with, in the directory the server was started in. */
 export const filesSchema = z.object({
   directory: z.string(),
-  pools: z.array(poolFileSchema),
-  /** Projects to go on with. */
-  projects: z.array(projectFileSchema),
+  pools: z.array(z.object({ path: z.string(), bytes: z.int() })),
+  projects: z.array(z.object({ path: z.string(), answers: z.int() })),
 })
 export type Files = z.infer<typeof filesSchema>
 
-export const roleSchema = z.enum(['id', 'label', 'number', 'category', 'text', 'vector', 'show', 'ignored'])
+const roleSchema = z.enum(['id', 'label', 'number', 'category', 'text', 'vector', 'show', 'ignored'])
 export type Role = z.infer<typeof roleSchema>
 
 const names = z.array(z.string())
+const sentPath = z.string().min(1).max(4_096)
 
 /** What columns are to be used for, where a person knows better; the rest is found out. */
-export const wishesSchema = z.object({
+const wishesSchema = z.object({
   id: z.string().optional(),
   label: z.string().optional(),
   features: names.optional(),
@@ -32,7 +30,7 @@ export const wishesSchema = z.object({
 })
 export type Wishes = z.infer<typeof wishesSchema>
 
-export const inspectSchema = z.object({ path: z.string().min(1).max(4_096), wishes: wishesSchema })
+export const inspectSchema = z.object({ path: sentPath, wishes: wishesSchema })
 
 /** What was understood of a file. Nothing has been drawn or written. */
 export const inspectionSchema = z.object({
@@ -64,23 +62,21 @@ export type Inspection = z.infer<typeof inspectionSchema>
 
 /** Begins a project, or, where only `project` is given, opens one. */
 export const beginSchema = z.union([
-  z.object({ project: z.string().min(1).max(4_096) }).strict(),
-  z
-    .object({
-      path: z.string().min(1).max(4_096),
-      project: z.string().min(1).max(4_096),
-      wishes: wishesSchema,
-      classes: z.array(classSchema).min(2).max(36),
-      question: z.string().min(1).max(1_000),
-      guidelines: z.string().max(100_000),
-      plan: planSchema,
-      start: z.int().min(1).max(10_000),
-      loss: z.string().optional(),
-      l2: z.number().gt(0).optional(),
-      weighting: z.number().min(0).max(1).optional(),
-      seed: z.int().min(0).optional(),
-    })
-    .strict(),
+  z.strictObject({ project: sentPath }),
+  z.strictObject({
+    path: sentPath,
+    project: sentPath,
+    wishes: wishesSchema,
+    classes: z.array(classSchema).min(2).max(36),
+    question: z.string().min(1).max(1_000),
+    guidelines: z.string().max(100_000),
+    plan: planSchema,
+    start: z.int().min(1).max(10_000),
+    loss: z.string().optional(),
+    l2: z.number().gt(0).optional(),
+    weighting: z.number().min(0).max(1).optional(),
+    seed: z.int().min(0).optional(),
+  }),
 ])
 export type Begin = z.infer<typeof beginSchema>
 

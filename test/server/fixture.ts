@@ -51,8 +51,12 @@ export async function begunProject(directory?: string): Promise<Project> {
   return project
 }
 
+let seconds = 0
+/** A second later every time it is read: no two facts are of the same time. */
+const clock = () => new Date(1000 * ++seconds)
+
 export async function emptyProject(directory = emptyDirectory()): Promise<Project> {
-  const project = await createProject(join(directory, 'letters.alis'))
+  const project = await createProject(join(directory, 'letters.alis'), { clock })
   closings.push(() => project.close())
   return project
 }
@@ -60,7 +64,7 @@ export async function emptyProject(directory = emptyDirectory()): Promise<Projec
 /** The same project, as a process finds it that starts later. */
 export async function reopened({ path, close }: Project): Promise<Project> {
   await close()
-  const project = await openProject(path)
+  const project = await openProject(path, { clock })
   closings.push(() => project.close())
   return project
 }

@@ -81,7 +81,10 @@ function apiOf(host: ProjectHost): OpenAPIHono {
   return api
 }
 
-const nothing = (c: Context) => c.body(null, 204)
+async function noContent(c: Context, work: Promise<void>) {
+  await work
+  return c.body(null, 204)
+}
 
 function addRounds(api: OpenAPIHono, session: () => Session): void {
   api.openapi(routes.round, (c) => c.json(session().openRound(c.req.valid('query').page), 200))
@@ -97,14 +100,8 @@ function addRounds(api: OpenAPIHono, session: () => Session): void {
     const { page, ids } = c.req.valid('json')
     return c.json({ granted: session().claim(c.req.valid('param').round, page, ids) }, 200)
   })
-  api.openapi(routes.plan, async (c) => {
-    await session().replan(c.req.valid('json'))
-    return nothing(c)
-  })
-  api.openapi(routes.retry, (c) => {
-    session().retry()
-    return nothing(c)
-  })
+  api.openapi(routes.plan, (c) => noContent(c, session().replan(c.req.valid('json'))))
+  api.openapi(routes.retry, (c) => noContent(c, session().retry()))
 }
 
 function addAudits(api: OpenAPIHono, session: () => Session): void {
@@ -113,15 +110,9 @@ function addAudits(api: OpenAPIHono, session: () => Session): void {
     if (!inputs) throw new Refusal(409, 'no-model', 'forecast: a model is required, got none yet', 'The first round makes one.')
     return c.json(forecastFor(inputs, c.req.valid('query')), 200)
   })
-  api.openapi(routes.audit, async (c) => {
-    await session().startAudit(c.req.valid('json'))
-    return nothing(c)
-  })
+  api.openapi(routes.audit, (c) => noContent(c, session().startAudit(c.req.valid('json'))))
   api.openapi(routes.finish, async (c) => c.json({ seal: await session().finishAudit() }, 200))
-  api.openapi(routes.leave, async (c) => {
-    await session().leaveAudit()
-    return nothing(c)
-  })
+  api.openapi(routes.leave, (c) => noContent(c, session().leaveAudit()))
   api.openapi(routes.certificate, async (c) => {
     const { seal } = c.req.valid('param')
     const kept = (await session().project.certificates()).find((each) => each.seal === seal)
@@ -162,8 +153,5 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
     const { path, wishes } = c.req.valid('json')
     return c.json(await host.inspect(path, wishes), 200)
   })
-  api.openapi(routes.begin, async (c) => {
-    await host.begin(c.req.valid('json'))
-    return nothing(c)
-  })
+  api.openapi(routes.begin, (c) => noContent(c, host.begin(c.req.valid('json'))))
 }

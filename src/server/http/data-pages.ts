@@ -11,17 +11,10 @@ export async function answerPage(session: Session, { search, offset, limit }: Pa
   const points = session.loaded()?.points
   const rows = labelRows(record.rounds, await project.answers(), classes, points)
   const newest = rows.map((row, k) => ({ ...row, k })).sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : b.k - a.k))
-  const wanted = search.trim().toLowerCase()
-  const texts =
-    wanted === ''
-      ? undefined
-      : await textsOf(
-          session,
-          newest.map(({ id }) => id),
-        )
-  const found = newest.filter(
-    ({ id, label, annotator }) =>
-      !texts || [id, label ?? 'cannot tell', annotator, texts.get(id)].some((text) => text?.toLowerCase().includes(wanted)),
+  const wanted = search.trim().toLowerCase() // nothing is part of every text
+  const texts = wanted === '' ? new Map<string, string>() : await textsOf(session, rows)
+  const found = newest.filter(({ id, label, annotator }) =>
+    [id, label ?? 'cannot tell', annotator, texts.get(id)].some((text) => text?.toLowerCase().includes(wanted)),
   )
   const page = found.slice(offset, offset + limit)
   const contents = page.length > 0 ? await session.worker().contents(page.map(({ id }) => id)) : []
@@ -47,8 +40,10 @@ export async function answerPage(session: Session, { search, offset, limit }: Pa
   return { rows: listed, found: found.length, of: rows.length }
 }
 
-async function textsOf(session: Session, ids: readonly string[]): Promise<Map<string, string>> {
+/** What there is to read of points, by id. */
+async function textsOf(session: Session, rows: readonly { readonly id: string }[]): Promise<Map<string, string>> {
   if (session.loaded()?.view.kind === 'bitmap') return new Map()
+  const ids = rows.map(({ id }) => id)
   const fields = await session.worker().fields(ids)
   return new Map(ids.map((id, k) => [id, Object.values(fields[k]!).join('\n')]))
 }

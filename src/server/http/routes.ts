@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
 import {
@@ -41,116 +41,100 @@ const returnsNothing = { responses: { 204: { description: 'done' }, ...refused }
 const returnsFile = (description: string, type = 'application/octet-stream') =>
   ({ responses: { 200: { description, content: { [type]: { schema: z.string() } } }, ...refused } }) as const
 
-type Method = 'get' | 'put' | 'post' | 'delete'
-const at = <M extends Method, P extends string>(method: M, path: P, summary: string) => ({ method, path, summary })
 const body = <T extends ZodType>(schema: T) =>
   ({ body: { required: true, content: { 'application/json': { schema } } } }) as const
-const query = <T extends ZodType>(schema: T) => ({ request: { query: schema } })
+const params = <const Names extends string>(name: Names) => z.object({ [name]: z.string() } as Record<Names, z.ZodString>)
+
+type Method = 'get' | 'put' | 'post' | 'delete'
+type Rest = Omit<RouteConfig, 'method' | 'path' | 'summary'>
+const route = <M extends Method, P extends string, R extends Rest>(method: M, path: P, summary: string, rest: R) =>
+  createRoute({ method, path, summary, ...rest })
 
 const point = z.object({ round: z.coerce.number().int().min(0), id: z.string() })
-const listener = query(z.object({ page: pageName.optional() }))
+const listener = { query: z.object({ page: pageName.optional() }) }
 
 /** Every route of the API: what goes in, what comes out, and what it is for. */
 export const routes = {
-  state: createRoute({ ...at('get', '/state', 'How things stand'), ...returns(stateSchema, 'the project, if one was chosen') }),
-  events: createRoute({
-    ...at('get', '/events', 'What happens, as it happens'),
-    ...listener,
+  state: route('get', '/state', 'How things stand', returns(stateSchema, 'the project, if one was chosen')),
+  events: route('get', '/events', 'What happens, as it happens', {
+    request: listener,
     ...returnsFile('server-sent events, each an Event', 'text/event-stream'),
   }),
-  round: createRoute({
-    ...at('get', '/round', 'The open round, all of it'),
-    ...listener,
+  round: route('get', '/round', 'The open round, all of it', {
+    request: listener,
     ...returns(openRoundSchema, 'its points in draw order'),
   }),
-  answer: createRoute({
-    ...at('put', '/rounds/{round}/answers/{id}', 'Answers a point; said twice, it means the same as said once'),
+  answer: route('put', '/rounds/{round}/answers/{id}', 'Answers a point; said twice, it means the same as said once', {
     request: { params: point, ...body(answerSchema) },
     ...returns(savedSchema, 'on disk'),
   }),
-  retract: createRoute({
-    ...at('delete', '/rounds/{round}/answers/{id}', 'Takes an answer back, while the round is open'),
+  retract: route('delete', '/rounds/{round}/answers/{id}', 'Takes an answer back, while the round is open', {
     request: { params: point, query: z.object({ page: pageName.default('unnamed') }) },
     ...returns(savedSchema, 'on disk'),
   }),
-  claim: createRoute({
-    ...at('post', '/rounds/{round}/claims', 'Says which points a page is about to show'),
+  claim: route('post', '/rounds/{round}/claims', 'Says which points a page is about to show', {
     request: { params: point.omit({ id: true }), ...body(claimSchema) },
     ...returns(grantSchema, 'those that no other page holds'),
   }),
-  plan: createRoute({
-    ...at('post', '/plan', 'Changes the plan, from the next round on'),
-    request: body(planSchema),
-    ...returnsNothing,
-  }),
-  retry: createRoute({ ...at('post', '/retry', 'Tries again what failed'), ...returnsNothing }),
-  forecast: createRoute({
-    ...at('get', '/forecast', 'About how many answers a goal takes'),
-    ...query(forecastRequestSchema),
+  plan: route('post', '/plan', 'Changes the plan, from the next round on', { request: body(planSchema), ...returnsNothing }),
+  retry: route('post', '/retry', 'Tries again what failed', returnsNothing),
+  forecast: route('get', '/forecast', 'About how many answers a goal takes', {
+    request: { query: forecastRequestSchema },
     ...returns(forecastSchema, 'a plan, not a promise'),
   }),
-  audit: createRoute({
-    ...at('post', '/audit', 'Freezes the newest model and begins to measure it'),
+  audit: route('post', '/audit', 'Freezes the newest model and begins to measure it', {
     request: body(goalSchema),
     ...returnsNothing,
   }),
-  finish: createRoute({
-    ...at('post', '/audit/finish', 'Stops now and writes the certificate'),
-    ...returns(z.object({ seal: z.string() }), 'the seal of the certificate'),
-  }),
-  leave: createRoute({ ...at('post', '/audit/leave', 'Goes back to learning'), ...returnsNothing }),
-  certificate: createRoute({
-    ...at('get', '/certificates/{seal}', 'A certificate, to the byte as in its file'),
-    request: { params: z.object({ seal: z.string() }), query: z.object({ download: z.string().optional() }) },
+  finish: route(
+    'post',
+    '/audit/finish',
+    'Stops now and writes the certificate',
+    returns(z.object({ seal: z.string() }), 'the seal of the certificate'),
+  ),
+  leave: route('post', '/audit/leave', 'Goes back to learning', returnsNothing),
+  certificate: route('get', '/certificates/{seal}', 'A certificate, to the byte as in its file', {
+    request: { params: params('seal'), query: z.object({ download: z.string().optional() }) },
     ...returnsFile('the certificate', 'application/json'),
   }),
-  answers: createRoute({
-    ...at('get', '/answers', 'Answers on record, newest first'),
-    ...query(pageRequestSchema),
+  answers: route('get', '/answers', 'Answers on record, newest first', {
+    request: { query: pageRequestSchema },
     ...returns(answerPageSchema, 'a page of them'),
   }),
-  predictions: createRoute({
-    ...at('get', '/predictions', 'What the newest model says of the pool'),
-    ...query(pageRequestSchema),
+  predictions: route('get', '/predictions', 'What the newest model says of the pool', {
+    request: { query: pageRequestSchema },
     ...returns(predictionPageSchema, 'a page of them'),
   }),
-  exports: createRoute({
-    ...at('post', '/exports', 'Writes what the project has come to beside it'),
+  exports: route('post', '/exports', 'Writes what the project has come to beside it', {
     request: body(exportRequestSchema),
     ...returns(exportedSchema, 'where and what'),
   }),
-  exported: createRoute({
-    ...at('get', '/exports/{file}', 'A file of the last export'),
-    request: { params: z.object({ file: z.string() }) },
+  exported: route('get', '/exports/{file}', 'A file of the last export', {
+    request: { params: params('file') },
     ...returnsFile('the file'),
   }),
-  image: createRoute({
-    ...at('get', '/images/{id}', 'The picture of a point'),
-    request: { params: z.object({ id: z.string() }) },
+  image: route('get', '/images/{id}', 'The picture of a point', {
+    request: { params: params('id') },
     ...returnsFile('the picture', 'image/*'),
   }),
-  files: createRoute({
-    ...at('get', '/files', 'Files that could be a pool, and projects to go on with'),
-    ...returns(filesSchema, 'in the directory the server was started in'),
-  }),
-  upload: createRoute({
-    ...at('put', '/uploads/{name}', 'Puts a file beside the others; never over one that is there'),
+  files: route(
+    'get',
+    '/files',
+    'Files that could be a pool, and projects to go on with',
+    returns(filesSchema, 'in the directory the server was started in'),
+  ),
+  upload: route('put', '/uploads/{name}', 'Puts a file beside the others; never over one that is there', {
     request: {
-      params: z.object({ name: z.string() }),
+      params: params('name'),
       body: { required: true, content: { 'application/octet-stream': { schema: z.string().describe('the bytes') } } },
     },
     ...returns(uploadedSchema, 'where it is now'),
   }),
-  inspect: createRoute({
-    ...at('post', '/inspections', 'Says what is understood of a file'),
+  inspect: route('post', '/inspections', 'Says what is understood of a file', {
     request: body(inspectSchema),
     ...returns(inspectionSchema, 'nothing was drawn or written'),
   }),
-  begin: createRoute({
-    ...at('post', '/project', 'Begins a project, or opens one'),
-    request: body(beginSchema),
-    ...returnsNothing,
-  }),
+  begin: route('post', '/project', 'Begins a project, or opens one', { request: body(beginSchema), ...returnsNothing }),
 } as const
 
 /** An app that says in our words what a request lacks. */

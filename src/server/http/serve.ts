@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../../core/errors.ts'
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
@@ -74,22 +76,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
 async function listen(server: Server, host: string, wanted: number | undefined): Promise<number> {
   const candidates = wanted === undefined ? Array.from({ length: 20 }, (_, k) => usualPort + k) : [wanted]
   for (const port of candidates) {
-    const error = await tryPort(server, host, port)
-    if (!error) return (server.address() as { port: number }).port
-    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES')
-      throw new AlisError('bad-input', `--host: an address of this machine is required, got ${host}`, error.message)
+    try {
+      await once(server.listen(port, host), 'listening')
+      return (server.address() as AddressInfo).port
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code !== 'EADDRINUSE' && code !== 'EACCES')
+        throw new AlisError('bad-input', `--host: an address of this machine is required, got ${host}`, message)
+    }
   }
   const tried = candidates.length === 1 ? `${candidates[0]}` : `${candidates[0]} to ${candidates.at(-1)}, all taken`
   throw new AlisError('bad-input', `--port: a free port is required, got ${tried}`, 'Choose another with --port, or 0 for any.')
-}
-
-function tryPort(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException) => resolve(error)
-    server.once('error', failed)
-    server.listen(port, host, () => {
-      server.off('error', failed)
-      resolve(undefined)
-    })
-  })
 }

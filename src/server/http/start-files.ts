@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
@@ -43,9 +42,9 @@ export async function receive(directory: string, name: string, body: ReadableStr
   requireInput(isPlain && isPool(name), `name: that of a pool file is required, got ${JSON.stringify(name)}`)
   requireInput(body !== null, 'body: the bytes of a file are required, got none')
   const path = join(directory, name)
-  if (existsSync(path)) throw taken(name)
   const file = await open(path, 'wx').catch(() => {
-    throw taken(name)
+    const message = `${name}: a name that is free is required, got one that is taken`
+    throw new Refusal(409, 'file-there', message, 'Rename the file.')
   })
   try {
     let bytes = 0
@@ -63,6 +62,3 @@ export async function receive(directory: string, name: string, body: ReadableStr
     throw error
   }
 }
-
-const taken = (name: string) =>
-  new Refusal(409, 'file-there', `${name}: a name that is free is required, got one that is taken`, 'Rename the file.')

@@ -11,7 +11,7 @@ import type { Certificates } from './certificates.ts'
 import type { RecordedRound, SessionRecord } from './record.ts'
 
 /** An audit that was begun and has no certificate yet. On record, so that a restart goes on with it. */
-interface RunningAudit {
+export interface RunningAudit {
   readonly model: string
   /** "the model after round 10", or the name of a file of predictions. */
   readonly about: string
@@ -25,8 +25,6 @@ interface AuditContext {
   /** Predictions of a model from elsewhere, where these are measured. */
   readonly predictions?: { readonly path: string; readonly options: AuditOptions } | undefined
 }
-
-export type Audits = Awaited<ReturnType<typeof openAudits>>
 
 const usualBatch = 10 // the interval moves after every ten answers
 

@@ -5,8 +5,6 @@ interface Claim {
   readonly time: number
 }
 
-export type PointClaims = ReturnType<typeof pointClaims>
-
 /** Which page shows which points of the open round: no two pages the same. */
 export function pointClaims({ isListening, now = Date.now }: { isListening(page: string): boolean; now?: () => number }) {
   const claims = new Map<string, Claim>()

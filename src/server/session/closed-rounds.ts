@@ -1,7 +1,7 @@
 import { isFor } from '../../core/record.ts'
 import { isRandom } from '../../designs/top.ts'
 import type { Learner } from '../../learners/learner.ts'
-import type { ClosedRound, Estimate } from '../../protocol/rounds.ts'
+import type { ClosedRound } from '../../protocol/rounds.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { estimateOf } from '../../strategies/round-estimate.ts'
 import type { Strategy } from '../../strategies/strategy.ts'
@@ -41,20 +41,12 @@ function answersBefore(rounds: readonly RecordedRound[], before: number): number
 
 function closedRound(round: RecordedRound, number: number, learnedFrom: number, plan: EstimatePlan): ClosedRound {
   const { strategy, answers, revised } = round
+  const shared = { round: round.round, number, strategy, answers: answers.size, learnedFrom }
+  const weights = isRandom(round.design) && { weights: weightsOf(round) }
   const estimate = learnedFrom > 0 ? estimateOf(plan, round, answers) : undefined
-  return {
-    round: round.round,
-    number,
-    strategy,
-    answers: answers.size,
-    learnedFrom,
-    ...(estimate && { estimate: estimateView(estimate, revised.size > 0) }),
-    ...(isRandom(round.design) && { weights: weightsOf(round) }),
-  }
-}
-
-function estimateView({ value, low, high, level, answers }: Omit<Estimate, 'isRevised'>, isRevised: boolean): Estimate {
-  return { value, low, high, level, answers, isRevised }
+  if (!estimate) return { ...shared, ...weights }
+  const { metric: _, about: __, ...measured } = estimate
+  return { ...shared, estimate: { ...measured, isRevised: revised.size > 0 }, ...weights }
 }
 
 const edges = [0.25, 0.5, 1, 2, 4]

@@ -126,7 +126,6 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     },
 
     async close(): Promise<void> {
-      for (const end of [...streams]) end()
       await inspector?.stop()
       await (await opening?.catch(() => undefined))?.close()
       await session?.close()

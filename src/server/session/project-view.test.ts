@@ -8,7 +8,7 @@ import { openState, type Source } from './state.ts'
 async function stateOf(source: Source = { kind: 'known' }, project = begunProject()) {
   const state = await openState(
     { project: await project, name: 'sub/letters.alis', source, events: broadcast(() => {}) },
-    projectView,
+    () => {},
   )
   state.loaded = loaded
   return state

@@ -114,10 +114,10 @@ describe('what goes wrong', () => {
     const failure = { code: 'engine-failed', message: 'pool: must be there, got nothing', hint: 'Put it back.' }
     expect(session.view().phase).toEqual({ kind: 'failed', failure })
     expect(logged).toEqual([]) // people can see to it themselves
-    session.retry()
+    await session.retry()
     await phaseOf(session, 'done')
     expect(tries).toBe(2)
-    session.retry() // nothing failed: nothing to try again
+    await session.retry() // nothing failed: nothing to try again
     expect(session.view().phase.kind).toBe('done')
   })
 
@@ -133,7 +133,7 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(session.view().phase)).not.toContain('secret')
   })
 
-  it('before the pool is ready fails whoever waits for it', async () => {
+  it('before the pool is ready fails those who wait for it', async () => {
     const missing = new AlisError('bad-input', 'pool: must be there, got nothing')
     const { session } = await sessionOf(await begunProject(), () => ({
       async load() {
@@ -152,7 +152,7 @@ describe('what goes wrong', () => {
       },
     }))
     await phaseOf(session, 'failed')
-    session.retry()
+    await session.retry()
     await phaseOf(session, 'asking')
     expect(logged).toEqual([new Error('out of memory')])
     expect(started.map(({ calls }) => calls.slice(0, 2))).toEqual([
@@ -330,7 +330,7 @@ describe('an audit', () => {
     expect(got.map((answers) => answers?.length)).toEqual([3, 0])
   })
 
-  it('that fails fails whoever waits for its certificate', async () => {
+  it('that fails fails those who wait for its certificate', async () => {
     const project = await begunProject()
     await project.keepModel(model, 0)
     const failed = new AlisError('store-failed', 'disk: room is required, got none')

@@ -19,8 +19,8 @@ export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** A project that is open. Answers are put on record here and acknowledged; whatever takes time is done by the worker. */
 export async function openSession({ startWorker, log, ...options }: SessionOptions) {
-  const { project, source } = options
-  const state = await openState(options, projectView)
+  const { project, source, events } = options
+  const state = await openState(options, () => events.send({ type: 'project', project: projectView(state) }))
   const { record, audits } = state
   const loop = startLoop(state, startWorker, log)
 
@@ -46,7 +46,7 @@ export async function openSession({ startWorker, log, ...options }: SessionOptio
       if (state.phase.kind === 'done') loop.resume()
       state.announce()
     },
-    retry(): void {
+    async retry(): Promise<void> {
       if (state.phase.kind === 'failed') loop.resume()
     },
 

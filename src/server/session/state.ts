@@ -8,12 +8,12 @@ import type { Project } from '../../stores/project.ts'
 import { keyed } from '../../text/class-keys.ts'
 import type { ForecastInputs } from '../worker/audit-forecast.ts'
 import type { Beginning, Loaded, Predicted } from '../worker/worker-protocol.ts'
-import { type Audits, openAudits } from './audits.ts'
+import { openAudits } from './audits.ts'
 import type { Broadcast } from './broadcast.ts'
-import { type Certificates, openCertificates } from './certificates.ts'
-import { type PointClaims, pointClaims } from './claims.ts'
+import { openCertificates } from './certificates.ts'
+import { pointClaims } from './claims.ts'
 import type { closedRoundReader } from './closed-rounds.ts'
-import { openRecord, type RecordedRound, type SessionRecord } from './record.ts'
+import { openRecord, type RecordedRound } from './record.ts'
 
 /** What people are asked and told: on record since labelling began. */
 export type Labelling = Readonly<Pick<ProjectView, 'question' | 'guidelines' | 'classes'>>
@@ -41,72 +41,51 @@ interface CurrentRound {
   resolve(answers: readonly Answer[] | null): void
 }
 
-/** What a session holds in memory. What must not be lost is in the project as well. */
-export interface SessionState extends StateOptions {
-  readonly record: SessionRecord
-  readonly certificates: Certificates
-  readonly audits: Audits
-  readonly claims: PointClaims
-  phase: Phase
-  settings: Settings | undefined
-  labelling: Labelling
-  plan: LabellingPlan
-  /** From the next round on. */
-  nextPlan: LabellingPlan | undefined
-  loaded: Loaded | undefined
-  models: readonly { readonly id: string; readonly round: number }[]
-  forecastInputs: ForecastInputs | undefined
-  current: CurrentRound | undefined
-  readRounds: ReturnType<typeof closedRoundReader> | undefined
-  /** The plan or answers were changed: learning is to begin anew from the record. */
-  isStale: boolean
-  /** The job under way is to stop before it draws again. */
-  isCancelled: boolean
-  isClosed: boolean
-  setPhase(phase: Phase): void
-  /** Sends the project to every page, once for all changes of a turn. */
-  announce(): void
-}
+export type SessionState = Awaited<ReturnType<typeof openState>>
 
 const usualPlan: LabellingPlan = { strategy: 'alis', batch: 10, budget: 400 }
 
-/** `viewOf`: the project as pages see it. */
-export async function openState(options: StateOptions, viewOf: (state: SessionState) => ProjectView): Promise<SessionState> {
+/** What a session holds in memory; what must not be lost is in the project as well. `tellPages`: sends them the project. */
+export async function openState(options: StateOptions, tellPages: () => void) {
   const { project, name, source, events } = options
   const record = await openRecord(project)
   const predictions = source.kind === 'predictions' ? { path: source.predicted.path, options: source.audit } : undefined
   const certificates = await openCertificates({ project, name, record, predictions: predictions?.path })
   const settings = await knownSettings(project)
   let isAnnouncing = false
-  const state: SessionState = {
+  const state = {
     ...options,
     record,
     certificates,
     audits: await openAudits({ project, record, certificates, predictions }),
     claims: pointClaims(events),
-    phase: { kind: 'loading', share: null },
+    phase: { kind: 'loading', share: null } as Phase,
     settings,
     labelling: await labellingOf(project, source, settings),
     plan: (await project.recall<LabellingPlan>('plan')) ?? planOf(source, settings),
-    nextPlan: undefined,
-    loaded: undefined,
+    /** From the next round on. */
+    nextPlan: undefined as LabellingPlan | undefined,
+    loaded: undefined as Loaded | undefined,
     models: (await project.models()).map(({ model, round }) => ({ id: model.id, round })),
-    forecastInputs: undefined,
-    current: undefined,
-    readRounds: undefined,
+    forecastInputs: undefined as ForecastInputs | undefined,
+    current: undefined as CurrentRound | undefined,
+    readRounds: undefined as ReturnType<typeof closedRoundReader> | undefined,
+    /** The plan or answers were changed: learning is to begin anew from the record. */
     isStale: false,
+    /** The job under way is to stop before it draws again. */
     isCancelled: false,
     isClosed: false,
-    setPhase(phase) {
+    setPhase(phase: Phase): void {
       state.phase = phase
       state.announce()
     },
-    announce() {
+    /** Tells pages once of all changes of a turn. */
+    announce(): void {
       if (isAnnouncing || state.isClosed) return
       isAnnouncing = true
       setImmediate(() => {
         isAnnouncing = false
-        if (!state.isClosed) events.send({ type: 'project', project: viewOf(state) })
+        if (!state.isClosed) tellPages()
       })
     },
   }

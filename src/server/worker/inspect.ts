@@ -6,7 +6,7 @@ import { projectNameFor } from '../../projects/project-name.ts'
 import type { Class } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
 import type { Table } from '../../sources/table.ts'
-import { keyed } from '../../text/class-keys.ts'
+import { keyed, mostClasses } from '../../text/class-keys.ts'
 import { contentOf, displayOf, type PointDisplay } from './point-view.ts'
 
 /** What is understood of a file. Nothing is drawn or written. */
@@ -44,7 +44,7 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
 /** A column of few values whose name says what it is for; it would give itself away if it were learned from. */
 function looksLikeAnswers({ column: { name, distinct }, role }: ColumnRole): boolean {
   const isNamedSo = /^(?:label|labels|class|classes|target|y|truth|answer|answers|category|digit)$/i.test(name)
-  return role === 'label' || (isNamedSo && distinct >= 2 && distinct <= 36)
+  return role === 'label' || (isNamedSo && distinct >= 2 && distinct <= mostClasses)
 }
 
 async function samplesOf(table: Table, display: PointDisplay): Promise<number[][]> {
@@ -57,10 +57,10 @@ async function samplesOf(table: Table, display: PointDisplay): Promise<number[][
 }
 
 async function classesIn(table: Table, { column }: ColumnRole): Promise<Class[]> {
-  if (column.distinct > 36) return []
+  if (column.distinct > mostClasses) return []
   const values = [...new Set(await table.strings(column.name))].filter((value): value is string => value !== null && value !== '')
   const areNumbers = values.every((value) => Number.isFinite(Number(value)))
-  return keyed(values.sort((a, b) => (areNumbers ? Number(a) - Number(b) : 0) || (a < b ? -1 : 1)).slice(0, 36))
+  return keyed(values.sort((a, b) => (areNumbers ? Number(a) - Number(b) : 0) || (a < b ? -1 : 1)).slice(0, mostClasses))
 }
 
 function questionFor(roles: Roles, kind: string): string {

@@ -39,7 +39,7 @@ it('errors arrive as what they were', async () => {
   expect(broken.stack).toContain('worker-rpc.test.ts')
 })
 
-it('whoever waits is told when the other side is gone', async () => {
+it('calls fail, pending and later ones, when the other thread is gone', async () => {
   const { toRight } = joined({}, { wait: () => new Promise<void>(() => {}) })
   const waiting = toRight.remote.wait()
   toRight.disconnect(new Error('gone'))
