@@ -16,24 +16,29 @@ export interface Term {
   readonly table?: Float64Array
 }
 
-export type Operation =
-  | 'sum'
-  | 'difference'
-  | 'product'
-  | 'quotient'
-  | 'largest'
-  | 'smallest'
+/** What is computed of all values at once. */
+const operations = {
+  sum: (...values) => values.reduce((total, value) => total + value),
+  difference: (a, b) => a - b,
+  product: (a, b) => a * b,
+  quotient: (a, b) => a / b,
+  largest: Math.max,
+  smallest: Math.min,
   /** The second largest of two or more. */
-  | 'second'
+  second: (...values) => values.toSorted((x, y) => y - x)[1]!,
   /** Position of the largest, from 0; the first of those that tie. */
-  | 'place'
-  | 'sqrt'
-  | 'exp'
-  | 'log'
-  | 'log1p'
-  | 'log2'
-  | 'floor'
-  | 'abs'
+  place: (...values) => values.indexOf(Math.max(...values)),
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  log: Math.log,
+  log1p: Math.log1p,
+  log2: Math.log2,
+  floor: Math.floor,
+  abs: Math.abs,
+} satisfies Record<string, (a: number, b: number, ...more: number[]) => number>
+
+export type Operation =
+  | keyof typeof operations
   /** The third if the first is at least (above, equal to) the second, and else the fourth, which may then have no value. */
   | 'if-at-least'
   | 'if-above'
@@ -89,40 +94,17 @@ export function evaluate(formula: Formula, columns: Readonly<Record<string, numb
   if (typeof formula === 'number') return formula
   if ('column' in formula) return columns[formula.column]!
   const { operation, of, table } = formula
-  if (operation.startsWith('if-')) {
-    const [a, b] = [evaluate(of[0]!, columns), evaluate(of[1]!, columns)]
-    const holds = operation === 'if-at-least' ? a >= b : operation === 'if-above' ? a > b : a === b
-    return evaluate(of[holds ? 2 : 3]!, columns)
-  }
-  return apply(operation, of.map((part) => evaluate(part, columns)), table) // biome-ignore format: one call
-}
-
-function apply(operation: Operation, values: readonly number[], table: Float64Array | undefined): number {
-  const [a, b] = values as readonly [number, number]
+  const value = (k: number) => evaluate(of[k]!, columns)
   switch (operation) {
-    case 'sum':
-      return values.reduce((total, value) => total + value)
-    case 'difference':
-      return a - b
-    case 'product':
-      return a * b
-    case 'quotient':
-      return a / b
-    case 'largest':
-      return Math.max(...values)
-    case 'smallest':
-      return Math.min(...values)
-    case 'second':
-      return values.toSorted((x, y) => y - x)[1]!
-    case 'place':
-      return values.indexOf(Math.max(...values))
-    case 'entry':
-      return table![a]!
     case 'if-at-least':
+      return value(value(0) >= value(1) ? 2 : 3)
     case 'if-above':
+      return value(value(0) > value(1) ? 2 : 3)
     case 'if-equal':
-      throw new Error(`${operation}: only one of its branches has a value`)
+      return value(value(0) === value(1) ? 2 : 3)
+    case 'entry':
+      return table![value(0)]!
     default:
-      return Math[operation](a)
+      return operations[operation](...(of.map((_, k) => value(k)) as [number, number]))
   }
 }
