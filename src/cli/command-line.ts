@@ -86,14 +86,14 @@ function howToGoOn(args: readonly string[] | undefined): string {
     : ''
 }
 
-interface Failure {
+interface CommandFailure {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
   readonly exit: number
 }
 
-function explain(error: unknown, [command]: readonly string[]): Failure {
+function explain(error: unknown, [command]: readonly string[]): CommandFailure {
   if (error instanceof AlisError) {
     const { code, message, hint } = error
     return { code, message, hint, exit: code === 'bad-input' ? 2 : 1 }
@@ -108,7 +108,7 @@ function explain(error: unknown, [command]: readonly string[]): Failure {
   }
 }
 
-function tell({ exit, ...failure }: Failure, json: boolean): number {
+function tell({ exit, ...failure }: CommandFailure, json: boolean): number {
   if (json) writeLine('error', failure)
   process.stderr.write(`alis: ${failure.message}\n${failure.hint ? `      ${failure.hint}\n` : ''}`)
   return exit

@@ -17,7 +17,7 @@ const plan: ComparePlan = {
   l2: 1,
   start: 10,
   batch: 10,
-  budget: 60,
+  budget: 40,
   seed: 5,
 }
 const options = { strategies: ['alis', 'uncertainty', 'uniform'], splits: 2, threads: 1 }

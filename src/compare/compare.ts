@@ -1,7 +1,7 @@
 import { version } from '../projects/certify.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { KeptRuns, Making } from './kept-runs.ts'
-import { type ComparePlan, type Job, jobsOf } from './plan.ts'
+import { type ComparePlan, jobsOf, type RunJob } from './plan.ts'
 import type { Run } from './run.ts'
 import { runAll } from './threads.ts'
 
@@ -13,7 +13,7 @@ export interface CompareOptions {
   /** Where finished runs are kept, and found again. */
   readonly kept?: KeptRuns | undefined
   /** How many runs are done, those found included. */
-  onProgress?(done: number, job: Job): void
+  onProgress?(done: number, job: RunJob): void
   /** Told of every run that is finished and kept. */
   onRun?(run: Run, done: number): void
 }
@@ -22,8 +22,8 @@ export interface CompareOptions {
 export async function compare(plan: ComparePlan, options: CompareOptions): Promise<Run[]> {
   const { strategies, splits, threads, signal, kept, onProgress, onRun } = options
   const jobs = jobsOf(plan.seed, strategies, splits)
-  const runs = new Map<Job, Run>()
-  const open: Job[] = []
+  const runs = new Map<RunJob, Run>()
+  const open: RunJob[] = []
   for (const job of jobs) {
     const run = kept?.find(job)
     if (run) runs.set(job, run)

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:
 import { join } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { refuseTo } from '../projects/export/staging.ts'
-import type { Job } from './plan.ts'
+import type { RunJob } from './plan.ts'
 import type { Run } from './run.ts'
 
 /** What the runs of a directory were made with, under the names that people know them by. Plain data. */
@@ -11,7 +11,7 @@ export type Making = Readonly<Record<string, unknown>> & { readonly seed: number
 
 /** The runs of a comparison on disk: each one safe before the next, so that nothing is done twice. */
 export interface KeptRuns {
-  find(job: Job): Run | undefined
+  find(job: RunJob): Run | undefined
   keep(run: Run): Promise<void>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function openKeptRuns(directory: string, making: Making): Promise<K
   }
 }
 
-const keyOf = ({ strategy, split, seed }: Job) => `${strategy}/${split}/${seed}`
+const keyOf = ({ strategy, split, seed }: RunJob) => `${strategy}/${split}/${seed}`
 
 async function begin(directory: string, making: Making): Promise<void> {
   const path = makingFile(directory)

@@ -19,7 +19,7 @@ export interface ComparePlan {
 }
 
 /** One strategy on one split. */
-export interface Job {
+export interface RunJob {
   readonly strategy: string
   /** Which split, from 0. Equal for all strategies: they are compared in pairs. */
   readonly split: number
@@ -56,7 +56,7 @@ export function ableWith(features: number, names: readonly string[]): { able: re
 }
 
 /** Split after split, so that threads read the features of one split once; the same on whichever thread they run, and when. */
-export function jobsOf(seed: number, names: readonly string[], splits: number): Job[] {
+export function jobsOf(seed: number, names: readonly string[], splits: number): RunJob[] {
   const seeds = runSeeds(seed, splits)
   return seeds.flatMap((own, split) => names.map((strategy) => ({ strategy, split, seed: own })))
 }

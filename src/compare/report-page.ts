@@ -3,7 +3,7 @@ import { classNames, count, noEstimate, percent, seconds } from '../text/wording
 import { htmlTable } from './html-table.ts'
 import { strategyNamed } from './plan.ts'
 import { references } from './references.ts'
-import { curvesPlot, intervalPicture, type Line } from './report-plots.ts'
+import { type CurveLine, curvesPlot, intervalPicture } from './report-plots.ts'
 import { reportStyle } from './report-style.ts'
 import { type Comparison, isBinary, type Result } from './summary.ts'
 import { isBaseline, verdictOf } from './verdict.ts'
@@ -97,7 +97,7 @@ function factorTable(ranked: readonly Result[], budget: number): string {
 
 function overview(ranked: readonly Result[], { best, budget }: Comparison): string {
   const lines = ranked.map(
-    (result, style): Line => ({
+    (result, style): CurveLine => ({
       name: result.strategy,
       curve: result.curve,
       part: isBaseline(result) ? 'base' : result.strategy === best ? 'lead' : 'other',
@@ -123,7 +123,7 @@ function overview(ranked: readonly Result[], { best, budget }: Comparison): stri
 
 function section(result: Result, base: Result, style: number): string {
   const { strategy, curve, factor, low, high, logLossFactor, area, secondsPerRound, finalError } = result
-  const lines: Line[] = [
+  const lines: CurveLine[] = [
     { name: strategy, curve, part: 'lead', hasBand: true, style },
     { name: base.strategy, curve: base.curve, part: 'base', hasBand: true, style: 0 },
   ]

@@ -4,7 +4,7 @@ import { count } from '../text/wording.ts'
 import type { CurvePoint } from './summary.ts'
 
 /** A learning curve in a plot. */
-export interface Line {
+export interface CurveLine {
   readonly name: string
   readonly curve: readonly CurvePoint[]
   /** `lead` in the accent, `base` pale, `other` in ink; dashes and marks tell lines apart without colour. */
@@ -18,12 +18,12 @@ const height = 300
 const margin = { top: 12, bottom: 40, left: 48 }
 
 /** Learning curves at the width of a page and at that of a telephone: a picture scaled down would have illegible letters. */
-export function curvesPlot(lines: readonly Line[], summary: string): string {
+export function curvesPlot(lines: readonly CurveLine[], summary: string): string {
   const names = 30 + 6.4 * Math.max(...lines.map(({ name }) => name.length))
   return `<div class="wide">${curves(lines, summary, 720, names)}</div><div class="narrow">${curves(lines, summary, 342, names)}</div>`
 }
 
-function curves(lines: readonly Line[], summary: string, width: number, right: number): string {
+function curves(lines: readonly CurveLine[], summary: string, width: number, right: number): string {
   const labels = lines[0]!.curve.map((point) => point.labels)
   const [from, to] = [labels[0]!, labels.at(-1)!]
   const yTicks = ratioTicks(lines)
@@ -68,7 +68,7 @@ ${endLabels(lines, y, { top: margin.top, foot })
 }
 
 /** 1, 2 and 5 times powers of ten, from below the lowest error to above the highest: equal ratios, equal distances. */
-function ratioTicks(lines: readonly Line[]): number[] {
+function ratioTicks(lines: readonly CurveLine[]): number[] {
   const errors = lines.flatMap(({ curve }) => curve.map(({ error }) => error)).filter((error) => error > 0)
   const [low, high] = [Math.min(1, ...errors), Math.max(1e-3, ...errors)]
   const steps = [-4, -3, -2, -1].flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power))
@@ -82,7 +82,7 @@ function ratioTicks(lines: readonly Line[]): number[] {
 const percentTick = (tick: number) => `${Number((100 * tick).toPrecision(2))} %`
 
 /** The names at the ends of their lines, moved apart where they would overlap. */
-function endLabels(lines: readonly Line[], y: (share: number) => number, { top, foot }: { top: number; foot: number }) {
+function endLabels(lines: readonly CurveLine[], y: (share: number) => number, { top, foot }: { top: number; foot: number }) {
   const gap = 15
   const labels = lines.map((line) => ({ line, y: Math.max(top, y(line.curve.at(-1)!.error)) })).sort((a, b) => a.y - b.y)
   for (let i = 1; i < labels.length; i++) labels[i]!.y = Math.max(labels[i]!.y, labels[i - 1]!.y + gap)
@@ -101,7 +101,7 @@ const dash = (style: number) => {
 function marksAlong(
   curve: readonly CurvePoint[],
   style: number,
-  part: Line['part'],
+  part: CurveLine['part'],
   place: (point: CurvePoint) => [number, number],
   plot: number,
 ): string {
@@ -123,7 +123,7 @@ const shapes = [
 ]
 
 /** Six shapes, filled; then the same, hollow. */
-function mark(style: number, part: Line['part'], x: number, y: number): string {
+function mark(style: number, part: CurveLine['part'], x: number, y: number): string {
   const isHollow = Math.floor(style / shapes.length) % 2 === 1
   const shape = shapes[style % shapes.length]!
   return `<path class="mark ${part}${isHollow ? ' hollow' : ''}" transform="translate(${x.toFixed(1)} ${y.toFixed(1)})" d="${shape}"/>`

@@ -11,7 +11,7 @@ import type { OpenFile } from '../projects/pools/open-file.ts'
 import type { LabelledPoints, LoadedData } from '../projects/pools/pool-data.ts'
 import { runLoop } from '../projects/run-loop.ts'
 import { averagePrecision } from './average-precision.ts'
-import { type ComparePlan, type Job, strategyNamed } from './plan.ts'
+import { type ComparePlan, type RunJob, strategyNamed } from './plan.ts'
 
 /** What is known after a round. */
 export interface RunRound {
@@ -32,7 +32,7 @@ export interface RunRound {
   readonly seconds: number
 }
 
-export interface Run extends Job {
+export interface Run extends RunJob {
   readonly rounds: readonly RunRound[]
 }
 
@@ -67,7 +67,7 @@ const scored = (points: LabelledPoints): Scored => ({ engine: memoryEngine(point
 export async function runOnce(
   { data, test, pool }: Split,
   plan: ComparePlan,
-  job: Job,
+  job: RunJob,
   { signal, onRound }: { readonly signal?: AbortSignal; readonly onRound?: (labels: number) => void } = {},
 ): Promise<Run> {
   const { start, batch, budget, loss, l2 } = plan

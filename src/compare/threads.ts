@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AlisError, type ErrorCode } from '../core/errors.ts'
-import type { ComparePlan, Job } from './plan.ts'
+import type { ComparePlan, RunJob } from './plan.ts'
 import type { Run } from './run.ts'
 
-export type ThreadOrder = Job | 'stop'
+export type ThreadOrder = RunJob | 'stop'
 
 export type ThreadReport =
   | { readonly kind: 'progress'; readonly share: number }
@@ -12,13 +12,13 @@ export type ThreadReport =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly hint: string | undefined }
   | { readonly kind: 'failed'; readonly message: string }
 
-export interface Running {
+export interface RunAllOptions {
   readonly threads: number
   readonly signal?: AbortSignal | undefined
   /** Told of every run that is finished, one after the other; the next waits for it. */
   onRun(run: Run): Promise<void> | void
   /** How many runs are done, with the parts of those under way. */
-  onProgress?(done: number, job: Job): void
+  onProgress?(done: number, job: RunJob): void
 }
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
@@ -26,8 +26,8 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 /** Does all jobs on several threads. Which thread does which, and when, changes nothing in the runs. */
 export async function runAll(
   plan: ComparePlan,
-  jobs: readonly Job[],
-  { threads, signal, onRun, onProgress }: Running,
+  jobs: readonly RunJob[],
+  { threads, signal, onRun, onProgress }: RunAllOptions,
 ): Promise<void> {
   const queue = jobs.values()
   const shares = new Map<Worker, number>() // of the runs under way
@@ -46,7 +46,7 @@ export async function runAll(
         shares.set(worker, share)
         onProgress?.(done + [...shares.values()].reduce((sum, own) => sum + own, 0), job)
       }
-      await keep(await ask(worker, job, progress, signal))
+      await keep(await runJob(worker, job, progress, signal))
       done++
       progress(0)
     }
@@ -58,38 +58,38 @@ export async function runAll(
   try {
     await Promise.all(workers.map(work))
   } finally {
-    await Promise.all(workers.map(dismiss))
+    await Promise.all(workers.map(stopThread))
     await keeping.catch(() => {})
   }
 }
 
 /** Hands one job to a thread and waits for its run. */
-function ask(worker: Worker, job: Job, onProgress: (share: number) => void, signal: AbortSignal | undefined): Promise<Run> {
+function runJob(worker: Worker, job: RunJob, onProgress: (share: number) => void, signal: AbortSignal | undefined): Promise<Run> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
-      worker.off('message', hear).off('error', fail).off('exit', gone)
-      signal?.removeEventListener('abort', stop)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      signal?.removeEventListener('abort', onAbort)
       act()
     }
-    const fail = (error: unknown) => settle(() => reject(error))
-    const gone = () => fail(new Error('a thread ended before its run did'))
-    const stop = () => fail(signal!.reason)
-    const hear = (report: ThreadReport) => {
+    const onError = (error: unknown) => settle(() => reject(error))
+    const onExit = () => onError(new Error('a thread ended before its run did'))
+    const onAbort = () => onError(signal!.reason)
+    const onMessage = (report: ThreadReport) => {
       if (report.kind === 'progress') onProgress(report.share)
       else if (report.kind === 'run') settle(() => resolve(report.run))
-      else if (report.kind === 'refused') fail(new AlisError(report.code, report.message, report.hint))
-      else fail(new Error(report.message))
+      else if (report.kind === 'refused') onError(new AlisError(report.code, report.message, report.hint))
+      else onError(new Error(report.message))
     }
-    worker.on('message', hear).on('error', fail).on('exit', gone)
-    signal?.addEventListener('abort', stop)
-    if (signal?.aborted) stop()
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
     else worker.postMessage(job satisfies ThreadOrder)
   })
 }
 
-async function dismiss(worker: Worker): Promise<void> {
-  if (worker.threadId === -1) return // it is gone already
-  const gone = once(worker, 'exit').catch(() => {})
+async function stopThread(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return // it has ended already
+  const ended = once(worker, 'exit').catch(() => {})
   worker.postMessage('stop' satisfies ThreadOrder)
-  await gone
+  await ended
 }

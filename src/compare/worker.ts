@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AlisError } from '../core/errors.ts'
 import { type OpenFile, openFile } from '../projects/pools/open-file.ts'
-import type { ComparePlan, Job } from './plan.ts'
+import type { ComparePlan, RunJob } from './plan.ts'
 import { runOnce, type Split, splitOf } from './run.ts'
 import type { ThreadOrder, ThreadReport } from './threads.ts'
 
@@ -18,12 +18,12 @@ parentPort!.on('message', (order: ThreadOrder) => {
   else working = work(order)
 })
 
-async function work(job: Job): Promise<void> {
+async function work(job: RunJob): Promise<void> {
   try {
-    const onRound = (labels: number) => tell({ kind: 'progress', share: Math.min(1, labels / plan.budget) })
-    tell({ kind: 'run', run: await runOnce(await splitFor(job.seed), plan, job, { signal, onRound }) })
+    const onRound = (labels: number) => post({ kind: 'progress', share: Math.min(1, labels / plan.budget) })
+    post({ kind: 'run', run: await runOnce(await splitFor(job.seed), plan, job, { signal, onRound }) })
   } catch (error) {
-    if (!signal.aborted) tell(failure(error, job))
+    if (!signal.aborted) post(failure(error, job))
   }
 }
 
@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
   parentPort!.close()
 }
 
-function failure(error: unknown, { strategy }: Job): ThreadReport {
+function failure(error: unknown, { strategy }: RunJob): ThreadReport {
   if (error instanceof AlisError) {
     const { code, message, hint } = error
     return { kind: 'refused', code, message, hint }
@@ -55,6 +55,6 @@ function failure(error: unknown, { strategy }: Job): ThreadReport {
   return { kind: 'failed', message: `${strategy}: ${text}` }
 }
 
-function tell(report: ThreadReport): void {
+function post(report: ThreadReport): void {
   parentPort!.postMessage(report)
 }

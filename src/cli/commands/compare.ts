@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type CompareOptions, compare, makingOf } from '../../compare/compare.ts'
 import { makingIn, openKeptRuns } from '../../compare/kept-runs.ts'
-import { ableWith, type ComparePlan, type Job, strategyNames, withBaseline } from '../../compare/plan.ts'
+import { ableWith, type ComparePlan, type RunJob, strategyNames, withBaseline } from '../../compare/plan.ts'
 import { writeReport } from '../../compare/report.ts'
 import type { Run } from '../../compare/run.ts'
 import { type Comparison, summarise } from '../../compare/summary.ts'
@@ -153,7 +153,8 @@ async function survey(path: string, options: Options, seed: number, loading: Loa
 async function underRunBar(plan: ComparePlan, options: CompareOptions, json = false): Promise<Run[]> {
   const total = options.strategies.length * options.splits
   const bar = json ? undefined : progressBar({ label: 'runs', total })
-  const onProgress = (done: number, job: Job) => bar?.update(done, `${job.strategy}, seed ${job.split + 1} of ${options.splits}`)
+  const onProgress = (done: number, job: RunJob) =>
+    bar?.update(done, `${job.strategy}, seed ${job.split + 1} of ${options.splits}`)
   const onRun = ({ strategy, split, seed, rounds }: Run, done: number) =>
     json && writeLine('progress', { step: 'run', strategy, split, seed, error: rounds.at(-1)!.error, done, total })
   try {

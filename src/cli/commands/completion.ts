@@ -1,7 +1,7 @@
 import { Argument, Command, type Option } from 'commander'
 
 const scripts = { bash, zsh, fish }
-type Shell = keyof typeof scripts
+type CompletionShell = keyof typeof scripts
 
 /** Prints a script that teaches a shell the commands, options and choices of the program. Where nothing is known, shells offer files. */
 export function completionCommand(program: Command): Command {
@@ -16,12 +16,12 @@ Examples, to install it for good:
   $ echo 'source <(alis completion zsh)' >> ~/.zshrc          # after compinit
   $ alis completion fish > ~/.config/fish/completions/alis.fish`,
     )
-    .action((shell: Shell) => void process.stdout.write(scripts[shell](wordsOf(program))))
+    .action((shell: CompletionShell) => void process.stdout.write(scripts[shell](wordsOf(program))))
 }
 
 /** Everything there is to complete. `choices`: values of the first argument or of an option, where they are known. */
-type Words = ReturnType<typeof wordsOf>
-type OptionWords = Words['commands'][number]['options'][number]
+type CompletionWords = ReturnType<typeof wordsOf>
+type OptionWords = CompletionWords['commands'][number]['options'][number]
 
 function wordsOf(program: Command) {
   const help = program.createHelp()
@@ -38,7 +38,7 @@ function optionWords({ long, description, required, optional, argChoices = [] }:
   return long === undefined ? [] : [{ flag: long, description, takesValue: required || optional, choices: argChoices }]
 }
 
-function bash({ name, commands }: Words): string {
+function bash({ name, commands }: CompletionWords): string {
   const values = commands.flatMap((command) => {
     const valued = command.options.filter(({ takesValue }) => takesValue)
     const known = valued.filter(({ choices }) => choices.length > 0)
@@ -68,7 +68,7 @@ complete -o default -F _${name} ${name}
 `
 }
 
-function zsh({ name, commands }: Words): string {
+function zsh({ name, commands }: CompletionWords): string {
   const value = (choices: readonly string[]) => (choices.length > 0 ? `:value:(${choices.join(' ')})` : ':value:_files')
   const specification = ({ flag, description, takesValue, choices }: OptionWords) =>
     quoted(`${flag}[${description.replace(/[[\]\\]/g, '\\$&')}]${takesValue ? value(choices) : ''}`)
@@ -96,7 +96,7 @@ if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${
 `
 }
 
-function fish({ name, commands }: Words): string {
+function fish({ name, commands }: CompletionWords): string {
   const lines = commands.flatMap((command) => {
     const within = `complete -c ${name} -n '__fish_seen_subcommand_from ${command.name}'`
     return [

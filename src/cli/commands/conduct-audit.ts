@@ -5,13 +5,13 @@ import { type Certificate, certificateText } from '../../certificates/certificat
 import { requireInput } from '../../core/errors.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
 import type { Project } from '../../stores/project.ts'
-import type { AuditOutcome } from '../reports/audit-report.ts'
+import type { FinishedAudit } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
 
 /** Runs an audit to its certificate; writes that to a file with a page for people beside it, and keeps it in the project. */
 export async function conductAudit(
   auditing: AsyncGenerator<AuditRound, Certificate>,
-  report: Report<AuditRound, AuditOutcome>,
+  report: Report<AuditRound, FinishedAudit>,
   { file, project }: { readonly file: string | undefined; readonly project: Project | undefined },
 ): Promise<void> {
   const rounds: AuditRound[] = []

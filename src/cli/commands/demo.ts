@@ -79,7 +79,7 @@ async function demo({ runs, seed = freshSeed() }: Options, signal: AbortSignal):
   say('\nYour own data:  alis run yours.csv --label <column> --test 0.3')
 }
 
-type Curve = [labels: number, error: number][]
+type ErrorCurve = [labels: number, error: number][]
 
 /** Both strategies over all runs: the rounds of the first run of alis, and both mean curves. */
 async function compare(runs: number, seed: number, signal: AbortSignal) {
@@ -103,11 +103,11 @@ async function compare(runs: number, seed: number, signal: AbortSignal) {
   } finally {
     bar.stop()
   }
-  return { shown, series: pair.map(({ name }, k) => ({ name, points: [...errors[k]!] as Curve })) }
+  return { shown, series: pair.map(({ name }, k) => ({ name, points: [...errors[k]!] as ErrorCurve })) }
 }
 
 /** In one sentence: how many labels alis needed for what uniform reached at the end. */
-function verdict(alis: Curve, uniform: Curve): string {
+function verdict(alis: ErrorCurve, uniform: ErrorCurve): string {
   const [labels, goal] = uniform.at(-1)!
   const enough = alis.find(([, error]) => error <= goal)
   const other = enough ? `is there after ${count(enough[0])}` : 'did not get there this time'

@@ -35,7 +35,7 @@ import {
 import { oracleOf } from '../options/oracles.ts'
 import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { lateProgress } from '../reports/report.ts'
-import { type Outcome, reportFor } from '../reports/run-report.ts'
+import { type RunOutcome, reportFor } from '../reports/run-report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 
 interface Options extends LearningOptions, OracleOptions {
@@ -132,7 +132,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       report.clear()
       await data.close()
     }
-    const outcome = last ? outcomeOf(last) : await outcomeOn(project)
+    const outcome = last ? { labels: last.labels, model: last.model.id, ...pick(last, 'test') } : await outcomeOn(project)
     report.finish({ ...outcome, seconds: (performance.now() - started) / 1000 })
   } finally {
     await project?.close()
@@ -198,10 +198,8 @@ function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed
   }
 }
 
-const outcomeOf = ({ labels, model, test }: TestedRound): Outcome => ({ labels, model: model.id, ...(test && { test }) })
-
 /** Of a run that had nothing left to do: everything is on record already. */
-async function outcomeOn(project: Project | undefined): Promise<Outcome> {
+async function outcomeOn(project: Project | undefined): Promise<RunOutcome> {
   const rounds = ((await project?.rounds()) ?? []).filter((round) => !isFor('given', round))
   const labels = rounds.reduce((sum, { answers }) => sum + answers.size, 0)
   return { labels, model: (await project?.models())?.at(-1)?.model.id }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { poolSizes, type RoundFacts } from '../../core/record.ts'
+import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from '../../projects/settings.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
@@ -43,16 +43,16 @@ async function status(project: Project, options: Options, signal: AbortSignal): 
   const isChecked = options.check === true && !wishes?.scores // which change
   const file = pool && worst(await poolStates([pool, ...added], isChecked, signal))
   signal.throwIfAborted()
-  const standing = await standingOf(project, beginning, file)
-  sayResult(options, standing, standingSay(standing))
+  const standing = await statusOf(project, beginning, file)
+  sayResult(options, standing, statusWords(standing))
 }
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
-type Beginning = Pick<Settings, 'seed' | 'seedChosen'> &
+type BegunWith = Pick<Settings, 'seed' | 'seedChosen'> &
   Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy' | 'wishes'>> & { readonly model?: string }
 
-async function beginningOf(project: Project): Promise<Beginning> {
-  return (await knownSettings(project)) ?? (await project.recall<Beginning>('audit')) ?? settingsOf(project) // which says that there is nothing
+async function beginningOf(project: Project): Promise<BegunWith> {
+  return (await knownSettings(project)) ?? (await project.recall<BegunWith>('audit')) ?? settingsOf(project) // which says that there is nothing
 }
 
 const poolStateNames = ['missing', 'changed', 'there', 'elsewhere', 'unchanged'] as const // the worst first
@@ -80,11 +80,11 @@ async function poolState({ path, hash }: PoolFile, check: boolean, signal: Abort
   }
 }
 
-type Standing = Awaited<ReturnType<typeof standingOf>>
+type ProjectStatus = Awaited<ReturnType<typeof statusOf>>
 
-async function standingOf(
+async function statusOf(
   project: Project,
-  { pool, added = [], seed, seedChosen, ...beginning }: Beginning,
+  { pool, added = [], seed, seedChosen, ...beginning }: BegunWith,
   file: PoolState | undefined,
 ) {
   const rounds = await project.rounds()
@@ -105,19 +105,13 @@ async function standingOf(
     answers: answers.length,
     labels: Object.fromEntries(classes.map((name) => [name, answers.filter((label) => label === name).length])),
     cannotTell: answers.filter((label) => label === null).length,
-    waiting: waitingIn(rounds.at(-1)),
+    waiting: rounds.slice(-1).flatMap((round) => (round.isClosed ? [] : unanswered(round))).length,
     model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
     ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
     certificates: (await project.certificates()).length,
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
   }
-}
-
-/** Points that were drawn and have no answer yet. */
-function waitingIn(round: RoundFacts | undefined): number {
-  if (!round || round.isClosed) return 0
-  return new Set(round.draws.map(({ id }) => id)).size - round.answers.size
 }
 
 /** What happened last, an answer or something else that was noted. */
@@ -142,7 +136,7 @@ export function bytesSay(bytes: number): string {
   return `${rounded(bytes / 1000 ** unit)} ${units[unit]}`
 }
 
-function standingSay({ project, pool, ...rest }: Standing): string {
+function statusWords({ project, pool, ...rest }: ProjectStatus): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
   const { strategy, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
@@ -172,7 +166,7 @@ const fileSays: Readonly<Record<PoolState, string>> = {
 }
 
 /** A bar for each class, the longest for the most answers. */
-function labelBars({ classes, labels, cannotTell }: Pick<Standing, 'classes' | 'labels' | 'cannotTell'>): string[] {
+function labelBars({ classes, labels, cannotTell }: Pick<ProjectStatus, 'classes' | 'labels' | 'cannotTell'>): string[] {
   const shown: [string, number][] = classes.slice(0, 20).map((name) => [name, labels[name]!])
   if (cannotTell > 0) shown.push(['cannot tell', cannotTell])
   const most = Math.max(1, ...shown.map(([, n]) => n))

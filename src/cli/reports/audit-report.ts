@@ -7,9 +7,9 @@ import { say, writeLine } from './output.ts'
 import { percentChart } from './percent-chart.ts'
 import { type Report, untilTheEnd } from './report.ts'
 
-type AuditReport = Report<AuditRound, AuditOutcome>
+type AuditReport = Report<AuditRound, FinishedAudit>
 
-export interface AuditOutcome {
+export interface FinishedAudit {
   readonly certificate: Certificate
   readonly rounds: readonly AuditRound[]
 }

@@ -12,13 +12,13 @@ import { type Report, untilTheEnd } from './report.ts'
 import { roundTable } from './round-table.ts'
 
 /** What a run has come to. */
-export interface Outcome {
+export interface RunOutcome {
   readonly labels: number
   readonly model: string | undefined
   readonly test?: TestedRound['test']
 }
 
-type RunReport = Report<TestedRound, Outcome & { readonly seconds: number }>
+type RunReport = Report<TestedRound, RunOutcome & { readonly seconds: number }>
 
 interface ReportOptions {
   readonly json?: boolean

@@ -60,7 +60,7 @@ function prepare({ title, series }: ChartDrawing): Required<Series>[] {
 
 const isBroken = (point: readonly number[]): boolean => !point.every(Number.isFinite)
 
-interface Layout {
+interface ChartLayout {
   /** Columns left of the plot: tick labels, a space, the axis. */
   readonly gutter: number
   readonly columns: number
@@ -72,7 +72,7 @@ interface Layout {
   readonly xTicks: readonly number[]
 }
 
-function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Series[]): Layout {
+function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Series[]): ChartLayout {
   const xs = series.flatMap(({ points }) => points.map(([x]) => x))
   const [left, right] = extent(xs)
   const [low, high] = extent(series.flatMap(({ points }) => points.map(([, y]) => y)))
@@ -125,7 +125,7 @@ function extent(values: readonly number[]): [low: number, high: number] {
 }
 
 /** The last series first, so that the first comes out on top. Marks keep a distance, or they would hide the line. */
-function paint(series: readonly Required<Series>[], { columns, dotX, dotY }: Layout): Canvas {
+function paint(series: readonly Required<Series>[], { columns, dotX, dotY }: ChartLayout): Canvas {
   const canvas = brailleCanvas(columns)
   for (const [k, { points, mark }] of [...series.entries()].reverse()) {
     const dots = points.map(([x, y]) => ({ x: dotX(x), y: dotY(y) }))
@@ -174,7 +174,7 @@ function legend({ width = 80, formatY = rounded, color = false }: ChartDrawing, 
   return lines
 }
 
-function xAxis({ width = 80 }: ChartDrawing, { gutter, columns, dotX, xTicks }: Layout): string[] {
+function xAxis({ width = 80 }: ChartDrawing, { gutter, columns, dotX, xTicks }: ChartLayout): string[] {
   const axis = Array.from({ length: columns }, () => '─')
   let labels = ''
   for (const tick of xTicks) {

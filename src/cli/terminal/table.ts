@@ -1,14 +1,14 @@
 import pc from 'picocolors'
 import { displayWidth, pad } from './width.ts'
 
-export interface TableColumn {
+export interface TableHead {
   readonly title: string
   /** Without it: right if every cell begins with a digit or a sign, left otherwise. */
   readonly align?: 'left' | 'right'
 }
 
 export interface TableDrawing {
-  readonly columns: readonly TableColumn[]
+  readonly columns: readonly TableHead[]
   readonly rows: readonly (readonly string[])[]
   readonly color?: boolean
 }
