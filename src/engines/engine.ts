@@ -1,5 +1,6 @@
 import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
+import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
 import { type Model, predictedClass } from '../core/model.ts'
 import type { Profile } from '../core/profile.ts'
@@ -58,6 +59,12 @@ export function predictionReader(model: Model, loss: Reader): (id: string, score
     loss.read(scores, belief)
     return { id, label: predictedClass(scores), probabilities: [...belief.probabilities] }
   }
+}
+
+/** Refuses a model made for other features. */
+export function requireWidth(model: Model, columns: number): void {
+  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
+  requireInput(needed === columns, `model: ${columns} weights are required, one for each feature of the pool, got ${needed}`)
 }
 
 /**

@@ -1,16 +1,17 @@
-import { type Belief, emptyBelief, marginOf, type Reader } from '../core/belief.ts'
+import { type Belief, marginOf, type Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { type FeatureRows, selected } from '../core/features.ts'
 import { marginBin, marginBins, noRanks } from '../core/margins.ts'
-import { addOuterInPlace, quadratic } from '../core/matrices.ts'
-import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { addOuterInPlace } from '../core/matrices.ts'
+import { type Model, scoresPerPoint } from '../core/model.ts'
 import { profileOf } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { surveyor } from '../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../masses/mass.ts'
-import { type DrawRequest, type DrawResult, type Engine, predictionReader, type SurveyRequest } from './engine.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth, type SurveyRequest } from './engine.ts'
 import { type IdIndex, idIndex } from './id-index.ts'
+import { beliefsOf, rowReader, scoresBetween, withForms, writeRow } from './row-beliefs.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
 export interface MemoryPool {
@@ -171,71 +172,6 @@ async function momentOf(points: MemoryPoints, model: Model, loss: Reader, weight
     total += value
   }
   return total > 0 ? sum.map((entry) => entry / total) : sum
-}
-
-/** Refuses a model made for other features. */
-export function requireWidth(model: Model, columns: number): void {
-  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
-  requireInput(needed === columns, `model: ${columns} weights are required, one for each feature of the pool, got ${needed}`)
-}
-
-/** Scores of consecutive rows. */
-function scoresBetween(model: Model, features: FeatureRows, start: number, end: number): Float64Array {
-  const score = scorerOf(model)
-  const width = scoresPerPoint(model)
-  const scores = new Float64Array((end - start) * width)
-  for (let row = start; row < end; row++) score(features, row, scores, (row - start) * width)
-  return scores
-}
-
-/** Reads the scores of a row, `width` of them; one array, filled anew at every call. */
-function rowReader(scores: Float64Array, width: number): (row: number) => Float64Array {
-  const own = new Float64Array(width)
-  return (row) => {
-    for (let k = 0; k < width; k++) own[k] = scores[row * width + k]!
-    return own
-  }
-}
-
-/** The belief about the i-th of some rows; one object, filled anew at every call. */
-function beliefsOf(model: Model, loss: Reader, scores: Float64Array, rows: Int32Array, forms = 0): (i: number) => Belief {
-  const belief = emptyBelief(model.classes.length, forms)
-  const scoresAt = rowReader(scores, scoresPerPoint(model))
-  return (i) => {
-    loss.read(scoresAt(rows[i]!), belief)
-    return belief
-  }
-}
-
-/** The same beliefs with the quadratic forms of their points. */
-function withForms(
-  beliefs: (i: number) => Belief,
-  features: FeatureRows,
-  rows: Int32Array,
-  forms: readonly Float64Array[],
-): (i: number) => Belief {
-  if (forms.length === 0) return beliefs
-  const x = new Float64Array(features.columns + 1)
-  const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // every point is read twice, and its forms are dear
-  return (i) => {
-    const belief = beliefs(i)
-    for (let f = 0; f < forms.length; f++) {
-      const at = i * forms.length + f
-      if (Number.isNaN(known[at])) {
-        writeRow(features, rows[i]!, x)
-        known[at] = quadratic(forms[f]!, x)
-      }
-      belief.forms[f] = known[at]!
-    }
-    return belief
-  }
-}
-
-/** x ← the features of a row, and a 1 */
-function writeRow(features: FeatureRows, row: number, x: Float64Array): void {
-  x.fill(0)
-  features.addInPlace(row, 1, x)
-  x[x.length - 1] = 1
 }
 
 function censusOf({ parts }: Mass, points: number, beliefs: (i: number) => Belief): Census {

@@ -6,7 +6,8 @@ import { type FeatureBlock, scoreOf, scoresBy, widthOfAll } from '../sql/feature
 import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { formName, scoreColumns, scoreName } from '../sql/survey-formulas.ts'
 import { uniformOf } from './dialect.ts'
-import type { PointsLeft, Rows, ScannedPool } from './points.ts'
+import type { ScannedPool } from './points.ts'
+import type { PointsLeft, Rows } from './points-left.ts'
 
 /** Points on ClickHouse that may still be drawn. Every pass scores them where they lie, and brings back sums. */
 export interface PointsOnClickHouse extends ScoreRequest {

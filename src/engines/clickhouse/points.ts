@@ -1,7 +1,5 @@
 import { AlisError, requireInput } from '../../core/errors.ts'
-import type { Signal } from '../../core/signal.ts'
 import { type TableFeatures, widthOfAll } from '../sql/features.ts'
-import { check } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { hashOf } from './dialect.ts'
 import { ClickHouseFailure } from './failures.ts'
@@ -78,14 +76,9 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
 }
 
 /** Rows that are worked on at once: fewer, the more numbers each of them takes meanwhile. */
-const blockSettings = (width: number) => ({ max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / width)))}` })
-
-/** Aggregates over all points, which must be those that were scanned. */
-export async function totalsOf(pool: ScannedPool, select: readonly string[]): Promise<Row> {
-  const from = `${pool.session.table} ARRAY JOIN [${pool.checksum}] AS ${check}`
-  const [row] = await pointsLeft(pool).counted(select, { from, width: 1 })
-  return row!
-}
+export const blockSettings = (width: number) => ({
+  max_block_size: `${Math.max(256, Math.min(65536, Math.floor(2 ** 22 / width)))}`,
+})
 
 /** Whether the table is as it was when it was scanned. */
 export async function isUnchanged({ session, checksum, settings, fingerprint }: ScannedPool): Promise<boolean> {
@@ -125,73 +118,7 @@ const unreadable = new Set([6, 26, 27, 38, 41, 72, 117, 376])
 const isUnreadable = (error: unknown): boolean =>
   error instanceof AlisError && error.cause instanceof ClickHouseFailure && unreadable.has(error.cause.number)
 
-/** Rows to go through. */
-export interface Rows {
-  /** What follows FROM. */
-  readonly from: string
-  /** Numbers that a row takes while it is worked on. */
-  readonly width: number
-}
-
-/** The points that may still be drawn. */
-export interface PointsLeft {
-  /** `tail`: what follows WHERE. */
-  select(expressions: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
-  /** The same with a count and a checksum, which must come out as they did before. */
-  counted(expressions: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>
-  take(ids: readonly string[]): Promise<void>
-}
-
-export function pointsLeft(pool: ScannedPool): PointsLeft {
-  const { session, id, idType, checksum, fingerprint } = pool
-  const taken = new Set<string>()
-  let takenSum = 0n
-
-  async function select(expressions: readonly string[], { from, width }: Rows, tail = '', signal?: Signal) {
-    const sent = taken.size > 0 ? [{ name: 'alis_taken', type: idType, values: [...taken] }] : []
-    const filter = taken.size > 0 ? ` WHERE ${quotedName(id)} GLOBAL NOT IN alis_taken` : ''
-    const sql = `SELECT ${expressions.join(', ')} FROM ${from}${filter}${tail}`
-    return session.ask({ sql, sent, signal, settings: blockSettings(width) })
-  }
-
-  return {
-    select,
-    async counted(expressions, rows, tail, signal) {
-      const expected = {
-        points: fingerprint.points - taken.size,
-        checksum: BigInt.asUintN(64, fingerprint.checksum - takenSum),
-      }
-      const answer = await select([...expressions, 'count()', `sum(${check})`], rows, tail, signal)
-      const now = { points: 0, checksum: 0n }
-      for (const row of answer) {
-        now.points += numberIn(row, expressions.length)
-        now.checksum = BigInt.asUintN(64, now.checksum + BigInt(textIn(row, expressions.length + 1)))
-      }
-      requireSame(session.where, expected, now)
-      return answer
-    },
-    async take(ids) {
-      const fresh = ids.filter((one) => !taken.has(one))
-      for (const [one, row] of await rowsOf(pool, fresh, [checksum])) {
-        taken.add(one)
-        takenSum += BigInt(textIn(row, 0))
-      }
-    },
-  }
-}
-
 const otherId = 'Choose another column with --id.'
-
-function requireSame(where: string, before: Fingerprint, now: Fingerprint): void {
-  const isSame = before.points === now.points && before.checksum === now.checksum
-  const rows =
-    before.points === now.points ? `the same ${now.points} with another checksum` : `${now.points} rows for ${before.points}`
-  requireInput(
-    isSame,
-    `${where}: the table must stay as it is between passes, got ${rows}`,
-    'Rows were added, removed, changed or counted twice. Draw from a table that nobody writes to, such as a copy.',
-  )
-}
 
 /** Rows whose ids are compared at once: what a server can hold in memory. */
 const mostCompared = 2 ** 22

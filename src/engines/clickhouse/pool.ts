@@ -3,16 +3,8 @@ import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
 import { computedRows, scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
-import {
-  type ClickHousePool,
-  type Fingerprint,
-  isUnchanged,
-  pointsLeft,
-  rowsOf,
-  type ScannedPool,
-  scanPool,
-  totalsOf,
-} from './points.ts'
+import { type ClickHousePool, type Fingerprint, isUnchanged, rowsOf, type ScannedPool, scanPool } from './points.ts'
+import { pointsLeft, totalsOf } from './points-left.ts'
 import { numberIn, textIn } from './rows.ts'
 import { pointsOnClickHouse } from './scored-points.ts'
 

@@ -2,9 +2,9 @@ import { requireInput } from '../../core/errors.ts'
 import { type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
-import type { DrawRequest, DrawResult, Engine } from '../engine.ts'
+import { type DrawRequest, type DrawResult, type Engine, requireWidth } from '../engine.ts'
 import { idIndex } from '../id-index.ts'
-import { type MemoryPool, memoryEngine, requireWidth } from '../memory.ts'
+import { type MemoryPool, memoryEngine } from '../memory.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
 import {
   exactScorer,

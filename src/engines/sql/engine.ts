@@ -6,8 +6,7 @@ import type { Model } from '../../core/model.ts'
 import { mostEntries, type Profile } from '../../core/profile.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
-import { type DrawRequest, type DrawResult, type Engine, predictionReader } from '../engine.ts'
-import { requireWidth } from '../memory.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth } from '../engine.ts'
 import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import {
   type Aggregates,

@@ -1,0 +1,63 @@
+import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
+import type { FeatureRows } from '../core/features.ts'
+import { quadratic } from '../core/matrices.ts'
+import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
+
+/** Scores of consecutive rows. */
+export function scoresBetween(model: Model, features: FeatureRows, start: number, end: number): Float64Array {
+  const score = scorerOf(model)
+  const width = scoresPerPoint(model)
+  const scores = new Float64Array((end - start) * width)
+  for (let row = start; row < end; row++) score(features, row, scores, (row - start) * width)
+  return scores
+}
+
+/** Reads the scores of a row, `width` of them; one array, filled anew at every call. */
+export function rowReader(scores: Float64Array, width: number): (row: number) => Float64Array {
+  const own = new Float64Array(width)
+  return (row) => {
+    for (let k = 0; k < width; k++) own[k] = scores[row * width + k]!
+    return own
+  }
+}
+
+/** The belief about the i-th of some rows; one object, filled anew at every call. */
+export function beliefsOf(model: Model, loss: Reader, scores: Float64Array, rows: Int32Array, forms = 0): (i: number) => Belief {
+  const belief = emptyBelief(model.classes.length, forms)
+  const scoresAt = rowReader(scores, scoresPerPoint(model))
+  return (i) => {
+    loss.read(scoresAt(rows[i]!), belief)
+    return belief
+  }
+}
+
+/** The same beliefs with the quadratic forms of their points. */
+export function withForms(
+  beliefs: (i: number) => Belief,
+  features: FeatureRows,
+  rows: Int32Array,
+  forms: readonly Float64Array[],
+): (i: number) => Belief {
+  if (forms.length === 0) return beliefs
+  const x = new Float64Array(features.columns + 1)
+  const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // every point is read twice, and its forms are dear
+  return (i) => {
+    const belief = beliefs(i)
+    for (let f = 0; f < forms.length; f++) {
+      const at = i * forms.length + f
+      if (Number.isNaN(known[at])) {
+        writeRow(features, rows[i]!, x)
+        known[at] = quadratic(forms[f]!, x)
+      }
+      belief.forms[f] = known[at]!
+    }
+    return belief
+  }
+}
+
+/** x ← the features of a row, and a 1 */
+export function writeRow(features: FeatureRows, row: number, x: Float64Array): void {
+  x.fill(0)
+  features.addInPlace(row, 1, x)
+  x[x.length - 1] = 1
+}
