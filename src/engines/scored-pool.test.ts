@@ -13,8 +13,8 @@ import { type ScoreSnapshot, scoredPool } from './scored-pool.ts'
 const ids = Array.from({ length: 40 }, (_, i) => `p${i}`)
 const classes = ['no', 'yes']
 
-/** A model of somebody else's, as it is in some version. */
-function lookAt(version: number, names = ids): ScoreSnapshot {
+/** Scores from outside, as they are in some version. */
+function snapshotOf(version: number, names = ids): ScoreSnapshot {
   const chances = Float32Array.from(names, (_, i) => ((i * 7 + version) % 32) / 32)
   const sums = chanceSums(hashIds(names), [chances])
   const features = dense(
@@ -25,35 +25,35 @@ function lookAt(version: number, names = ids): ScoreSnapshot {
   return { model: chanceModel(sums, classes), size: names.length, points: identityOfPoints(sums), engine, close: async () => {} }
 }
 
-it('is learned from nothing, round by round, with whatever its owner has put there', async () => {
+it('is learned from nothing, round by round, with the scores that are there then', async () => {
   let version = 1
-  const pool = await scoredPool(async () => lookAt(version))
+  const pool = await scoredPool(async () => snapshotOf(version))
   const store = memoryStore()
   const labels = new Map(ids.map((id, i) => [id, classes[i % 2]!]))
   const learner = columnsLearner(2, pool.look)
   const plan = { strategy: strategies.alis, classes, seed: 1, start: 4, batch: 4, rounds: 3 }
   for await (const { round, model } of learn({ ...plan, engine: pool.engine(), store, learner, oracle: columnOracle(labels) })) {
-    expect(model.id).toBe(lookAt(version).model.id)
-    version = round + 2 // refreshed while nobody looks
+    expect(model.id).toBe(snapshotOf(version).model.id)
+    version = round + 2 // refreshed between two rounds
   }
   const rounds = await store.rounds()
-  expect(rounds.map(({ model }) => model)).toEqual([1, 1, 2, 3].map((each) => lookAt(each).model.id))
+  expect(rounds.map(({ model }) => model)).toEqual([1, 1, 2, 3].map((each) => snapshotOf(each).model.id))
   expect(new Set(rounds.flatMap(({ draws }) => draws.map(({ id }) => id))).size).toBe(16) // what is taken stays taken
 })
 
-it('speaks of one model at a time, and of the same points always', async () => {
-  let now = lookAt(1)
+it('answers for one model at a time, and for the same points always', async () => {
+  let now = snapshotOf(1)
   const pool = await scoredPool(async () => now)
   const engine = pool.engine()
   const first = await pool.look()
-  now = lookAt(2)
-  const question = { loss: columnsLearner(2, pool.look).loss, mass: strategies.alis.mass, controls: [] }
-  await expect(engine.survey({ ...question, model: now.model })).rejects.toThrow('the columns must hold the model')
-  expect((await engine.survey({ ...question, model: first })).points).toBe(40)
+  now = snapshotOf(2)
+  const request = { loss: columnsLearner(2, pool.look).loss, mass: strategies.alis.mass, controls: [] }
+  await expect(engine.survey({ ...request, model: now.model })).rejects.toThrow('the columns must hold the model')
+  expect((await engine.survey({ ...request, model: first })).points).toBe(40)
   const second = await pool.look()
-  await expect(engine.survey({ ...question, model: first })).rejects.toThrow('the columns must hold the model')
-  expect((await engine.survey({ ...question, model: second })).points).toBe(40)
-  now = lookAt(3, ids.with(5, 'somebody else'))
+  await expect(engine.survey({ ...request, model: first })).rejects.toThrow('the columns must hold the model')
+  expect((await engine.survey({ ...request, model: second })).points).toBe(40)
+  now = snapshotOf(3, ids.with(5, 'another'))
   await expect(pool.look()).rejects.toThrow(
     'scores: the points must be those that were there when the pool was opened, got others',
   )

@@ -7,7 +7,7 @@ import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { formName, scoreColumns, scoreName } from '../sql/survey-formulas.ts'
 import { uniformOf } from './dialect.ts'
 import type { ScannedPool } from './points.ts'
-import type { PointsLeft, Rows } from './points-left.ts'
+import { check, type PointsLeft, type Rows } from './points-left.ts'
 
 /** Points on ClickHouse that may still be drawn. Every pass scores them where they lie, and brings back sums. */
 export interface PointsOnClickHouse extends ScoreRequest {
@@ -18,7 +18,6 @@ export interface PointsOnClickHouse extends ScoreRequest {
 
 /** Columns that every row has, under names that no table is likely to use. */
 const point = '__alis_point'
-export const check = '__alis_check'
 export const list = '__alis_list'
 
 /** A computed value of a point, by its place among the formulas. */

@@ -9,19 +9,19 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server that answers as it is told, and what it was asked. */
+/** A server that answers as it is told, and the queries it received. */
 async function serverThat(answer: (attempt: number, response: ServerResponse) => void) {
-  const asked: string[] = []
+  const queries: string[] = []
   const server = createServer((request: IncomingMessage, response) => {
-    asked.push(new URL(request.url!, 'http://localhost').searchParams.get('query_id') ?? '')
-    request.resume().on('end', () => answer(asked.length, response))
+    queries.push(new URL(request.url!, 'http://localhost').searchParams.get('query_id') ?? '')
+    request.resume().on('end', () => answer(queries.length, response))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, asked }
+  return { port: (server.address() as AddressInfo).port, queries }
 }
 
 function connect(ports: readonly number[], options: ConnectionOptions) {
@@ -33,18 +33,18 @@ const failing = (response: ServerResponse) => response.writeHead(500).end('Code:
 const answering = (response: ServerResponse) => response.end('{"data": [[1]]}')
 
 it('asks again, under another name each time, until a failure has passed', async () => {
-  const { port, asked } = await serverThat((attempt, response) => (attempt < 4 ? failing(response) : answering(response)))
+  const { port, queries } = await serverThat((attempt, response) => (attempt < 4 ? failing(response) : answering(response)))
   expect(await connect([port], { tries: 5 }).ask({ sql: 'SELECT 1', name: 'q' })).toEqual([[1]])
-  expect(asked).toEqual(['q-1', 'q-2', 'q-3', 'q-4'])
+  expect(queries).toEqual(['q-1', 'q-2', 'q-3', 'q-4'])
 })
 
 it('believes a failure after so many tries, and one that cannot pass at once', async () => {
   const always = await serverThat((_, response) => failing(response))
   await expect(connect([always.port], { tries: 3 }).ask({ sql: 'SELECT 1' })).rejects.toThrow('All connection tries failed')
-  expect(always.asked).toHaveLength(3)
+  expect(always.queries).toHaveLength(3)
   const wrong = await serverThat((_, response) => response.writeHead(500).end('Code: 47. DB::Exception: Unknown identifier'))
   await expect(connect([wrong.port], { tries: 3 }).ask({ sql: 'SELECT x' })).rejects.toThrow('Unknown identifier')
-  expect(wrong.asked).toHaveLength(1)
+  expect(wrong.queries).toHaveLength(1)
 })
 
 it('gives up on a server that says nothing, and asks the next', async () => {
@@ -54,7 +54,7 @@ it('gives up on a server that says nothing, and asks the next', async () => {
   await expect(connect([silent.port], { tries: 2, timeout: 0.2 }).ask({ sql: 'SELECT 1' })).rejects.toThrow(
     'no answer within 0.2 s',
   )
-  expect(silent.asked).toHaveLength(3)
+  expect(silent.queries).toHaveLength(3)
 })
 
 it('takes no answer that breaks off', async () => {

@@ -37,7 +37,7 @@ export interface ConnectionOptions {
   readonly pause?: number | undefined
 }
 
-/** Questions in SQL over HTTP, answers in whole: one that breaks off is no answer. */
+/** Queries in SQL over HTTP, with whole answers: one that breaks off is no answer. */
 export interface Connection {
   /** The address without secrets, for messages and records. */
   readonly where: string

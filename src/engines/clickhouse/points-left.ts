@@ -1,12 +1,14 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Signal } from '../../core/signal.ts'
-import { check } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { blockSettings, type Fingerprint, rowsOf, type ScannedPool } from './points.ts'
 import { numberIn, textIn } from './rows.ts'
 import { quotedName } from './sql-text.ts'
 
-/** Rows to go through. */
+/** The checksum of a row, under a name that no table is likely to use. */
+export const check = '__alis_check'
+
+/** Rows to go through, each with its checksum as `check`. */
 export interface Rows {
   /** What follows FROM. */
   readonly from: string

@@ -50,15 +50,15 @@ const noSelectors = 'they compare points with each other, which no query over a 
 describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), { noSelectors })
 describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { noSelectors })
 
-it('keeps the scores of a model while somebody works with them, however many are asked for', async () => {
+it('keeps the scores of a model while they are in use, however many models there are', async () => {
   const [points, columns] = [300, 3]
   const ids = Array.from({ length: points }, (_, i) => `p${i}`)
   const values = Float32Array.from({ length: points * columns }, (_, k) => Math.sin(k * 7.3))
   const engine = await open({ ids, values, columns, contents: ids.map((id) => ({ id, fields: { text: id } })) }, true)
-  const question = { loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
+  const request = { loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }
   const models = Array.from({ length: 8 }, (_, k) =>
     linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[k, 1, -k]], intercepts: [0] }),
   )
-  const surveys = await Promise.all(models.map((model) => engine.survey({ ...question, model })))
-  for (const [k, model] of models.entries()) expect(await engine.survey({ ...question, model })).toEqual(surveys[k])
+  const surveys = await Promise.all(models.map((model) => engine.survey({ ...request, model })))
+  for (const [k, model] of models.entries()) expect(await engine.survey({ ...request, model })).toEqual(surveys[k])
 })
