@@ -51,6 +51,7 @@ function poolLessTaken(pool: ScannedPool): SqlPool {
     name: 'clickhouse',
     place: 'on ClickHouse',
     size: fingerprint.points,
+    mostDraws: Number.POSITIVE_INFINITY,
     blocks,
     fields,
     withScores: (request, work) => work(pointsOnClickHouse({ ...request, pool, left, dialect })),

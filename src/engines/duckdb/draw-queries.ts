@@ -1,4 +1,3 @@
-import { requireInput } from '../../core/errors.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { DrawResult } from '../engine.ts'
 import { bernoulliDraws, bernoulliPlace, bernoulliScale, type Candidate, drawsAmong, massOf, wantedBy } from '../sql/draws.ts'
@@ -9,16 +8,12 @@ import { duckdbDialect as dialect } from './dialect.ts'
 import { type PointsOnDisk, rowsLeft } from './points.ts'
 import { ofAll, ofStretch, selectAggregates } from './stretches.ts'
 
-/** What DuckDB keeps of a group, at most. */
-const mostDraws = 1_000_000
-
 /**
  * One pass over the scores for masses, survey and keys; of each stretch it keeps the points that come first in the order of the
  * design, and nothing is ever sorted.
  */
 export async function drawOnDisk(points: PointsOnDisk, terms: DrawTerms): Promise<DrawResult> {
   const { design, size, stream } = terms.request
-  requireInput(size < mostDraws, `draws: fewer than ${mostDraws} at a time are possible for a pool on disk, got ${size}`)
   const { by, positive } = wantedBy(design)
   const keys = Object.fromEntries(by.map((key, k) => [`k${k}`, key]))
   const { survey, first } = await firstInOrder(points, terms, keys)

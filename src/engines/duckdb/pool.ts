@@ -78,6 +78,7 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
     name: 'duckdb',
     place: 'on disk',
     size: index.size,
+    mostDraws: 1_000_000, // what DuckDB keeps of a group, at most
     blocks: pool.blocks,
     fields: pool.fields,
     rowsOf,

@@ -1,4 +1,4 @@
-import { AlisError } from '../../core/errors.ts'
+import { requireInput } from '../../core/errors.ts'
 import { gathered, type RowAddress } from '../../core/features.ts'
 import type { Formula } from '../../core/formula.ts'
 import * as f from '../../core/formula.ts'
@@ -7,6 +7,7 @@ import { mostEntries, type Profile } from '../../core/profile.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
 import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth } from '../engine.ts'
+import { wantedBy } from './draws.ts'
 import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import {
   type Aggregates,
@@ -26,6 +27,8 @@ export interface SqlPool extends TableFeatures {
   /** Where the pool lies, as messages say it. */
   readonly place: string
   readonly size: number
+  /** A draw must be of fewer points. */
+  readonly mostDraws: number
   /** Work on the points that may still be drawn, with their scores by a model. */
   withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T>
   /** The id and the scores of every point, drawn or not, batch by batch. */
@@ -59,10 +62,11 @@ export interface DrawTerms extends SurveyTerms {
   readonly request: DrawRequest
 }
 
-/** Features of labelled points are few and needed in every round, so they are kept. */
+/** An engine over a pool in a database. */
 export function sqlEngine(pool: SqlPool): Engine {
   const columns = widthOfAll(pool.blocks)
-  const trained = new Map<string, RowAddress>()
+  const expressions = pool.blocks.map(({ sql }) => sql)
+  const trained = new Map<string, RowAddress>() // features of labelled points: few, and needed in every round
 
   async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
     requireWidth(request.model, columns)
@@ -91,14 +95,7 @@ export function sqlEngine(pool: SqlPool): Engine {
     },
 
     async draw(request, signal) {
-      const { selector, mass } = request
-      if (selector)
-        throw new AlisError(
-          'bad-input',
-          `strategy: one that draws by masses is required for a pool ${pool.place}, got ${selector.name}, which compares points with each other`,
-          'Use the strategy alis, or a pool that fits into memory.',
-        )
-      requireFormula(mass.express, mass.name)
+      requireDrawable(pool, request)
       return withScores({ ...request, signal }, async (points) => {
         const terms = await surveyTerms(request, points.aggregates)
         if (terms.census.points === 0) return { draws: [], survey: await surveyBy(points, terms) }
@@ -111,11 +108,7 @@ export function sqlEngine(pool: SqlPool): Engine {
     async features(ids) {
       const open = [...new Set(ids)].filter((id) => !trained.has(id))
       if (open.length > 0) {
-        const rows = await pool.rowsOf(
-          open,
-          pool.blocks.map(({ sql }) => sql),
-          'fetching features',
-        )
+        const rows = await pool.rowsOf(open, expressions, 'fetching features')
         const block = rowsFrom([...rows.values()], pool.blocks)
         for (const [row, id] of [...rows.keys()].entries()) trained.set(id, { block, row })
       }
@@ -140,6 +133,18 @@ export function sqlEngine(pool: SqlPool): Engine {
 
     close: pool.close,
   }
+}
+
+/** Refuses what no query can draw, before any work is done. */
+function requireDrawable({ place, mostDraws }: SqlPool, { selector, size, mass, design }: DrawRequest): void {
+  requireInput(
+    selector === undefined,
+    `strategy: one that draws by masses is required for a pool ${place}, got ${selector?.name}, which compares points with each other`,
+    'Use the strategy alis, or a pool that fits into memory.',
+  )
+  requireInput(size < mostDraws, `draws: fewer than ${mostDraws} at a time are possible for a pool ${place}, got ${size}`)
+  requireFormula(mass.express, mass.name)
+  wantedBy(design)
 }
 
 /** Some texts or NULLs of some points, in their order. */
