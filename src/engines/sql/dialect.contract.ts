@@ -185,6 +185,22 @@ export function describeFormulas(name: string, where?: Database): void {
           expectClose(row[k]!, value, `point ${i}, value ${k}`)
         }
     })
+
+    it.runIf(where)('choices, numbers of 32 bits and places of texts', async () => {
+      const { when, float, number, text, indexIn, entry } = where!.dialect
+      const names = ["it's", 'b\\', 'c'].map(text)
+      const asked: [string, number][] = [
+        [when('1 < 2', number(3), number(4)), 3],
+        [when('2 < 1', number(3), number(4)), 4],
+        [float(number(0.1)), Math.fround(0.1)],
+        [indexIn(names, text("it's"), -1), 0],
+        [indexIn(names, text('b\\'), -1), 1],
+        [indexIn(names, text('d'), 7), 7],
+        [indexIn(names, entry(names, number(2)), -1), 2],
+      ]
+      const [row] = await where!.ask(`SELECT ${asked.map(([sql]) => float(sql)).join(', ')}`)
+      expect(row).toEqual(asked.map(([, value]) => value))
+    })
   })
 }
 
