@@ -33,13 +33,13 @@ export interface LearnPlan<M extends Model = LinearModel> {
   /** Labels a round; for `bernoulli`, expected. 1 is the paper to the letter. Default 10. */
   readonly batch?: number
   /** Stop after this many rounds, or when this many labels are spent, whichever is first. A last Bernoulli round may spend more. */
-  readonly rounds?: number
-  readonly budget?: number
+  readonly rounds?: number | undefined
+  readonly budget?: number | undefined
   /** Exponent of the training weights; the strategy's own if left out. */
-  readonly weighting?: number
+  readonly weighting?: number | undefined
   /** For the paper's bound. Default 0.05. */
   readonly delta?: number
-  readonly signal?: Signal
+  readonly signal?: Signal | undefined
 }
 
 export interface Round<M extends Model = LinearModel> {

@@ -4,27 +4,15 @@ import type { Label } from '../core/record.ts'
 import type { Engine } from '../engines/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { importLabels } from '../import-labels.ts'
-import type { Learner } from '../learners/learner.ts'
-import { learn, type Round } from '../loop.ts'
+import { type LearnPlan, learn, type Round } from '../loop.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
-import type { Strategy } from '../strategies/strategy.ts'
 import { evaluate, type TestResult } from './evaluate.ts'
 import type { PoolData } from './pools/pool-data.ts'
 
-export interface RunOptions {
-  readonly strategy: Strategy
-  readonly learner: Learner<Model>
-  readonly start: number
-  readonly batch: number
-  readonly rounds?: number | undefined
-  readonly budget?: number | undefined
-  readonly weighting?: number | undefined
-  readonly delta: number
-  readonly seed: number
-  readonly seedChosen: boolean
-  readonly signal?: AbortSignal
+/** A plan of learning, but for what the pool brings along. */
+export interface RunOptions extends Omit<LearnPlan<Model>, 'engine' | 'store' | 'oracle' | 'classes'> {
   /** Labels that are there before the first draw. */
   readonly given?: ReadonlyMap<string, Label> | undefined
 }
@@ -35,7 +23,7 @@ export interface TestedRound extends Round<Model> {
 }
 
 /** Where answers come from and where they are kept, if not from the label column and in memory. */
-export interface Parts {
+export interface RunParts {
   readonly oracle?: (engine: Engine) => Oracle
   readonly store?: Store
 }
@@ -44,23 +32,17 @@ export interface Parts {
 export async function* runLoop(
   { engine: open, answers, test, classes }: PoolData,
   options: RunOptions,
-  { store = memoryStore(), oracle: make }: Parts = {},
+  { store = memoryStore(), oracle: make }: RunParts = {},
 ): AsyncGenerator<TestedRound, void> {
-  const { rounds, budget, weighting, signal, learner, given, ...plan } = options
+  const { given, ...plan } = options
   const engine = open()
   const testEngine = test && memoryEngine(test)
-  const limits = {
-    ...(rounds && { rounds }),
-    ...(budget && { budget }),
-    ...(weighting !== undefined && { weighting }),
-    ...(signal && { signal }),
-  }
   if (given) await importLabels({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
   const oracle = make?.(engine) ?? answers!() // callers see to it that one of the two is there
   try {
-    for await (const round of learn({ engine, store, oracle, learner, classes, ...plan, ...limits })) {
+    for await (const round of learn({ engine, store, oracle, classes, ...plan })) {
       await nextTurn() // let Ctrl-C and the progress bar through: arithmetic alone never gives way
-      yield testEngine ? { ...round, test: await evaluate(round.model, learner.loss, testEngine, test.labels) } : round
+      yield testEngine ? { ...round, test: await evaluate(round.model, plan.learner.loss, testEngine, test.labels) } : round
     }
   } finally {
     await oracle.close()

@@ -8,7 +8,7 @@ import { ceilingMetrics, leastOf, type Metric, metricNames, metrics, needsClass 
 import { type AuditOptions, certify } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
-import type { Predictions, Reading } from '../../projects/predictions/predictions.ts'
+import type { PredictionReading, Predictions } from '../../projects/predictions/predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
 import type { Source } from '../../server/session/state.ts'
@@ -109,7 +109,7 @@ Examples:
 }
 
 /** The columns to read, and what to measure of them. */
-function readingOf(options: Options): Reading {
+function readingOf(options: Options): PredictionReading {
   const metric: Metric = options.against === undefined ? (options.metric ?? 'error') : 'difference'
   const columns = pick(options, 'prediction', 'confidence', 'probabilities', 'against', 'id', 'truth')
   return { ...columns, metric, ...pick(options, 'positive'), ...(options.classes && { known: options.classes }) }
@@ -182,7 +182,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 }
 
 /** What the audit itself would refuse, once there is a project. */
-function requireMeasurable({ metric, positive }: Reading, { below }: Goal, classes: readonly string[]): void {
+function requireMeasurable({ metric, positive }: PredictionReading, { below }: Goal, classes: readonly string[]): void {
   requireInput(
     !needsClass(metric) || (positive !== undefined && classes.includes(positive)),
     `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,

@@ -7,7 +7,7 @@ import { AlisError, requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { readModelFile } from '../../projects/export/model-file.ts'
-import { type Predictor, predictorOf } from '../../projects/export/predictor.ts'
+import { predictorOf, type RowPredictor } from '../../projects/export/predictor.ts'
 import { refuseTo } from '../../projects/export/staging.ts'
 import { idColumn } from '../../projects/pools/points.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -84,7 +84,7 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
 
 async function* predictions(
   table: Table,
-  { wanted, predict }: Predictor,
+  { wanted, predict }: RowPredictor,
   { id, hasProbabilities }: { readonly id: string | undefined; readonly hasProbabilities: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<WrittenRow[]> {

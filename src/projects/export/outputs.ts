@@ -9,7 +9,7 @@ import { predictorOf } from './predictor.ts'
 import { prodigyTask } from './prodigy.ts'
 
 /** What the parts of an export are made of. */
-export interface Work {
+export interface ExportWork {
   readonly facts: Facts
   readonly folder: string
   readonly format: TableFormat
@@ -87,7 +87,7 @@ export const outputs = {
     await writeFile(join(folder, file), jsonLines(tasks))
     return [{ file, rows: said.size }]
   },
-} as const satisfies Record<string, (work: Work) => Promise<WrittenFile[]>>
+} as const satisfies Record<string, (work: ExportWork) => Promise<WrittenFile[]>>
 
 export type ExportPart = keyof typeof outputs
 

@@ -6,14 +6,14 @@ import type { Project } from '../../stores/project.ts'
 import { drawLots, type OpenColumns, openColumns } from '../pools/open-file.ts'
 import { readIds, requireIds } from '../pools/points.ts'
 import { requireSamePool, type Settings } from '../settings.ts'
-import type { Predicted, Predictor } from './predictor.ts'
+import type { PredictedRow, RowPredictor } from './predictor.ts'
 
 /** The points of a project as its file has them. */
 export interface Pool {
   /** Columns that people see, in the order of the file. */
   readonly shown: readonly TableColumn[]
   /** The points in the order of the file, batch by batch: no more of them is in memory, however many there are. */
-  rows(what: { readonly predictor?: Predictor | undefined; readonly wantsFields?: boolean }): AsyncGenerator<PoolRow[]>
+  rows(what: { readonly predictor?: RowPredictor | undefined; readonly wantsFields?: boolean }): AsyncGenerator<PoolRow[]>
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface PoolRow {
   /** What people see; empty where that was not asked for. */
   readonly fields: Readonly<Record<string, string>>
   /** Missing without a predictor. */
-  readonly predicted?: Predicted
+  readonly predicted?: PredictedRow
 }
 
 export async function openPool(

@@ -7,7 +7,7 @@ import type { WantedColumn } from '../../features/cells.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { losses } from '../../losses/catalogue.ts'
 
-export interface Predicted {
+export interface PredictedRow {
   readonly prediction: string
   /** Probability of the predicted class, as the model has it. */
   readonly confidence: number
@@ -15,14 +15,14 @@ export interface Predicted {
   readonly probabilities: readonly number[]
 }
 
-export interface Predictor {
+export interface RowPredictor {
   /** Columns to ask a table for, first of all that are asked for. */
   readonly wanted: readonly WantedColumn[]
   /** One a row of a batch that begins with these columns. */
-  predict(batch: RowBatch): Predicted[]
+  predict(batch: RowBatch): PredictedRow[]
 }
 
-export function predictorOf(model: LinearModel, recipe: Recipe): Predictor {
+export function predictorOf(model: LinearModel, recipe: Recipe): RowPredictor {
   const { wanted, features } = applyRecipe(recipe)
   const { classes } = model
   const reader = readerOf(model)
@@ -33,7 +33,7 @@ export function predictorOf(model: LinearModel, recipe: Recipe): Predictor {
     wanted,
     predict(batch) {
       const rows = features(batch)
-      return Array.from({ length: batch.rows }, (_, row): Predicted => {
+      return Array.from({ length: batch.rows }, (_, row): PredictedRow => {
         scoreRow(rows, row, scores)
         reader.read(scores, belief)
         const k = predictedClass(scores)

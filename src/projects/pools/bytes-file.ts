@@ -12,7 +12,7 @@ import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-
 const fileIn = (folder: string) => join(folder, 'features-8.bin')
 const version = 1
 
-interface Header {
+interface BytesHeader {
   readonly version: number
   /** Of everything that features depend on. */
   readonly key: string
@@ -22,7 +22,7 @@ interface Header {
 
 /** The bytes of features: those that were written down, or else made, and written down for the next time. */
 export function bytesFor(folder: string, key: string, features: FeatureRows, hashes: PointHashes): Bytes {
-  const header: Header = { version, key, rows: features.rows, columns: features.columns }
+  const header: BytesHeader = { version, key, rows: features.rows, columns: features.columns }
   const found = readBytes(folder, header, hashes)
   if (found) return found
   const bytes = byteSlabs(features, hashes)
@@ -31,12 +31,12 @@ export function bytesFor(folder: string, key: string, features: FeatureRows, has
   return bytes
 }
 
-function readBytes(folder: string, wanted: Header, hashes: PointHashes): Bytes | undefined {
+function readBytes(folder: string, wanted: BytesHeader, hashes: PointHashes): Bytes | undefined {
   const { rows, columns } = wanted
   return readWhole(fileIn(folder), (file) => {
     const stride = strideOf(columns)
     const start = headerSize + 16 * columns
-    const isWanted = JSON.stringify(readHeader<Header>(file)) === JSON.stringify(wanted)
+    const isWanted = JSON.stringify(readHeader<BytesHeader>(file)) === JSON.stringify(wanted)
     if (!isWanted || fstatSync(file).size !== start + rows * stride) return undefined
     const [centres, scales] = [new Float64Array(columns), new Float64Array(columns)]
     readAll(file, centres, headerSize)

@@ -25,7 +25,7 @@ export interface TableOfPoints {
 }
 
 /** A pool on ClickHouse, but for what is the same of all. */
-export type PointsOnClickHouse = Omit<PoolData, 'file' | 'close'> & { readonly hash: string }
+export type ClickHousePoolData = Omit<PoolData, 'file' | 'close'> & { readonly hash: string }
 
 /** Opens the table of a pool and makes points of its rows. Nothing as long as the pool crosses the line. */
 export async function openPoolOnClickHouse(
@@ -33,7 +33,7 @@ export async function openPoolOnClickHouse(
   options: DataOptions,
   { progress }: Loading,
   { engine, working }: PoolWish,
-  make: (table: TableOfPoints) => Promise<PointsOnClickHouse>,
+  make: (table: TableOfPoints) => Promise<ClickHousePoolData>,
 ): Promise<PoolData & { readonly says: readonly string[] }> {
   const { added = [], scores } = options
   requireNoShare('a pool on ClickHouse', options)

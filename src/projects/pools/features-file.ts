@@ -25,7 +25,7 @@ export interface MadeFeatures {
 const fileIn = (folder: string) => join(folder, 'features.bin')
 const version = 1
 
-interface Header {
+interface FeaturesHeader {
   readonly version: number
   /** Of everything that features depend on. */
   readonly key: string
@@ -53,7 +53,7 @@ export function keepFeatures(folder: string, key: string, { recipe, features }: 
   const entries = isSparse ? layout.indices.length : rows * features.columns
   if (!numbers || entries < least) return
   const text = Buffer.from(JSON.stringify(recipe))
-  const header: Header = { version, key, recipeSize: text.length, rows, ...(isSparse && { entries }) }
+  const header: FeaturesHeader = { version, key, recipeSize: text.length, rows, ...(isSparse && { entries }) }
   writeWhole(fileIn(folder), header, [text, ...numbers])
 }
 
@@ -63,7 +63,7 @@ export function keepFeatures(folder: string, key: string, { recipe, features }: 
  */
 export function readFeatures(folder: string, key: string, hashes: PointHashes, bits: 8 | 32 = 32): MadeFeatures | undefined {
   return readWhole<MadeFeatures>(fileIn(folder), (file) => {
-    const header = readHeader<Header>(file)
+    const header = readHeader<FeaturesHeader>(file)
     const { recipeSize, rows, entries } = header
     if (header.version !== version || header.key !== key || rows !== hashes.low.length) return undefined
     const text = Buffer.alloc(recipeSize)

@@ -3,10 +3,10 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync
 /** A file of numbers that can be made again: a header line of JSON, padded to a page, then the parts one after another. */
 export const headerSize = 4096
 
-type Numbers = Float32Array | Float64Array | Uint32Array | Int8Array | Buffer
+type FileNumbers = Float32Array | Float64Array | Uint32Array | Int8Array | Buffer
 
 /** Writes a file so that it is there whole or not at all. Where there is no room, or nothing may be written, it is not. */
-export function writeWhole(path: string, header: object, parts: readonly Numbers[]): void {
+export function writeWhole(path: string, header: object, parts: readonly FileNumbers[]): void {
   const unfinished = `${path}.new`
   try {
     const file = openSync(unfinished, 'w')
@@ -51,7 +51,7 @@ export function readHeader<T>(file: number): T {
   return JSON.parse(first.toString())
 }
 
-const inBytes = ({ buffer, byteOffset, byteLength }: Numbers) => Buffer.from(buffer, byteOffset, byteLength)
+const inBytes = ({ buffer, byteOffset, byteLength }: FileNumbers) => Buffer.from(buffer, byteOffset, byteLength)
 
 const mostAtOnce = 2 ** 30 // bytes; the system takes a little less than 2 GiB
 
@@ -60,7 +60,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 /** Fills numbers from a place in a file. */
-export function readAll(file: number, into: Numbers, from: number): void {
+export function readAll(file: number, into: FileNumbers, from: number): void {
   const bytes = inBytes(into)
   for (let done = 0; done < bytes.length; ) {
     const read = readSync(file, bytes, done, Math.min(mostAtOnce, bytes.length - done), from + done)

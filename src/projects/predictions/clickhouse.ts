@@ -9,7 +9,7 @@ import { idColumn } from '../pools/points.ts'
 import type { Progress } from '../pools/pool-data.ts'
 import { answersBy, fieldsOf } from '../pools/queried-table.ts'
 import { classesIn, predictionSql, requireSound, scoreBlocks } from './prediction-sql.ts'
-import { columnsIn, columnsRead, type Predictions, type Reading, scoresModel, shownIn } from './predictions.ts'
+import { columnsIn, columnsRead, type PredictionReading, type Predictions, scoresModel, shownIn } from './predictions.ts'
 
 /**
  * Predictions in columns of a table on ClickHouse, which the owner of the model refreshes. The identity of the model is that of the
@@ -17,7 +17,7 @@ import { columnsIn, columnsRead, type Predictions, type Reading, scoresModel, sh
  */
 export function predictionsOnClickHouse(
   address: string,
-  reading: Reading,
+  reading: PredictionReading,
   working?: Progress,
 ): Promise<Predictions & { readonly says: readonly string[] }> {
   return openOnClickHouse(address, working, async (session) => {

@@ -4,10 +4,15 @@ import { idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import { answersBy, fieldsOf } from '../pools/queried-table.ts'
 import { classesIn, type PredictionSql, predictionSql, requireSound, scoreBlocks } from './prediction-sql.ts'
-import { columnsIn, type Predictions, predictionHash, type Reading, scoresModel, shownIn } from './predictions.ts'
+import { columnsIn, type PredictionReading, type Predictions, predictionHash, scoresModel, shownIn } from './predictions.ts'
 
 /** Predictions that stay where they lie. Nothing as long as the file is held in memory. */
-export function predictionsOnDisk(path: string, reading: Reading, loading: Loading, onDisk: OnDisk): Promise<Predictions> {
+export function predictionsOnDisk(
+  path: string,
+  reading: PredictionReading,
+  loading: Loading,
+  onDisk: OnDisk,
+): Promise<Predictions> {
   return openOnDisk(path, loading, onDisk, 2, async ({ table: file, sql, pool: open, close }) => {
     const id = reading.id ?? idColumn(file, reading.truth)
     const columns = columnsOf(sql, id)

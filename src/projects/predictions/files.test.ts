@@ -7,7 +7,7 @@ import { hashIds } from '../../core/randomness.ts'
 import { predictionsOnDisk } from './duckdb.ts'
 import { predictionsInMemory } from './memory.ts'
 import { describePredictions, contractRows as rows } from './predictions.contract.ts'
-import type { Reading } from './predictions.ts'
+import type { PredictionReading } from './predictions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-predictions-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,7 +16,7 @@ const quoted = (cell: string | number) => `"${`${cell}`.replaceAll('"', '""')}"`
 const path = join(folder, 'predictions.csv')
 writeFileSync(path, [Object.keys(rows[0]!), ...rows.map(Object.values)].map((cells) => cells.map(quoted).join()).join('\n'))
 const columns = { id: 'id', prediction: 'label', confidence: 'p', truth: 'y', metric: 'error' } as const
-const onDisk = (reading: Reading) => predictionsOnDisk(path, reading, {}, { memory: 2 ** 28 })
+const onDisk = (reading: PredictionReading) => predictionsOnDisk(path, reading, {}, { memory: 2 ** 28 })
 
 describePredictions('in memory', (reading) => predictionsInMemory(path, reading))
 describePredictions('on disk', onDisk)
@@ -35,7 +35,7 @@ function hashOf(line: (row: (typeof rows)[0]) => unknown[]): string {
 const chance = (p: number) => 1 - Math.fround(p)
 
 it.each([
-  ['in memory', (reading: Reading) => predictionsInMemory(path, reading)],
+  ['in memory', (reading: PredictionReading) => predictionsInMemory(path, reading)],
   ['on disk', onDisk],
 ])('gives pool and model the hashes that certificates have, %s', async (_, read) => {
   const { engine, model, poolHash } = await read({ ...columns, against: 'old' })

@@ -11,13 +11,21 @@ import { fieldReader } from '../pools/fields.ts'
 import { canonicalOrder, idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import type { Coded } from './columns.ts'
-import { columnsIn, type Predictions, predictionHash, type Reading, scoresModel, shownIn, unknownChance } from './predictions.ts'
+import {
+  columnsIn,
+  type PredictionReading,
+  type Predictions,
+  predictionHash,
+  scoresModel,
+  shownIn,
+  unknownChance,
+} from './predictions.ts'
 import { type PredictionRows, readPredictions } from './rows.ts'
 
 /** Reads predictions into memory. */
 export async function predictionsInMemory(
   path: string,
-  reading: Reading,
+  reading: PredictionReading,
   { progress, signal }: Loading = {},
 ): Promise<Predictions> {
   const table = await openTable(path, { ...(signal && { signal }), ...(progress && { progress }) })
@@ -29,7 +37,7 @@ export async function predictionsInMemory(
   }
 }
 
-async function predictionsIn(table: Table, reading: Reading): Promise<Predictions> {
+async function predictionsIn(table: Table, reading: PredictionReading): Promise<Predictions> {
   const { truth, known = [] } = reading
   const id = reading.id ?? idColumn(table, truth)
   const rows = await readPredictions(table, { ...reading, ...(id !== undefined && { id }) })
@@ -63,7 +71,12 @@ function classesIn({ labels, others, truth }: PredictionRows, known: readonly st
 }
 
 /** For each row in order: the score of the chance that is measured, the class that is predicted, and that of the other model. */
-function featuresOf(rows: PredictionRows, order: readonly number[], classes: readonly string[], { metric, positive }: Reading) {
+function featuresOf(
+  rows: PredictionRows,
+  order: readonly number[],
+  classes: readonly string[],
+  { metric, positive }: PredictionReading,
+) {
   const { labels, others, chances } = rows
   const chanceOf = needsClass(metric)
     ? rows.chanceOf(positive!, classes.length)

@@ -2,7 +2,7 @@ import { requireInput } from '../../core/errors.ts'
 import type { FeatureBlock } from '../../engines/sql/features.ts'
 import { needsClass } from '../../metrics/catalogue.ts'
 import { findRow, isNoProbability, type QueriedColumns, type QueriedTable, textsIn } from '../pools/queried-table.ts'
-import { type Reading, requirePrediction, unknownChance } from './predictions.ts'
+import { type PredictionReading, requirePrediction, unknownChance } from './predictions.ts'
 
 /** What a row says, each as an expression. */
 export interface PredictionSql {
@@ -16,7 +16,7 @@ export interface PredictionSql {
   readonly truth: string | undefined
 }
 
-export function predictionSql({ cell, dialect }: QueriedColumns, reading: Reading): PredictionSql {
+export function predictionSql({ cell, dialect }: QueriedColumns, reading: PredictionReading): PredictionSql {
   requirePrediction(reading)
   const { prediction, confidence, probabilities = [], against, truth } = reading
   const { entry, indexIn, operations } = dialect
@@ -38,7 +38,7 @@ export function predictionSql({ cell, dialect }: QueriedColumns, reading: Readin
 const mostClasses = 10_000
 
 /** The classes that occur, and those that are known. */
-export async function classesIn(table: QueriedTable, said: PredictionSql, { known = [] }: Reading): Promise<string[]> {
+export async function classesIn(table: QueriedTable, said: PredictionSql, { known = [] }: PredictionReading): Promise<string[]> {
   const names = new Set(known)
   for (const text of [said.label, said.other, said.truth])
     if (text !== undefined) for (const name of await textsIn(table, text, mostClasses + 1)) names.add(name)
@@ -51,7 +51,7 @@ export async function classesIn(table: QueriedTable, said: PredictionSql, { know
 }
 
 /** Refuses rows that say nothing, or what is no probability or no class; names one of them. */
-export async function requireSound(table: QueriedTable, reading: Reading): Promise<void> {
+export async function requireSound(table: QueriedTable, reading: PredictionReading): Promise<void> {
   const { prediction, confidence, probabilities = confidence === undefined ? [] : [confidence], against } = reading
   for (const name of [prediction, against])
     if (name !== undefined) {
@@ -82,7 +82,7 @@ export async function requireSound(table: QueriedTable, reading: Reading): Promi
 export function scoreBlocks(
   said: PredictionSql,
   classes: readonly string[],
-  { metric, positive }: Reading,
+  { metric, positive }: PredictionReading,
   dialect: QueriedColumns['dialect'],
 ): FeatureBlock[] {
   const { number, operations, float } = dialect

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Predictions, Reading } from './predictions.ts'
+import type { PredictionReading, Predictions } from './predictions.ts'
 
 /** Rows that every reader of predictions must read alike. An empty text is an empty cell. */
 export const contractRows = [
@@ -14,7 +14,7 @@ const { prediction: _, confidence: __, ...bare } = columns
 const probabilities = ['cat', 'dog']
 
 /** The chance whose logit is the first score of each row, and the classes that the models predict, among cat, cow, dog. */
-const scored: [string, Reading, number[][]][] = [
+const scored: [string, PredictionReading, number[][]][] = [
   ['a confidence', columns, [[0.1, 0], [0.4, 2], [0.001, 0]]], // biome-ignore format: rows of a table
   ['nothing', { ...bare, prediction: 'label' }, [[0.1, 0], [0.1, 2], [0.1, 0]]], // biome-ignore format: rows of a table
   ['the likeliest of probabilities', { ...bare, probabilities, known: ['cow'] }, [[0.1, 0], [0.4, 2], [0.001, 0]]], // biome-ignore format: rows of a table
@@ -26,7 +26,7 @@ const scored: [string, Reading, number[][]][] = [
 ]
 
 /** `read`: the rows above. */
-export function describePredictions(name: string, read: (reading: Reading) => Promise<Predictions>): void {
+export function describePredictions(name: string, read: (reading: PredictionReading) => Promise<Predictions>): void {
   describe(`predictions ${name}`, () => {
     it.each(scored)('scores points by %s', async (_, reading, expected) => {
       const { engine, model, classes } = await read(reading)

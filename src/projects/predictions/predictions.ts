@@ -7,7 +7,7 @@ import type { Metric } from '../../metrics/catalogue.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
-export interface Reading extends Columns {
+export interface PredictionReading extends Columns {
   readonly metric: Metric
   readonly positive?: string
   readonly truth?: string
@@ -33,18 +33,21 @@ export interface Predictions {
 export const unknownChance = 0.1
 
 /** The columns that are read, but for the ids. */
-export function columnsRead({ prediction, confidence, probabilities = [], against, truth }: Reading): string[] {
+export function columnsRead({ prediction, confidence, probabilities = [], against, truth }: PredictionReading): string[] {
   return [prediction, confidence, ...probabilities, against, truth].filter((name) => name !== undefined)
 }
 
 /** What is shown to those who answer: every column that gives nothing away. */
-export function shownIn<T extends { readonly name: string }>(columns: readonly T[], reading: Reading): T[] {
+export function shownIn<T extends { readonly name: string }>(columns: readonly T[], reading: PredictionReading): T[] {
   const hidden = new Set(columnsRead(reading))
   return columns.filter(({ name }) => !hidden.has(name))
 }
 
 /** The columns by name, as a certificate has them. */
-export function columnsIn({ prediction, confidence, probabilities, against }: Reading, id: string | undefined): Columns {
+export function columnsIn(
+  { prediction, confidence, probabilities, against }: PredictionReading,
+  id: string | undefined,
+): Columns {
   return {
     ...(id !== undefined && { id }),
     ...(prediction !== undefined && { prediction }),
