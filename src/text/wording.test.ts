@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byteSize, count, counted, fileSize, percent, rounded, seconds } from './wording.ts'
+import { byteSize, count, counted, fileSize, percent, revisionWords, rounded, seconds } from './wording.ts'
 
 it('writes shares as percentages', () => {
   expect([0.031, 1, 0, 0.00049].map((x) => percent(x))).toEqual(['3.1 %', '100.0 %', '0.0 %', '0.0 %'])
@@ -51,4 +51,9 @@ it.each([
   [7500, '2 h 5 min'],
 ])('writes %d seconds as %s', (s, text) => {
   expect(seconds(s)).toBe(text)
+})
+
+it('says what becomes of an answer that is changed', () => {
+  expect(revisionWords('Round 3', true)).toBe('Round 3 is still open, so this simply replaces your answer.')
+  expect(revisionWords('Audit round 2', false)).toMatch(/^Audit round 2 is closed\. .* marked “revised”\.$/)
 })

@@ -69,3 +69,9 @@ export function listed(words: readonly string[], last: 'and' | 'or'): string {
 
 /** Wherever an estimate would be and the strategy allows none. */
 export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
+
+/** What becomes of an answer that is changed now. */
+export function revisionWords(round: string, isOpen: boolean): string {
+  if (isOpen) return `${round} is still open, so this simply replaces your answer.`
+  return `${round} is closed. The new answer becomes a new fact: the estimate is recomputed and marked “revised”.`
+}

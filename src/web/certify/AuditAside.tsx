@@ -14,29 +14,20 @@ import { ofWhat, paceWords, standingRows } from './words.ts'
 
 export function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   const { phase, purpose } = project
-  const batch = phase.kind === 'asking' ? phase.size : undefined
   const newest = audit.steps.at(-1)
+  const what = ofWhat(audit, purpose)
+  const first = phase.kind === 'asking' ? counted(phase.size, 'answer is', 'answers are') : 'answers are'
   return (
     <aside className="certify-aside" aria-label="The interval so far">
-      {newest ? (
-        <>
-          <h2 className="big">
-            {rangeText(newest)}
-            <small>
-              {ofWhat(audit, purpose)}, at level {percentage(audit.goal.level)}, after {counted(newest.answers, 'answer')}
-            </small>
-          </h2>
-          <Funnel data={funnelOf(audit)} caption={paceWords(audit, purpose)} />
-        </>
-      ) : (
-        <h2 className="big">
-          No interval yet.
-          <small>
-            It is of {ofWhat(audit, purpose)}, and appears when the first{' '}
-            {batch ? counted(batch, 'answer is', 'answers are') : 'answers are'} in.
-          </small>
-        </h2>
-      )}
+      <h2 className="big">
+        {newest ? rangeText(newest) : 'No interval yet.'}
+        <small>
+          {newest
+            ? `${what}, at level ${percentage(audit.goal.level)}, after ${counted(newest.answers, 'answer')}`
+            : `It is of ${what}, and appears when the first ${first} in.`}
+        </small>
+      </h2>
+      {newest && <Funnel data={funnelOf(audit)} caption={paceWords(audit, purpose)} />}
       <Rows rows={standingRows(audit)} />
       <Ends canLeave={purpose === 'learn'} audit={audit} />
     </aside>

@@ -34,18 +34,15 @@ function standInOf(project: Project, audit: Audit): ReactNode {
     )
   if (phase.kind === 'asking') return undefined
   const isFirst = audit.steps.length === 0
+  const [title, lede] = audit.isReached
+    ? ['Writing the certificate', 'What was asked for is reached.']
+    : [
+        `Drawing the ${isFirst ? 'first' : 'next'} points`,
+        'All answers are saved. You can leave; the draws will be here when you come back.',
+      ]
   return (
     <Held isPatient key={isFirst ? 'first' : 'next'}>
-      {audit.isReached ? (
-        <StateCard role="status" about="Audit" title="Writing the certificate" lede="What was asked for is reached." />
-      ) : (
-        <StateCard
-          role="status"
-          about="Audit"
-          title={isFirst ? 'Drawing the first points' : 'Drawing the next points'}
-          lede="All answers are saved. You can leave; the draws will be here when you come back."
-        />
-      )}
+      <StateCard role="status" about="Audit" title={title} lede={lede} />
     </Held>
   )
 }

@@ -3,14 +3,13 @@ import type { AnswerRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
-import { Point } from '../parts/Point.tsx'
+import { Thumb } from '../parts/Point.tsx'
 import { type ListColumn, Table } from '../parts/Table.tsx'
 import { Tag } from '../parts/Tag.tsx'
-import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { ListCard } from './ListCard.tsx'
 import { RowEditor } from './RowEditor.tsx'
 import { useList } from './use-list.ts'
-import { noMatch, probabilityText, roundName, weightText, whenOf } from './words.ts'
+import { probabilityText, roundName, weightText, whenOf } from './words.ts'
 
 interface Props {
   project: Project
@@ -40,7 +39,7 @@ export function Answers({ project, search, onCounted }: Props) {
   }
 
   return (
-    <ListCard list={list} nothing={search === '' ? <NoAnswers /> : <p>{noMatch('answer', search)}</p>}>
+    <ListCard list={list} kind="answer" search={search} none="No answers yet. They appear here as you give them.">
       <p className="heard" role="status">
         {said}
       </p>
@@ -50,7 +49,7 @@ export function Answers({ project, search, onCounted }: Props) {
         rows={list.page?.rows ?? []}
         keyOf={keyOf}
         columns={[
-          { title: 'Point', cell: ({ content }) => <Point view={project.view} content={content} size="thumb" /> },
+          { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
           ...facts(new Date()),
           {
             title: <span className="heard">Change</span>,
@@ -120,13 +119,4 @@ function facts(now: Date): ListColumn<AnswerRow>[] {
       ),
     },
   ]
-}
-
-function NoAnswers() {
-  return (
-    <>
-      <p>No answers yet. They appear here as you give them.</p>
-      <PrimaryLink to="/label">Label</PrimaryLink>
-    </>
-  )
 }

@@ -2,18 +2,22 @@ import { type ReactNode, useRef } from 'react'
 import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
+import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { frameAt } from './paging.ts'
 import type { List } from './use-list.ts'
 
 interface Props {
   list: List<{ found: number }>
-  /** Said instead of an empty table. */
-  nothing: ReactNode
+  kind: 'answer' | 'prediction'
+  search: string
+  /** Said instead of an empty table, where nothing was searched for. */
+  none: string
   children: ReactNode
 }
 
 /** A table with its pages; or why there is none. */
-export function ListCard({ list: { page, failure, offset, goTo, again }, nothing, children }: Props) {
+export function ListCard({ list, kind, search, none, children }: Props) {
+  const { page, failure, offset, goTo, again } = list
   const card = useRef<HTMLDivElement>(null)
   function turnTo(start: number) {
     goTo(start)
@@ -27,7 +31,12 @@ export function ListCard({ list: { page, failure, offset, goTo, again }, nothing
           <Button onClick={again}>Try again</Button>
         </div>
       )}
-      {page?.found === 0 && <div className="card data-empty">{nothing}</div>}
+      {page?.found === 0 && (
+        <div className="card data-empty">
+          <p>{search === '' ? none : `No ${kind} matches “${search}”.`}</p>
+          {search === '' && <PrimaryLink to="/label">Label</PrimaryLink>}
+        </div>
+      )}
       {page && page.found > 0 && (
         <div className="card data-card" ref={card}>
           {children}

@@ -2,12 +2,11 @@ import type { PredictionRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Note } from '../parts/Note.tsx'
-import { Point } from '../parts/Point.tsx'
+import { Thumb } from '../parts/Point.tsx'
 import { Table } from '../parts/Table.tsx'
-import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { ListCard } from './ListCard.tsx'
 import { useList } from './use-list.ts'
-import { aboutPredictions, noMatch } from './words.ts'
+import { aboutPredictions } from './words.ts'
 
 interface Props {
   project: Project
@@ -21,14 +20,19 @@ export function Predictions({ project, search }: Props) {
   return (
     <>
       {page && page.of > 0 && <Note>{aboutPredictions(page, project)}</Note>}
-      <ListCard list={list} nothing={search === '' ? <NoPredictions /> : <p>{noMatch('prediction', search)}</p>}>
+      <ListCard
+        list={list}
+        kind="prediction"
+        search={search}
+        none="No predictions yet. The first model learns when round 1 closes."
+      >
         <Table
           className="data-table"
           caption="Predictions"
           rows={page?.rows ?? []}
           keyOf={({ content }) => content.id}
           columns={[
-            { title: 'Point', cell: ({ content }) => <Point view={project.view} content={content} size="thumb" /> },
+            { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
             { title: 'id', isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
             { title: 'Prediction', cell: ({ prediction }) => <b>{prediction}</b> },
             { title: 'Confidence', cell: (row) => <Confidence {...row} /> },
@@ -49,14 +53,5 @@ function Confidence({ confidence }: PredictionRow) {
       </i>
       {confidence.toFixed(2)}
     </span>
-  )
-}
-
-function NoPredictions() {
-  return (
-    <>
-      <p>No predictions yet. The first model learns when round 1 closes.</p>
-      <PrimaryLink to="/label">Label</PrimaryLink>
-    </>
   )
 }

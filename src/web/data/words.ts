@@ -1,6 +1,6 @@
 import type { AnswerRow, PredictionPage } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
-import { count } from '../../text/wording.ts'
+import { count, revisionWords } from '../../text/wording.ts'
 
 type Place = Pick<AnswerRow, 'number' | 'purpose'>
 
@@ -11,9 +11,7 @@ export function roundName({ number, purpose }: Place): string {
 
 /** What becomes of an answer that is changed now. */
 export function consequence({ number, purpose, isOpen }: Place & Pick<AnswerRow, 'isOpen'>): string {
-  const round = purpose === 'audit' ? `Audit round ${number}` : `Round ${number}`
-  if (isOpen) return `${round} is still open, so this simply replaces your answer.`
-  return `${round} is closed. The new answer becomes a new fact: the estimate is recomputed and marked “revised”.`
+  return revisionWords(purpose === 'audit' ? `Audit round ${number}` : `Round ${number}`, isOpen)
 }
 
 /** Whose predictions these are, and what is not among them. */
@@ -26,10 +24,6 @@ export function aboutPredictions(
   const round = phase.kind === 'asking' ? ` in ${phase.purpose === 'audit' ? 'audit ' : ''}round ${phase.number}` : ''
   const points = hidden === 1 ? 'The 1 point' : `The ${count(hidden)} points`
   return `${source} ${points} still to be answered${round} ${hidden === 1 ? 'is' : 'are'} hidden, so that no answer leans on a prediction.`
-}
-
-export function noMatch(kind: 'answer' | 'prediction', search: string): string {
-  return `No ${kind} matches “${search}”.`
 }
 
 /** The time of day today, the date before: what one needs to tell answers apart. */

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { View } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
-import { Point } from '../parts/Point.tsx'
+import { Thumb } from '../parts/Point.tsx'
 import { navigate } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
 import type { Recent } from './recent.ts'
@@ -30,15 +30,12 @@ function open(answer: Recent): void {
 const Answer = memo(function Answer({ view, answer }: { view: View; answer: Recent }) {
   const { content, label } = answer
   const isPicture = view.kind === 'bitmap' || view.kind === 'image'
-  const what = (
-    <span className={label === null ? 'last-what clipped is-unknown' : 'last-what clipped'}>{label ?? 'cannot tell'}</span>
-  )
   return (
     <li>
       <button type="button" className={`row-button ${isPicture ? 'is-picture' : 'is-words'}`} onClick={() => open(answer)}>
         <span className="heard">Revise </span>
-        <Point view={view} content={content} size="thumb" />
-        {what}
+        <Thumb view={view} content={content} />
+        <span className={label === null ? 'last-what clipped is-unknown' : 'last-what clipped'}>{label ?? 'cannot tell'}</span>
         {isPicture && <span className="last-id clipped mono">{content.id}</span>}
         <span className="last-revise" aria-hidden="true">
           Revise

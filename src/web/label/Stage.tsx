@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Content } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
-import { counted } from '../../text/wording.ts'
+import { counted, revisionWords } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { IconButton } from '../parts/Button.tsx'
@@ -122,15 +122,9 @@ function Actions({ isRevising, canUndo }: { isRevising: boolean; canUndo: boolea
 }
 
 function RevisionNote({ project, state: { revision, round } }: { project: Project; state: LabellingState }) {
-  if (!revision)
-    return <p className="stage-note caption">Round {round?.number} is still open, so this simply replaces your answer.</p>
-  const closed = project.rounds.find((one) => one.round === revision.round)
-  return (
-    <p className="stage-note caption">
-      {closed ? `Round ${closed.number}` : 'Its round'} is closed. The new answer becomes a new fact: the estimate is recomputed
-      and marked “revised”.
-    </p>
-  )
+  const number = revision ? project.rounds.find((one) => one.round === revision.round)?.number : round?.number
+  const name = number === undefined ? 'Its round' : `Round ${number}`
+  return <p className="stage-note caption">{revisionWords(name, !revision)}</p>
 }
 
 /** At the foot, over the stage and not in it: the point must not move. */

@@ -4,13 +4,10 @@ import { Bitmap } from './Bitmap.tsx'
 interface Props {
   view: View
   content: Content
-  /** `large`: to be answered. `thumb`: one of many, in a list. */
-  size?: 'large' | 'thumb'
 }
 
-/** One point as people see it. Whatever is in the pool is shown as text or a picture, never as markup. */
-export function Point({ view, content, size = 'large' }: Props) {
-  if (size === 'thumb') return <Thumb view={view} content={content} />
+/** One point, to be answered. Whatever is in the pool is shown as text or a picture, never as markup. */
+export function Point({ view, content }: Props) {
   switch (view.kind) {
     case 'bitmap':
       return (
@@ -58,7 +55,7 @@ export function Point({ view, content, size = 'large' }: Props) {
 }
 
 /** A point in a list: a small picture, or its first words on one line. */
-function Thumb({ view, content }: { view: View; content: Content }) {
+export function Thumb({ view, content }: Props) {
   switch (view.kind) {
     case 'bitmap':
       return (

@@ -12,15 +12,8 @@ interface Props<Value extends string> {
 }
 
 /** A few options, one of them chosen. Arrow keys move the choice, Tab leaves. */
-export function Segmented<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-  role = 'radiogroup',
-  controls,
-  className = '',
-}: Props<Value>) {
+export function Segmented<Value extends string>({ label, options, value, onChange, ...look }: Props<Value>) {
+  const { role = 'radiogroup', controls, className = '' } = look
   const group = useRef<HTMLDivElement>(null)
   const isTabs = role === 'tablist'
 
