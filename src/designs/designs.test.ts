@@ -3,10 +3,11 @@ import { bernoulliVariance, multinomialVariance } from '../bounds/decomposition.
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 import { bernoulli } from './bernoulli.ts'
 import { describeDesign, type Outcome } from './design.contract.ts'
+import { checkMasses } from './design.ts'
 import { inclusionProbabilities } from './inclusion.ts'
 import { multinomial } from './multinomial.ts'
 import { successive } from './successive.ts'
-import { top } from './top.ts'
+import { certainDraws, isRandom, top } from './top.ts'
 
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0)
 
@@ -95,4 +96,50 @@ it('top takes the largest, and settles ties by hash and not by position', () => 
   const third = new Set(Array.from({ length: 60 }, (_, seed) => top(masses, 3, uniformsOf({ seed, name: 'x' }, ids))[2]!.index))
   expect([...third].sort()).toEqual([0, 2, 3])
   expect(top(masses, 0, uniforms)).toEqual([])
+})
+
+it('bernoulli draws a point whose uniform is its probability, and settles equal places by position', () => {
+  expect(bernoulli(Float64Array.of(1, 1, 1, 1), 2, () => 0.5).map(({ index }) => index)).toEqual([0, 1, 2, 3])
+})
+
+it('bernoulli takes the points of positive mass when asked for more than these', () => {
+  expect(bernoulli(Float64Array.of(0, 2, 0, 1), 3, () => 1).map(({ index, probability }) => [index, probability])).toEqual([
+    [1, 1],
+    [3, 1],
+  ])
+})
+
+it('only draws without dice have no probabilities that an estimate can rest on', () => {
+  expect([successive, multinomial, bernoulli, top].map(({ name }) => isRandom(name))).toEqual([true, true, true, false])
+})
+
+it('draws that were certain are numbered from 1, with all there was left', () => {
+  const draws = certainDraws([2, 0], Float64Array.of(1, 2, 4))
+  expect(draws).toEqual([
+    { index: 2, probability: 1, order: 1, mass: 4, remaining: 7 },
+    { index: 0, probability: 1, order: 2, mass: 1, remaining: 7 },
+  ])
+})
+
+it.each([
+  [[1, -1], 'got -1 at 1'],
+  [[Number.NaN, 1], 'got NaN at 0'],
+  [[1, 2, Number.POSITIVE_INFINITY], 'got Infinity at 2'],
+])('masses %j are refused', (masses, message) => {
+  expect(() => checkMasses('here', Float64Array.from(masses), 1)).toThrow(
+    `here: masses must be finite and not negative, ${message}`,
+  )
+})
+
+it.each([1.5, -1, Number.NaN])('%d is no size', (size) => {
+  expect(() => checkMasses('here', Float64Array.of(1), size)).toThrow(`here: size must be a whole number, got ${size}`)
+})
+
+it('what is fine is let through', () => {
+  checkMasses('here', Float64Array.of(0, 1), 0)
+  checkMasses('here', new Float64Array(0), 3)
+})
+
+it('nothing can be drawn where every mass is 0', () => {
+  for (const design of [successive, multinomial, bernoulli]) expect(design(new Float64Array(3), 2, () => 0.5)).toEqual([])
 })

@@ -33,6 +33,16 @@ it('never includes a point of mass 0, and says so when too many are asked for', 
   )
 })
 
+it('a floor holds points of mass 0 too, and asks for room', () => {
+  expect([...inclusionProbabilities(Float64Array.of(0, 1), 2, { floor: 0.1 })]).toEqual([1, 1])
+  const [low, high] = inclusionProbabilities(Float64Array.of(0, 1), 0.5, { floor: 0.1 })
+  expect(low).toBe(0.1)
+  expect(high).toBeCloseTo(0.4, 12)
+  expect(() => inclusionProbabilities(Float64Array.of(0, 1), 0.1, { floor: 0.1 })).toThrow(
+    'expected must lie between 0.2 and 2, got 0.1',
+  )
+})
+
 describe('on any masses', () => {
   const cases = fc
     .array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 80 })

@@ -19,6 +19,21 @@ describe('LURE', () => {
     expect([...lureWeights([0.9, 0.3, 1], 3)]).toEqual([1, 1, 1])
   })
 
+  it.each([
+    ['a pool smaller than the draws', [0.5, 0.5], 1, 'poolSize must be a whole number of at least the 2 draws, got 1'],
+    ['half a point', [0.5], 1.5, 'poolSize must be a whole number of at least the 1 draws, got 1.5'],
+    ['no size at all', [0.5], Number.NaN, 'poolSize must be a whole number of at least the 1 draws, got NaN'],
+    ['a draw that was impossible', [0.5, 0], 9, 'probabilities must be in (0, 1], got 0 at draw 2'],
+    ['more than certainty', [1.5], 9, 'probabilities must be in (0, 1], got 1.5 at draw 1'],
+    ['no probability', [Number.NaN], 9, 'probabilities must be in (0, 1], got NaN at draw 1'],
+  ])('refuses %s', (_, probabilities, poolSize, message) => {
+    expect(() => lureWeights(probabilities, poolSize)).toThrow(`lureWeights: ${message}`)
+  })
+
+  it('takes draws that were certain', () => {
+    expect(lureWeights([1], 4)[0]).toBeCloseTo(1 + (3 / 3) * (1 / 4 - 1), 12)
+  })
+
   it('is never negative', () => {
     for (const weight of lureWeights([1, 0.999, 0.5], 50)) expect(weight).toBeGreaterThanOrEqual(0)
   })
@@ -102,6 +117,48 @@ describe('round weights', () => {
     expect(Math.abs(expectation(wrong) - mean)).toBeGreaterThan(0.01)
   })
 
+  const draw = (index: number, probability: number) => ({ index, probability })
+
+  it.each([
+    ['first', 0],
+    ['last', 1],
+  ])('a round that expects every point counts alone, if it is the %s', (_, complete) => {
+    const rounds = [0, 1].map((t) => ({
+      points: 4,
+      expected: t === complete ? 4 : 2,
+      draws: [draw(t, t === complete ? 1 : 0.5)],
+    }))
+    // A point of an earlier round counts as itself in the one that counts; later rounds add nothing.
+    expect([...roundWeights(rounds, 4)]).toEqual([
+      [0, 1],
+      [1, complete === 0 ? 0 : 1],
+    ])
+  })
+
+  it('the first of two rounds that expect every point counts', () => {
+    const rounds = [0, 1].map((t) => ({ points: 2, expected: 2, draws: [draw(t, 1)] }))
+    expect([...roundWeights(rounds, 2).values()]).toEqual([1, 0])
+  })
+
+  it.each([
+    ['a draw that was impossible', 0],
+    ['more than certainty', 1.01],
+    ['no probability', Number.NaN],
+  ])('refuse %s', (_, probability) => {
+    const message = `roundWeights: probabilities must be in (0, 1], got ${probability} in round 1`
+    const rounds = [
+      { points: 3, expected: 1, draws: [draw(0, 1)] },
+      { points: 3, expected: 1, draws: [draw(1, probability)] },
+    ]
+    expect(() => roundWeights(rounds, 3)).toThrow(message)
+  })
+
+  it('refuse a round that draws from more than the pool', () => {
+    const rounds = [{ points: 4, expected: 1, draws: [] }]
+    expect(() => roundWeights(rounds, 3)).toThrow('roundWeights: a round draws from at most the 3 points of the pool, got 4')
+    expect(roundWeights(rounds, 4).size).toBe(0)
+  })
+
   it('a round of one draw counts as LURE counts it', () => {
     const probabilities = [0.3, 0.2, 0.5]
     const rounds = probabilities.map((probability, k) => ({ points: 6 - k, expected: 1, draws: [{ index: k, probability }] }))
@@ -114,6 +171,8 @@ it('the estimates of independent draws are the textbook ones', () => {
   expect(poolMean('bernoulli', [{ probability: 0.5 }, { probability: 0.25 }], [1, 1], 6)).toBeCloseTo(1, 12)
   expect(poolMean('multinomial', [{ probability: 0.5 }, { probability: 0.25 }], [1, 1], 6)).toBeCloseTo(0.5, 12)
   expect(poolMean('bernoulli', [], [], 6)).toBe(0)
+  expect(() => poolMean('bernoulli', [{ probability: 0.5 }], [], 6)).toThrow('got 0 for 1 draws')
+  expect(() => poolMean('multinomial', [], [], 6)).toThrow('got 0 for 0 draws')
   expect(() => poolMean('successive', [], [], 6)).toThrow('poolMean: one value for each of at least one draw is required')
   expect(() => poolMean('top', [{ probability: 1 }], [0], 3)).toThrow(
     'poolMean: design must be one with known probabilities, got top',
@@ -124,12 +183,19 @@ it('tempering goes from none to full, at mean 1', () => {
   expect([...tempered([1, 4, 9], 0)]).toEqual([1, 1, 1])
   expect([...tempered([1, 4, 9], 0.5)]).toEqual([0.5, 1, 1.5])
   expect(tempered([1, 4, 9], 1)[2]).toBeCloseTo(27 / 14, 12)
-  expect(() => tempered([1], 2)).toThrow('weighting: must be in [0, 1], got 2')
+  for (const exponent of [2, -0.1, Number.NaN])
+    expect(() => tempered([1], exponent)).toThrow(`weighting: must be in [0, 1], got ${exponent}`)
+})
+
+it('weights that are all 0 count alike', () => {
+  expect([...tempered([0, 0], 1)]).toEqual([1, 1])
 })
 
 it('health sees one weight that outgrows the rest', () => {
   expect(weightHealth([1, 1, 1, 1])).toEqual({ effectiveSize: 4, largest: 1 })
   const uneven = weightHealth([1, 1, 1, 97])
   expect(uneven.largest).toBeCloseTo(3.88, 12)
-  expect(uneven.effectiveSize).toBeLessThan(1.1)
+  expect(uneven.effectiveSize).toBeCloseTo(100 ** 2 / (3 + 97 ** 2), 12)
+  expect(weightHealth([0, 0])).toEqual({ effectiveSize: 0, largest: 0 })
+  expect(weightHealth([])).toEqual({ effectiveSize: 0, largest: 0 })
 })
