@@ -21,7 +21,7 @@ export function bernoulli(masses: Float64Array, size: number, uniforms: Uniforms
     const place = uniforms(index) / inclusion[index]!
     if (place <= 1) drawn.push({ index, place })
   }
-  drawn.sort((a, b) => a.place - b.place || a.index - b.index)
+  drawn.sort((a, b) => a.place - b.place) // equal places stay in the order of the pool
   return drawn.map(({ index }, k) => ({
     index,
     probability: inclusion[index]!,

@@ -14,7 +14,6 @@ export interface Design {
 /** Refuses masses no design can work with, and sizes that mean nothing. */
 export function checkMasses(where: string, masses: Float64Array, size: number): void {
   requireInput(Number.isInteger(size) && size >= 0, `${where}: size must be a whole number, got ${size}`)
-  let good = 0
-  while (good < masses.length && masses[good]! >= 0 && masses[good]! < Number.POSITIVE_INFINITY) good++
-  requireInput(good === masses.length, `${where}: masses must be finite and not negative, got ${masses[good]} at ${good}`)
+  const bad = masses.findIndex((mass) => !(mass >= 0 && mass < Number.POSITIVE_INFINITY))
+  requireInput(bad < 0, `${where}: masses must be finite and not negative, got ${masses[bad]} at ${bad}`)
 }

@@ -143,3 +143,13 @@ it('what is fine is let through', () => {
 it('nothing can be drawn where every mass is 0', () => {
   for (const design of [successive, multinomial, bernoulli]) expect(design(new Float64Array(3), 2, () => 0.5)).toEqual([])
 })
+
+it('top takes what is larger for certain, and as many of the tied as there is room for', () => {
+  const taken = (masses: readonly number[], size: number) =>
+    top(Float64Array.from(masses), size, (i) => 1 - i / 10).map(({ index }) => index)
+  expect(taken([5, 1, 3, 3, 2], 2)).toEqual([0, 3])
+  expect(taken([5, 1, 3, 3, 2], 3)).toEqual([0, 3, 2])
+  expect(taken([1, 3, 3, 3], 2)).toEqual([3, 2])
+  expect(taken([2, 1], 0)).toEqual([])
+  expect(() => taken([1, Number.NaN], 1)).toThrow('top: masses must be finite and not negative, got NaN at 1')
+})

@@ -14,7 +14,7 @@ import { checkMasses } from './design.ts'
 export function multinomial(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('multinomial', masses, size)
   const total = sumOf(masses)
-  const kept = smallest(total > 0 ? size : 0)
+  const kept = smallest(size)
   for (let i = 0; i < masses.length; i++) {
     const mass = masses[i]!
     if (mass === 0) continue
