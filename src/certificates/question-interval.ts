@@ -41,6 +41,8 @@ export interface QuestionIntervalOptions {
   readonly steps?: number | undefined
   /** Values to test where F can be anything, at the least. Default 400. */
   readonly grid?: number
+  /** Or these, increasing. */
+  readonly values?: readonly number[]
   /** No two of them closer than this. Default: a 160th of the tolerance, or of 2 % of the range. */
   readonly finest?: number
 }
@@ -86,7 +88,7 @@ export class QuestionInterval {
   #centre: number | undefined
 
   constructor(options: QuestionIntervalOptions) {
-    const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400 } = options
+    const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400, values } = options
     requireQuestion(question)
     const { kinds, range } = question
     requireInput(
@@ -102,7 +104,7 @@ export class QuestionInterval {
     this.#left = counts.reduce((sum, count, kind) => sum + (this.#relevant[kind] ? count : 0), 0)
     this.#plan = plan
     const finest = options.finest ?? (plan.kind === 'tolerance' ? plan.tolerance : 0.02 * (range[1] - range[0])) / 160
-    const common = { question, points: this.#left, plan, steps, grid, finest }
+    const common = { question, points: this.#left, plan, steps, grid, values, finest }
     this.#lower = new QuestionLimit({ ...common, sign: 1, alpha: lower })
     this.#upper = new QuestionLimit({ ...common, sign: -1, alpha: upper })
   }

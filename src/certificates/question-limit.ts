@@ -35,6 +35,8 @@ export interface QuestionLimitOptions {
   readonly steps: number | undefined
   /** Values to test where it can be any, at the least. */
   readonly grid: number
+  /** Or these, increasing. */
+  readonly values: readonly number[] | undefined
   /** No two values closer than this; infinite: the grid stays as it is. */
   readonly finest: number
 }
@@ -78,14 +80,15 @@ export class QuestionLimit {
     const { alpha, points } = this.#options
     const bets = betsOf(plan, alpha, points)
     const wealth = new Float64Array(this.#values.length * bets.length)
-    for (let k = 0; k < this.#values.length; k++) wealth.fill(this.#owned(k), k * bets.length, (k + 1) * bets.length)
+    for (let k = 0; k < this.#values.length; k++) wealth.fill(this.owned(k), k * bets.length, (k + 1) * bets.length)
     this.#bets = bets
     this.#wealth = wealth
     this.#plan = plan
     this.#prepare()
   }
 
-  #owned(k: number): number {
+  /** What is owned against the value of some place, from the outside in. */
+  owned(k: number): number {
     const own = this.#wealth.subarray(k * this.#bets.length, (k + 1) * this.#bets.length)
     return own.reduce((sum, wealth, j) => (wealth >= ruined ? sum + this.#bets[j]!.weight * wealth : sum), 0)
   }
@@ -178,7 +181,8 @@ export class QuestionLimit {
 }
 
 /** Where F can only be one of some values, these; otherwise closer together towards the ends, where variances are small. */
-function valuesOf({ question, steps, grid }: QuestionLimitOptions): Float64Array {
+function valuesOf({ question, steps, grid, values }: QuestionLimitOptions): Float64Array {
+  if (values) return Float64Array.from(values)
   const [least, most] = question.range
   const width = most - least
   if (steps) return Float64Array.from({ length: steps + 1 }, (_, j) => least + (width * j) / steps)
