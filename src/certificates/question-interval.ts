@@ -103,7 +103,10 @@ export class QuestionInterval {
     this.#unknown = counts.map(() => 0)
     this.#left = counts.reduce((sum, count, kind) => sum + (this.#relevant[kind] ? count : 0), 0)
     this.#plan = plan
-    const finest = options.finest ?? (plan.kind === 'tolerance' ? plan.tolerance : 0.02 * (range[1] - range[0])) / 160
+    const finest =
+      options.finest ??
+      (values ? Number.POSITIVE_INFINITY : undefined) ??
+      (plan.kind === 'tolerance' ? plan.tolerance : 0.02 * (range[1] - range[0])) / 160
     const common = { question, points: this.#left, plan, steps, grid, values, finest }
     this.#lower = new QuestionLimit({ ...common, sign: 1, alpha: lower })
     this.#upper = new QuestionLimit({ ...common, sign: -1, alpha: upper })
@@ -195,6 +198,8 @@ export class QuestionInterval {
     }
     this.#lower.step(evidence)
     this.#upper.step(evidence)
+    this.#lower.narrow(this.#upper.value)
+    this.#upper.narrow(this.#lower.value)
     const x = base.num + move.num - centre * (base.den + move.den)
     if (!round.isPlain) {
       this.#surprise += x ** 2 / (ratio * spreadAt(question, centre))

@@ -58,8 +58,9 @@ export class QuestionLimit {
   #spreads!: Float64Array
   #needs!: Float64Array
   #plan: Plan
-  /** First value that is not rejected. */
+  /** First value that is not rejected, and the end of those that still matter. */
   #from = 0
+  #to: number
   value: number
 
   constructor(options: QuestionLimitOptions) {
@@ -71,6 +72,7 @@ export class QuestionLimit {
     this.#values = sign === 1 ? values : values.reverse()
     this.#wealth = new Float64Array(values.length * this.#bets.length).fill(1)
     this.#isOut = new Uint8Array(values.length)
+    this.#to = values.length
     this.value = question.range[sign === 1 ? 0 : 1]
     this.#prepare()
   }
@@ -101,7 +103,7 @@ export class QuestionLimit {
     const [least, most] = question.range
     const scale = (nodes - 1) / (most - least)
     const width = this.#bets.length
-    for (let k = this.#from; k < this.#values.length; k++) {
+    for (let k = this.#from; k < this.#to; k++) {
       if (this.#isOut[k]) continue
       const f = this.#values[k]!
       const worst = doubt?.(f, sign)
@@ -172,11 +174,47 @@ export class QuestionLimit {
   /** Moves the limit to the end of the run of rejected values; with equal steps, to the next value inside. */
   #settle(): void {
     const { steps } = this.#options
-    while (this.#from < this.#values.length && this.#isOut[this.#from]) {
+    while (this.#from < this.#to && this.#isOut[this.#from]) {
       const inside = Math.min(this.#from + (steps ? 1 : 0), this.#values.length - 1)
       this.value = this.#values[inside]!
       this.#from++
     }
+  }
+
+  /** Forgets the values beyond the other limit, and puts more between those that are left. */
+  narrow(other: number): void {
+    const { sign, finest, grid, steps } = this.#options
+    if (finest === Number.POSITIVE_INFINITY) return
+    while (this.#to > this.#from && sign * (this.#values[this.#to - 1]! - other) > 0) this.#to--
+    const count = this.#to - this.#from
+    const spacing = count > 0 ? Math.abs(this.#values[this.#to - 1]! - this.value) / count : 0
+    if (!steps && count > 0 && count < grid / 2 && spacing > finest) this.#refine()
+  }
+
+  /**
+   * A value in the middle of every gap goes on with what the next value further in has gained. That keeps the proof: if F lies beyond it,
+   * it lies beyond the other too, and what was staked there was a supermartingale.
+   */
+  #refine(): void {
+    const width = this.#bets.length
+    const count = this.#to - this.#from
+    const values = new Float64Array(2 * count)
+    const wealth = new Float64Array(2 * count * width)
+    const isOut = new Uint8Array(2 * count)
+    for (let k = 0; k < 2 * count; k++) {
+      const parent = this.#from + (k >> 1)
+      const outside = parent === this.#from ? this.value : this.#values[parent - 1]!
+      values[k] = k % 2 === 0 ? (outside + this.#values[parent]!) / 2 : this.#values[parent]!
+      wealth.set(this.#wealth.subarray(parent * width, (parent + 1) * width), k * width)
+      isOut[k] = this.#isOut[parent]!
+    }
+    this.#values = values
+    this.#wealth = wealth
+    this.#isOut = isOut
+    this.#from = 0
+    this.#to = 2 * count
+    this.#prepare()
+    this.#settle()
   }
 }
 
