@@ -78,14 +78,14 @@ export class QuestionInterval {
   /** S: what was told so far. */
   #seen: Worth = { num: 0, den: 0 }
   /** What is left of the round's totals; `allMass`: of all points, also those that do not matter here. */
-  #round: (Left & { readonly isPlain: boolean; allMass: number; drawn: number }) | undefined
+  #round: Left | undefined
   /** Of counted draws: Σ X, Σ X² over what was predicted of those in rounds that were not plain, Σ 1/variance. */
   #sum: Worth = { num: 0, den: 0 }
   #counted = 0
   #surprise = 0
   #surprises = 0
   #information = 0
-  #centre: number | undefined
+  #last: DrawEvidence | undefined
 
   constructor(options: QuestionIntervalOptions) {
     const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400, values } = options
@@ -115,7 +115,7 @@ export class QuestionInterval {
   /** Where F is thought to be; in the middle of the range before the first draw. */
   get centre(): number {
     const [least, most] = this.#question.range
-    return this.#centre ?? (least + most) / 2
+    return this.#last?.centre ?? (least + most) / 2
   }
 
   /** Another goal, from the next draw on.   @see docs/equations.md#goals */
@@ -165,7 +165,7 @@ export class QuestionInterval {
     if (this.#relevant[kind]) this.#left -= count
   }
 
-  #bet(round: NonNullable<QuestionInterval['#round']>, { kind, mass, belief, worth }: QuestionDraw): void {
+  #bet(round: Left, { kind, mass, belief, worth }: QuestionDraw): void {
     const question = this.#question
     const [least, most] = question.range
     const inside = (f: number) => clip(f, least, most)
@@ -208,11 +208,11 @@ export class QuestionInterval {
     this.#sum = { num: this.#sum.num + base.num + move.num, den: this.#sum.den + base.den + move.den }
     this.#information += 1 / relativeVariance
     this.#counted++
-    this.#centre = centre
+    this.#last = { base: base.num - centre * base.den, x, centre, variance, mass: round.mass }
   }
 
   /** Draws that a budget leaves, in units of the draw at hand: of those ahead that matter, with the correction for a finite pool. */
-  #horizon({ mass, allMass, drawn }: { mass: number; allMass: number; drawn: number }): number {
+  #horizon({ mass, allMass, drawn }: Left): number {
     if (this.#plan.kind !== 'budget') return 0
     const { answers } = this.#plan
     const ahead = Math.max(((answers - drawn) * mass) / allMass, 1, 0.03 * answers)
@@ -281,13 +281,36 @@ export class QuestionInterval {
     return { state: smallest > 0 ? 'defined' : 'if any', value: clip(estimate, limits.low, limits.high), ...limits, answers }
   }
 
+  /** What the last draw that counted said. */
+  get last(): DrawEvidence | undefined {
+    return this.#last
+  }
+
   /** For tests and pictures. */
   get limits(): { readonly lower: QuestionLimit; readonly upper: QuestionLimit } {
     return { lower: this.#lower, upper: this.#upper }
   }
 }
 
-type Left = { -readonly [name in keyof QuestionTotals]: QuestionTotals[name] }
+/** X and what was expected of it, at the value that F is thought to have. */
+export interface DrawEvidence {
+  readonly base: number
+  readonly x: number
+  readonly centre: number
+  /** Of X, for each unit of the spread. */
+  readonly variance: number
+  /** A: of the points that the question depends on and that were left. */
+  readonly mass: number
+}
+
+/** What is left of a round. */
+interface Left extends Writable<QuestionTotals> {
+  readonly isPlain: boolean
+  allMass: number
+  drawn: number
+}
+
+type Writable<T> = { -readonly [name in keyof T]: T[name] }
 
 /** The smallest num − f·den of some answers, or the largest. */
 function worst(worths: readonly Worth[], f: number, sign: 1 | -1): number {

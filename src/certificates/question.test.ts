@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { findings } from './findings.ts'
 import { betsOf, noPlan, type Plan } from './plan.ts'
 import { momentsOf, type Question, totalsOver, type Worth } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
@@ -136,7 +137,7 @@ const record: Round[] = []
 /** Relative to 10⁻⁹, as the reference asks. */
 function expectNear(got: number, expected: number, what: string): void {
   expect(Math.abs(got - expected), `${what}: ${got} against ${expected}`).toBeLessThanOrEqual(
-    1e-9 * Math.max(1, Math.abs(expected)),
+    1e-9 * Math.max(1e-6, Math.abs(expected)),
   )
 }
 
@@ -182,10 +183,27 @@ describe('the reference', () => {
     const question = widest(metric)
     const interval = intervalFor(metric, plans[name.slice(metric.length + 1)]!)
     const path: ReturnType<QuestionInterval['answer']>[] = []
-    for (const round of record) {
-      read(interval, question, round, (k) => k > 0 && path.push(interval.answer()))
+    const counted: { readonly i: number; readonly evidence: QuestionInterval['last'] }[] = []
+    const order = record.flatMap((round) => round.order)
+    const look = (k: number) => {
+      if (k === 0) return
+      path.push(interval.answer())
+      if (interval.last !== counted.at(-1)?.evidence) counted.push({ i: order[k - 1]!, evidence: interval.last })
     }
-    path.push(interval.answer())
+    for (const round of record) read(interval, question, round, look)
+    look(order.length)
+    for (const [k, { i, base, X, th, r, A }] of expected.draws.entries()) {
+      const { i: drawn, evidence } = counted.at(k < 3 ? k : -1)!
+      expect(drawn).toBe(i)
+      for (const [got, wanted] of [
+        [evidence!.base, base],
+        [evidence!.x, X],
+        [evidence!.centre, th],
+        [evidence!.variance, r],
+        [evidence!.mass, A],
+      ])
+        expectNear(got, wanted, `draw ${k}`)
+    }
     for (const [k, at] of [4, 9, 14, 19, 24, 29].entries()) {
       const { state, low, high } = path[at]!
       expect(state).toBe(expected.path[k].state)
@@ -240,6 +258,12 @@ describe('the reference', () => {
     expect(state).toBe('known')
     for (const said of [low, high, value]) expectNear(said!, golden['all labelled'][name].truth, name)
   })
+})
+
+it('lists the findings of the reference', () => {
+  const { e, alpha, rejected } = golden.e_bh
+  expect(findings(e, alpha)).toEqual(rejected)
+  expect(findings([1, 2], 0.05)).toEqual([])
 })
 
 /** Every order of four draws in two rounds from five points. */
