@@ -17,7 +17,10 @@ const rooms = {
   designs: { mutate: ['src/designs/*.ts'], tests: ['src/designs'], isStrict: true },
   weights: { mutate: ['src/weights/*.ts'], tests: ['src/weights'], isStrict: true },
   security: { mutate: ['src/server/http/security.ts'], tests: ['src/server/http'], isStrict: true },
-  core: { mutate: ['src/core/*.ts'], tests: ['src/core'] },
+  core: {
+    mutate: ['src/core/*.ts'],
+    tests: ['core', 'losses', 'masses', 'designs', 'weights', 'bounds', 'learners', 'strategies'].map((room) => `src/${room}`),
+  }, // small tools, tested where they are used
   masses: { mutate: ['src/masses/*.ts'], tests: ['src/masses'] },
   metrics: { mutate: ['src/metrics/*.ts'], tests: ['src/metrics', 'src/audit.test.ts'] },
   strategies: { mutate: ['src/strategies/*.ts'], tests: ['src/strategies'] },

@@ -33,9 +33,8 @@ export type ProjectHost = ReturnType<typeof projectHost>
 export function projectHost({ directory, annotator, token: fresh, startWorker, log }: HostOptions) {
   let session: Session | undefined
   let opening: Promise<Session> | undefined
-  let inspector: RunningWorker | undefined
-  let exported: Exported | undefined
   let token = fresh
+  const inspector = fileInspector(directory, startWorker)
   const streams = new Set<() => void>()
   const events = broadcast((page) => session?.release(page))
 
@@ -61,8 +60,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
       const hint = 'Begin one by naming a pool; alis audit goes on with an audit of predictions.'
       requireInput(isLearning || source.kind !== 'known', `${path}: must be a project that learns, got one without a pool`, hint)
       token = await pageToken(project.path, fresh)
-      await inspector?.stop()
-      inspector = undefined
+      await inspector.stop()
       return await openSession({ project, name: path, source, events, startWorker, log })
     } catch (error) {
       await project.close()
@@ -96,11 +94,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     requireNoProject,
     whenReady,
 
-    async inspect(path: string, wishes: Wishes): Promise<Inspection> {
-      const full = pathInside(directory, path)
-      inspector ??= startWorker({} as ParentMethods, () => (inspector = undefined)) // to inspect needs no project
-      return { ...(await inspector.methods.inspect(full, wishes)), path }
-    },
+    inspect: inspector.inspect,
     async begin(begin: Begin): Promise<void> {
       const { project } = begin
       const isThere = () => existsSync(pathInside(directory, project))
@@ -114,6 +108,36 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
       await whenReady()
     },
 
+    ...exportsOf(directory),
+
+    async close(): Promise<void> {
+      await inspector.stop()
+      await (await opening?.catch(() => undefined))?.close()
+      await session?.close()
+    },
+  }
+}
+
+/** A worker that inspects files, for as long as no project is open: that needs none. */
+function fileInspector(directory: string, startWorker: StartWorker) {
+  let worker: RunningWorker | undefined
+  return {
+    async inspect(path: string, wishes: Wishes): Promise<Inspection> {
+      const full = pathInside(directory, path)
+      worker ??= startWorker({} as ParentMethods, () => (worker = undefined))
+      return { ...(await worker.methods.inspect(full, wishes)), path }
+    },
+    async stop(): Promise<void> {
+      await worker?.stop()
+      worker = undefined
+    },
+  }
+}
+
+/** Exports of the open project, and the files of the last one. */
+function exportsOf(directory: string) {
+  let exported: Exported | undefined
+  return {
     async export(format: TableFormat, { worker, project }: Session): Promise<Exported> {
       exported = await worker().export(project.path, format)
       return { ...exported, folder: relative(directory, exported.folder) || exported.folder }
@@ -123,12 +147,6 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
       if (!exported?.files.some((each) => each.file === file))
         throw new Refusal(404, 'not-found', `export: a file of the last export is required, got ${basename(file)}`)
       return join(exported.folder, file)
-    },
-
-    async close(): Promise<void> {
-      await inspector?.stop()
-      await (await opening?.catch(() => undefined))?.close()
-      await session?.close()
     },
   }
 }
