@@ -1,49 +1,43 @@
-import { calibratedLine, centreOf, flattened, type Line } from './certificates/calibrated.ts'
-import { type Calibration, uncalibrated } from './certificates/recalibrate.ts'
+import { noPlan, type Plan } from './certificates/plan.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import type { Model } from './core/model.ts'
-import { sigmoid } from './core/numbers.ts'
-import type { Profile } from './core/profile.ts'
 import { drawnIds, isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
-import { readTransformed, type ScoreTransform, untransformed } from './core/score-transform.ts'
 import type { Signal } from './core/signal.ts'
-import { successive } from './designs/successive.ts'
-import type { Engine } from './engines/engine.ts'
-import { ceilingMetrics, leastOf, type Metric, metricNames, needsClass } from './metrics/catalogue.ts'
+import type { StratifiedPool } from './core/strata.ts'
+import { strataSurvey } from './core/survey.ts'
+import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
+import { type AskedAnswer, Inquiry } from './questions/ask.ts'
+import { beliefsOf, calibratedRule, plainRule } from './questions/beliefs.ts'
+import { type Frame, type Strata, strataOf } from './questions/frame.ts'
+import { spreadRule } from './questions/masses.ts'
+import { type AuditRules, type KnownAnswer, RecordReader } from './questions/record.ts'
+import type { QuestionSpec } from './questions/spec.ts'
+import { totalsOf } from './questions/totals.ts'
 import type { Store } from './stores/store.ts'
-import { type AuditEvidence, type AuditStanding, auditEvidence } from './strategies/audit-evidence.ts'
-import type { Measure } from './strategies/measures.ts'
-import { listed } from './text/wording.ts'
 
-/** How an audit draws: where answers say most of what is measured, or every point alike. */
+/** How an audit draws: where answers say most of what is asked, or every point alike. */
 export const auditStrategies = ['alis-audit', 'uniform'] as const
 export type AuditStrategy = (typeof auditStrategies)[number]
 
+/** What is audited: predictions of a pool, fixed from the first draw to the last. */
+export interface AuditSubject {
+  readonly pool: StratifiedPool
+  readonly frame: Frame
+  /** Identity of all that was predicted. */
+  readonly model: string
+}
+
 export interface AuditPlan {
-  readonly engine: Engine
+  readonly subject: AuditSubject
   readonly store: Store
   readonly oracle: Oracle
-  /** What is audited; fixed from the first draw to the last. */
-  readonly model: Model
-  /**
-   * Turns the model's scores into those an audit needs: first the logit of the chance, as the model has it, that its prediction is
-   * wrong (for a metric that needs a class: that the point is of it); then the position of the predicted class;
-   * for a difference, that of the class another model predicts. Left out, the scores are just that.
-   */
-  readonly lens?: ScoreTransform
-  readonly classes: readonly string[]
-  /** What to measure. Default `error`. */
-  readonly metric?: Metric
-  /** The class in question, for a metric that needs one. */
-  readonly positive?: string
+  /** What to find out, all from one record. */
+  readonly questions: readonly QuestionSpec[]
   readonly seed: number
   readonly seedChosen?: boolean
   readonly strategy?: AuditStrategy
-  /** Default 0.95. */
-  readonly level?: number
-  /** Stop when the interval is this narrow on either side; when its upper limit is below a value; or after so many answers. */
+  /** Stop when every interval is this narrow on either side; when every upper limit is below a value; or after so many answers. */
   readonly tolerance?: number
   readonly below?: number
   readonly budget?: number
@@ -54,64 +48,78 @@ export interface AuditPlan {
   readonly signal?: Signal
 }
 
+/** What the answers of an audit say of a question so far. */
+export interface AuditedQuestion extends AskedAnswer {
+  /** Whether the tolerance or the ceiling that was set has been reached. */
+  readonly isReached: boolean
+}
+
 /** Where an audit stands after a round. */
-export interface AuditRound extends AuditStanding {
+export interface AuditRound {
   /** 0 for the first round of the audit. */
   readonly round: number
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
+  readonly questions: readonly AuditedQuestion[]
+  /** Answers that count, in draw order. */
+  readonly answered: number
+  /** Whether every goal was reached. */
+  readonly isReached: boolean
 }
 
-const warmUp = 50 // answers drawn uniformly first, while nothing is known of the confidences
+const warmUp = 50 // answers drawn alike first, while nothing is known of the confidences
 
 /**
- * Measures one fixed model over the points of a pool that are not labelled yet, from few answers, with an interval that
- * holds at every look. Each value is one round; break out when satisfied, call again with the same store to go on (the
- * first value is then where it stands). On the store of a learning run it certifies the model of the moment; its answers may train later models.
+ * Measures fixed predictions over the points of a pool that are not labelled yet, from few answers, with intervals that hold at every look.
+ * Each value is one round; break out when satisfied, call again with the same store to go on (the first value is then where it stands). On
+ * the store of a learning run it certifies the model of the moment; its answers may train later models.
  *
  * @see docs/equations.md#audit
  */
 export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> {
   checkPlan(plan)
-  const { engine, store, seed, seedChosen = true, classes, model, lens = untransformed } = plan
-  await store.begin({ seed, seedChosen, classes, poolSize: engine.size })
+  const { store, seed, seedChosen = true, subject } = plan
+  const { pool, frame, model } = subject
+  await store.begin({ seed, seedChosen, classes: frame.classes, poolSize: pool.size })
   const record = await store.rounds()
-  const own = auditRounds(record, model, engine.size)
+  const own = auditRounds(record, model, pool.size)
   const others = record.filter((round) => !own.includes(round))
   const left = others.find(({ isClosed }) => !isClosed)
   requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
   if (left) await store.closeRound(left.round) // of another model, or a smaller pool: what it left open stays unasked
-  await engine.take(others.flatMap(drawnIds)) // what has been labelled already is not part of the question
-  const profile = await engine.profile(model, lens)
-  const centre = centreOf(meanChance(profile))
-  await engine.take(own.flatMap(drawnIds))
+  const start = own[0]?.round ?? record.length
+  await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds)) // not part of what is asked
+  const strata = strataOf(frame, await pool.counts())
+  await pool.take(record.flatMap(drawnIds))
 
-  const evidence = auditEvidence(plan, pointsIn(profile))
-  let calibration = uncalibrated
+  const course = courseOf(plan, strata)
+  let from = start
   for (let at = 0; ; at++) {
     const known = own[at]
-    const line = calibratedLine(calibration, centre)
-    if (!known && (evidence.status().size === 0 || evidence.result().isReached)) return
-    const state = { round: record.length + at - own.length, calibration, centre, line, ...evidence.status() }
-    const opening = known ?? (await openRound(plan, evidence.measure, state))
+    const until = known?.round ?? record.length
+    const between = others.filter(({ round }) => round >= from && round < until)
+    from = until + 1
+    course.reader.give(await knownAnswers(pool, between))
+    if (!known && (course.size() === 0 || course.isSettled())) return
+    const opening = known ?? (await openRound(plan, course, record.length + at - own.length))
     if (opening.draws.length === 0) return // no answer that is left could change anything
     const answers = known ? answersIn(known) : new Map<string, Label>()
-    evidence.begin(opening, line)
-    evidence.advance(answers)
+    course.begin(opening)
+    course.advance(answers)
     const isOpen = known?.isClosed !== true
-    if (isOpen) await ask(plan, opening, answers, evidence)
-    if (isOpen || plan.fromStart || at === own.length - 1)
-      yield { round: at, draws: opening.draws, answers, ...evidence.result() }
+    if (isOpen) await askFor(plan, opening, answers, course)
+    if (isOpen || plan.fromStart || at === own.length - 1) yield { round: at, draws: opening.draws, answers, ...course.standing() }
     if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
     if (answers.size < opening.draws.length) return // the goal was reached on the way, or the answers ended: the rest stays open
-    calibration = evidence.calibrate(centre) ?? calibration
   }
 }
 
 /** The rounds of a record that measured a model over the pool as it is now; before it grew, the question was another one. */
-export function auditRounds(record: readonly RoundFacts[], model: Model, poolSize: number): readonly RoundFacts[] {
+export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): readonly RoundFacts[] {
   const sizes = poolSizes(record)
-  return record.filter((round, at) => isFor('audit', round) && round.model === model.id && sizes[at] === poolSize)
+  return record.filter(
+    (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
+  )
 }
 
 /** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
@@ -120,64 +128,143 @@ export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string,
   return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
 }
 
+/** The points of rounds that were drawn for something else, or not at all. */
+export async function knownAnswers(pool: StratifiedPool, rounds: readonly RoundFacts[]): Promise<KnownAnswer[]> {
+  const answers = new Map(rounds.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))
+  if (answers.size === 0) return []
+  const codes = await pool.codesOf([...answers.keys()])
+  return [...answers.values()].map((answer, k) => ({ code: codes[k]!, answer }))
+}
+
+type Course = ReturnType<typeof courseOf>
+
+/** An audit as it goes on: the questions, where each stands, and what to draw next. Answers are taken in draw order: one that comes early waits. */
+function courseOf({ questions, tolerance, below, budget = Number.POSITIVE_INFINITY, batch = 50 }: AuditPlan, strata: Strata) {
+  const specs = below === undefined ? questions : questions.map((question) => ({ ...question, isCeiling: true as const }))
+  const reader = new RecordReader(strata, [])
+  const inquiries = specs.map((question) => new Inquiry(question, reader.tables(question), strata))
+  reader.follow(inquiries)
+  let queue: readonly PoolDraw[] = []
+
+  const standingOf = (inquiry: Inquiry): AuditedQuestion => {
+    const answer = inquiry.answer()
+    const { low, high, state } = answer
+    const isNarrow = tolerance !== undefined && low !== null && high !== null && (high - low) / 2 <= tolerance
+    const isBelow = below !== undefined && high !== null && high <= below
+    return { ...answer, isReached: isNarrow || isBelow || state === 'known' || state === 'undefined' }
+  }
+  /** Nothing more can be had for it: its goal is reached, or only what is certain may still be said. */
+  const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
+  let standings = inquiries.map(standingOf)
+  const isSettled = () => standings.every(isClosed)
+
+  return {
+    reader,
+    inquiries,
+    isSettled,
+    isOpen: (at: number) => !isClosed(standings[at]!),
+    begin({ draws, rules }: RoundOpening): void {
+      queue = draws
+      reader.begin(rules as AuditRules)
+      standings = inquiries.map(standingOf)
+    },
+    /** Up to the goals and not beyond, whichever answers are there by then: the same draws give the same certificate. */
+    advance(answers: ReadonlyMap<string, Label>): void {
+      for (let next = queue[0]; next && answers.has(next.id) && !isSettled(); next = queue[0]) {
+        reader.draw(next.scores[0]!, answers.get(next.id)!)
+        queue = queue.slice(1)
+        standings = inquiries.map(standingOf)
+      }
+    },
+    /** How many to draw next: the first answers are drawn alike, whatever the size of a round. */
+    size(): number {
+      const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
+      const points = reader.left.reduce((sum, count) => sum + count, 0)
+      return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike))
+    },
+    standing: () => ({ questions: standings, answered: reader.drawn, isReached: standings.every(({ isReached }) => isReached) }),
+  }
+}
+
 /** Asks for what is open in a round and puts every answer on record, until there is nothing left to ask or to wish for. */
-async function ask(
+async function askFor(
   { store, oracle, signal }: AuditPlan,
   opening: RoundOpening,
   answers: Map<string, Label>,
-  evidence: AuditEvidence,
+  course: Course,
 ): Promise<void> {
   const open = drawnIds(opening).filter((id) => !answers.has(id))
-  if (open.length === 0 || evidence.result().isReached) return
+  if (open.length === 0 || course.isSettled()) return
   for await (const { id, label } of oracle.label(open, signal)) {
     await store.answer(opening.round, id, label)
     answers.set(id, label)
-    evidence.advance(answers)
-    if (evidence.result().isReached) return
+    course.advance(answers)
+    if (course.isSettled()) return
   }
 }
 
-/** What a round is drawn with. */
-interface AuditState {
-  readonly round: number
-  readonly calibration: Calibration
-  readonly centre: number
-  readonly line: Line
-  readonly answers: number
-  readonly size: number
-}
-
-async function openRound(
-  plan: AuditPlan,
-  measure: Measure,
-  { round, calibration, centre, line, answers, size }: AuditState,
-): Promise<RoundOpening> {
-  const { engine, store, model, lens = untransformed, seed, strategy = 'alis-audit', signal } = plan
-  const isBlind = strategy === 'uniform' || answers < warmUp
-  const drawing = isBlind
-    ? measure.blind(line)
-    : measure.informed(flattened(await engine.profile(model, lens), calibration, centre))
+async function openRound(plan: AuditPlan, course: Course, round: number): Promise<RoundOpening> {
+  const { subject, store, seed, strategy = 'alis-audit', signal } = plan
+  const { pool, model } = subject
+  const { reader } = course
+  const rules = rulesFor(plan, course)
+  const { masses, left, allMass } = reader.open(rules)
+  const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
   const stream = `audit/${round}`
-  const request = {
-    model,
-    loss: readTransformed(lens, drawing.loss),
-    mass: drawing.mass,
-    controls: measure.controls(line).map((control) => readTransformed(lens, control)),
-    design: successive,
-    size,
-    stream: { seed, name: stream },
-  }
-  const { draws, survey } = await engine.draw(request, signal)
-  const opening = { round, stream, strategy, design: successive.name, size, model: model.id, survey, draws }
+  const size = course.size()
+  const drawn = await pool.draw(
+    {
+      codes: Float64Array.from(drawable, (k) => reader.strata.codes[k]!),
+      masses: Float64Array.from(drawable, (k) => masses[k]!),
+      size,
+      stream: { seed, name: stream },
+    },
+    signal,
+  )
+  const draws = drawn.map(({ code, ...draw }) => ({ ...draw, scores: [code] }))
+  const points = left.reduce((sum, count) => sum + count, 0)
+  const survey = strataSurvey(points, allMass)
+  const opening = { round, stream, strategy, design: 'successive', size, model, survey, draws, rules }
   if (draws.length > 0) await store.openRound(opening)
-  await engine.take(drawnIds(opening))
+  await pool.take(drawnIds(opening))
   return opening
 }
 
-function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', positive, classes }: AuditPlan): void {
-  const goals = { tolerance, below, budget }
+/** The rules of the next round, from what was answered so far. */
+function rulesFor(plan: AuditPlan, { reader, inquiries, isOpen }: Course): AuditRules {
+  const { strategy = 'alis-audit', tolerance } = plan
+  const { strata, left, answered } = reader
+  const isPlain = reader.drawn < warmUp
+  const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
+  const beliefs = beliefsOf(belief, strata)
+  const questions = inquiries.map(({ question }, k) => ({ question, isOpen: isOpen(k) }))
+  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, plan: goalOf(plan), questions }
+  const rules =
+    isPlain || strategy === 'uniform'
+      ? alike
+      : { ...alike, mass: spreadRule(wanted(), strata, left, beliefs) }
+  const { masses } = reader.open(rules)
+  const totals = inquiries.map(({ tables }) => totalsOf(tables, strata, left, masses, beliefs))
+  return { ...rules, questions: questions.map((question, k) => ({ ...question, totals: totals[k]! })) }
+
+  function wanted() {
+    const even = reader.open(alike).masses
+    return inquiries
+      .filter((_, k) => isOpen(k))
+      .map((inquiry) => inquiry.wanted(totalsOf(inquiry.tables, strata, left, even, beliefs), tolerance))
+  }
+}
+
+/** What every question's bets aim at. A ceiling is best reached without a width in mind. */
+function goalOf({ tolerance, budget, below }: AuditPlan): Plan {
+  if (tolerance !== undefined) return { kind: 'tolerance', tolerance }
+  return budget !== undefined && below === undefined ? { kind: 'budget', answers: budget } : noPlan
+}
+
+function checkPlan({ questions, tolerance, below, budget, batch = 50 }: AuditPlan): void {
+  requireInput(questions.length > 0, 'audit: a question is required, got none')
   requireInput(
-    Object.values(goals).some((goal) => goal !== undefined),
+    [tolerance, below, budget].some((goal) => goal !== undefined),
     'audit: a tolerance, a ceiling or a budget is required, got none',
     'For example a tolerance of 0.01: the error to one percentage point.',
   )
@@ -185,22 +272,8 @@ function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', pos
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
-  requireInput(metricNames.includes(metric), `metric: one of ${metricNames.join(', ')} is required, got ${metric}`)
-  const floor = leastOf(metric)
-  requireInput(below === undefined || (below > floor && below < 1), `below: must be in (${floor}, 1), got ${below}`)
-  requireInput(
-    below === undefined || ceilingMetrics.includes(metric),
-    `below: is for ${listed(ceilingMetrics, 'or')}, got ${metric}`,
-  )
-  requireInput(
-    !needsClass(metric) || (positive !== undefined && classes.includes(positive)),
-    `positive: one of ${classes.join(', ')} is required for ${metric}, got ${positive ?? 'none'}`,
-  )
+  requireInput(tolerance === undefined || tolerance > 0, `tolerance: must be above 0, got ${tolerance}`)
+  if (below === undefined) return
+  for (const { metric } of questions)
+    requireInput(metrics[metric].hasCeiling === true, `below: a metric that can have a ceiling is required, got ${metric}`)
 }
-
-function meanChance(profile: Profile): number {
-  const { scores, counts } = profile
-  return scores.reduce((sum, z, i) => sum + counts[i]! * sigmoid(z), 0) / pointsIn(profile)
-}
-
-const pointsIn = ({ counts }: Profile) => counts.reduce((a, b) => a + b, 0)

@@ -125,9 +125,16 @@ export class QuestionInterval {
     this.#upper.replan(plan)
   }
 
-  /** Counts points whose answer is known without a draw. */
-  give(kind: number, worth: Worth, count = 1): void {
-    this.#see(kind, { num: count * worth.num, den: count * worth.den }, count)
+  /** S: what the answers so far add up to. */
+  get seen(): Worth {
+    return this.#seen
+  }
+
+  /** Counts points whose answer is known without a draw; null: it is known that nobody can tell. */
+  give(kind: number, worth: Worth | null, count = 1): void {
+    const { num, den } = worth ?? nothing
+    this.#see(kind, { num: count * num, den: count * den }, count)
+    if (!worth) this.#unknown[kind]! += count
   }
 
   /**
@@ -145,9 +152,7 @@ export class QuestionInterval {
     requireInput(this.#open[kind]! > 0, `draw: a point that is open is required, got one more than there are of kind ${kind}`)
     const isRelevant = this.#relevant[kind]!
     if (isRelevant && round.isCovered) this.#bet(round, { kind, mass, belief, worth })
-    if (worth) this.#see(kind, worth)
-    else this.#see(kind, { num: 0, den: 0 }, 1)
-    if (!worth) this.#unknown[kind]!++
+    this.give(kind, worth)
     round.num -= belief.num
     round.den -= belief.den
     round.allMass -= mass
@@ -291,6 +296,8 @@ export class QuestionInterval {
     return { lower: this.#lower, upper: this.#upper }
   }
 }
+
+const nothing: Worth = { num: 0, den: 0 }
 
 /** X and what was expected of it, at the value that F is thought to have. */
 export interface DrawEvidence {

@@ -24,6 +24,12 @@ export interface Survey {
   readonly controls: readonly ControlTotals[]
 }
 
+/** Of a round that was drawn from strata: what else there is to know of it is in its rules. */
+export function strataSurvey(points: number, mass: number): Survey {
+  const nothing = { largestMass: 0, smallestMass: 0, pseudoLoss: 0, rootPseudoLoss: 0, largestPseudoLoss: 0, pseudoLossPerMass: 0 }
+  return { points, mass, ...nothing, margins: [], controls: [] }
+}
+
 /** What the model itself expects of a value that is being measured (a control). g: the expectation for one point. */
 export interface ControlTotals {
   /** Σ g */

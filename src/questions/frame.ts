@@ -1,0 +1,64 @@
+import { type Axes, type StrataCounts, type Stratum, stratumCodes } from '../core/strata.ts'
+
+/** What a pool is known by before anybody answers: the names behind the places of its strata. */
+export interface Frame {
+  /** Classes that an answer may name; none where answers are grades. */
+  readonly classes: readonly string[]
+  /** Models whose predictions are known, by name. The first is the one that is audited. */
+  readonly models: readonly string[]
+  /** Columns that slices are made of, with the values that have a slice of their own; a last one may stand for all others. */
+  readonly slices: readonly SliceColumn[]
+  /** Least and largest grade, where answers are grades. */
+  readonly range?: readonly [number, number]
+}
+
+export interface SliceColumn {
+  readonly column: string
+  readonly values: readonly string[]
+}
+
+export function axesOf({ classes, models, slices }: Frame): Axes {
+  return { classes: classes.length, models: models.length, slices: slices.map(({ values }) => values.length) }
+}
+
+/** The points that an audit is about, by stratum. */
+export interface Strata {
+  readonly frame: Frame
+  readonly codes: Float64Array
+  readonly list: readonly Stratum[]
+  readonly counts: Float64Array
+  readonly points: number
+  /** Strata that differ in nothing but their slices have one profile: beliefs go by it. */
+  readonly profiles: Int32Array
+  /** One stratum of each profile. */
+  readonly profileOf: readonly Stratum[]
+  /** The place of a code; −1 if no point has it. */
+  at(code: number): number
+}
+
+export function strataOf(frame: Frame, { codes, counts }: StrataCounts): Strata {
+  const axes = axesOf(frame)
+  const { stratum } = stratumCodes(axes)
+  const perProfile = axes.slices.reduce((product, size) => product * size, 1)
+  const list = Array.from(codes, stratum)
+  const places = new Map(Array.from(codes, (code, k) => [code, k]))
+  const profiles = new Int32Array(codes.length)
+  const profileOf: Stratum[] = []
+  let last = -1
+  for (const [k, code] of codes.entries()) {
+    const profile = Math.floor(code / perProfile) // slices are the last digits, and codes increase
+    if (profile !== last) profileOf.push(list[k]!)
+    profiles[k] = profileOf.length - 1
+    last = profile
+  }
+  return {
+    frame,
+    codes,
+    list,
+    counts,
+    points: counts.reduce((sum, count) => sum + count, 0),
+    profiles,
+    profileOf,
+    at: (code) => places.get(code) ?? -1,
+  }
+}

@@ -1,0 +1,180 @@
+import type { Plan } from '../certificates/plan.ts'
+import type { QuestionTotals } from '../certificates/question.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
+import type { Label } from '../core/record.ts'
+import { type Answered, type BeliefRule, type Beliefs, beliefsOf } from './beliefs.ts'
+import type { Strata } from './frame.ts'
+import { type MassRule, massesOf } from './masses.ts'
+import { keyOf, type QuestionSpec } from './spec.ts'
+import { type QuestionTables, tablesFor } from './tables.ts'
+import { totalsOf } from './totals.ts'
+
+/**
+ * Rounds of successive draws with the rules that made their masses and beliefs, who was left, and the answers. Whatever is asked of a pool,
+ * now or later, is a function of it: asking one thing more changes no other answer.   @see docs/equations.md#record
+ */
+export interface AuditRecord {
+  readonly strata: Strata
+  readonly rounds: readonly RecordedRound[]
+}
+
+export interface RecordedRound {
+  readonly rules: AuditRules
+  /** Answers that were known without a draw when the round began, and not before. */
+  readonly given: readonly KnownAnswer[]
+  /** In draw order; one without an answer yet ends what can be read. */
+  readonly draws: readonly RecordedDraw[]
+}
+
+export interface KnownAnswer {
+  readonly code: number
+  /** A class or a grade; null for "cannot tell". */
+  readonly answer: Label
+}
+
+export interface RecordedDraw {
+  readonly code: number
+  readonly answer: Label | undefined
+}
+
+/** How a round was drawn, as plain data: on record before anyone sees its points, and never made anew from answers. */
+export interface AuditRules {
+  readonly belief: BeliefRule
+  readonly mass: MassRule
+  /** All masses alike, and beliefs too for points with one prediction. */
+  readonly isPlain: boolean
+  /** What bets on these draws aim at, whichever question is asked of them, then or later: the goal that was set before they were made. */
+  readonly plan: Plan
+  readonly questions: readonly RegisteredQuestion[]
+}
+
+/** A question that was asked before the draws were made. */
+export interface RegisteredQuestion {
+  readonly question: QuestionSpec
+  /** Whether masses served it, or its goal had been reached by then. */
+  readonly isOpen: boolean
+  /** What it needed of the round: kept to be compared with on replay. */
+  readonly totals?: QuestionTotals
+}
+
+/** A round while its draws are read. */
+export interface OpenRound {
+  readonly beliefs: Beliefs
+  readonly masses: Float64Array
+  /** Points of each stratum when it began. */
+  readonly left: Float64Array
+  readonly allMass: number
+  /** Answers before it. */
+  readonly drawn: number
+  readonly isPlain: boolean
+}
+
+/** Reads a record from the start, for any number of questions at once. */
+export class RecordReader {
+  readonly strata: Strata
+  /** Points of each stratum that are neither drawn nor given. */
+  readonly left: Float64Array
+  readonly answered: Answered[] = []
+  #readers: readonly QuestionReader[]
+  readonly #tables = new Map<string, QuestionTables>()
+  #drawn = 0
+
+  constructor(strata: Strata, readers: readonly QuestionReader[] = []) {
+    this.strata = strata
+    this.left = strata.counts.slice()
+    this.#readers = readers
+  }
+
+  /** From here on, these follow the record too. */
+  follow(readers: readonly QuestionReader[]): void {
+    this.#readers = [...this.#readers, ...readers]
+  }
+
+  /** Draws so far, those that nobody could tell among them. */
+  get drawn(): number {
+    return this.#drawn
+  }
+
+  tables(spec: QuestionSpec): QuestionTables {
+    const key = keyOf(spec)
+    const known = this.#tables.get(key) ?? tablesFor(spec, this.strata)
+    this.#tables.set(key, known)
+    return known
+  }
+
+  /** Counts points whose answers are known without a draw. */
+  give(known: readonly KnownAnswer[]): void {
+    for (const { code, answer } of known) {
+      const stratum = this.#remove(code)
+      this.answered.push({ stratum, answer })
+      for (const reader of this.#readers) reader.give(stratum, answer)
+    }
+  }
+
+  begin(rules: AuditRules): OpenRound {
+    const round = this.open(rules)
+    for (const { question, totals } of rules.questions)
+      if (totals) requireSame(totals, totalsOf(this.tables(question), this.strata, round.left, round.masses, round.beliefs))
+    for (const reader of this.#readers) reader.begin(round, rules)
+    return round
+  }
+
+  /** What rules make of the points that are left. */
+  open({ belief, mass, isPlain, questions }: AuditRules): OpenRound {
+    const open = questions.filter(({ isOpen }) => isOpen).map(({ question }) => this.tables(question))
+    const beliefs = beliefsOf(belief, this.strata)
+    const masses = massesOf(mass, open, this.strata, beliefs)
+    const allMass = masses.reduce((sum, a, k) => sum + a * this.left[k]!, 0)
+    return { beliefs, masses, left: this.left.slice(), allMass, drawn: this.#drawn, isPlain }
+  }
+
+  draw(code: number, answer: Label): void {
+    const stratum = this.#remove(code)
+    this.#drawn++
+    this.answered.push({ stratum, answer })
+    for (const reader of this.#readers) reader.draw(stratum, answer)
+  }
+
+  #remove(code: number): number {
+    const stratum = this.strata.at(code)
+    const isThere = stratum >= 0 && this.left[stratum]! > 0
+    requireInput(isThere, `record: a point that is left is required, got one more of stratum ${code} than there are`)
+    this.left[stratum]!--
+    return stratum
+  }
+}
+
+/** What follows a record for one question. */
+export interface QuestionReader {
+  give(stratum: number, answer: Label): void
+  begin(round: OpenRound, rules: AuditRules): void
+  draw(stratum: number, answer: Label): void
+}
+
+/** Reads a whole record; ends at the first draw without an answer. */
+export function readRecord({ strata, rounds }: AuditRecord, readers: readonly QuestionReader[]): RecordReader {
+  const reader = new RecordReader(strata, readers)
+  for (const { rules, given, draws } of rounds) {
+    reader.give(given)
+    reader.begin(rules)
+    for (const { code, answer } of draws) {
+      if (answer === undefined) return reader
+      reader.draw(code, answer)
+    }
+  }
+  return reader
+}
+
+function requireSame(kept: QuestionTotals, made: QuestionTotals): void {
+  const pairs = (Object.keys(made) as (keyof QuestionTotals)[]).flatMap((name) => {
+    const [a, b] = [[kept[name]].flat(), [made[name]].flat()] as [number[], number[]]
+    return b.map((value, k) => ({ name, kept: Number(a[k]), made: Number(value) }))
+  })
+  const bad = pairs.find(({ kept: a, made: b }) => !(Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1e-9)))
+  if (bad)
+    throw new AlisError(
+      'bad-input',
+      `record: ${bad.name} of a question must be ${bad.made} as its rules have it, got ${bad.kept}`,
+      'The record or the predictions were changed. Begin a new audit: answers that are there count as given.',
+    )
+}
