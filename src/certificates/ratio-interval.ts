@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
-import { metricNames, metrics, type RatioMetric } from '../metrics/catalogue.ts'
+import { judgedMetric, judgedNames, type RatioMetric } from '../metrics/judged.ts'
 import { listed } from '../text/wording.ts'
 import { type Bet, openBets, singleBets, toleranceBets } from './bets.ts'
 import type { Interval } from './draw-interval.ts'
@@ -65,7 +65,7 @@ export class RatioInterval {
   #totals: RatioTotals | undefined
 
   constructor({ metric, poolSize, level = 0.95, tolerance, bets = 'steady', grid }: RatioIntervalOptions) {
-    const { den } = { ...metrics[metric] }
+    const { den } = { ...judgedMetric(metric) }
     requireInput(den !== undefined, `metric: ${listed(ratioMetrics, 'or')} is required, got ${metric}`)
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
@@ -188,7 +188,7 @@ export class RatioInterval {
   }
 }
 
-const ratioMetrics = metricNames.filter((name) => metrics[name].den)
+const ratioMetrics = judgedNames.filter((name) => judgedMetric(name).den)
 
 type Side = ReturnType<typeof newSide>
 

@@ -1,21 +1,37 @@
 import { accuracy } from './accuracy.ts'
+import { balancedAccuracy } from './balanced-accuracy.ts'
+import { confusion } from './confusion.ts'
 import { difference } from './difference.ts'
 import { error } from './error.ts'
 import { f1 } from './f1.ts'
-import type { MetricDefinition } from './metric.ts'
+import { kappa } from './kappa.ts'
+import { macroF1 } from './macro-f1.ts'
+import { mean } from './mean.ts'
+import type { MetricContext, MetricDefinition } from './metric.ts'
 import { precision } from './precision.ts'
 import { prevalence } from './prevalence.ts'
 import { recall } from './recall.ts'
+import { tnr } from './tnr.ts'
+import { tpr } from './tpr.ts'
 
-const catalogue = { error, accuracy, precision, recall, f1, prevalence, difference } as const satisfies Record<
-  string,
-  MetricDefinition
->
+const catalogue = {
+  error,
+  accuracy,
+  'balanced-accuracy': balancedAccuracy,
+  precision,
+  recall,
+  f1,
+  'macro-f1': macroF1,
+  prevalence,
+  confusion,
+  kappa,
+  tpr,
+  tnr,
+  mean,
+  difference,
+} as const satisfies Record<string, MetricDefinition>
 
 export type Metric = keyof typeof catalogue
-
-/** Those that are a ratio of two sums. */
-export type RatioMetric = { [M in Metric]: (typeof catalogue)[M] extends { den: unknown } ? M : never }[Metric]
 
 /** Every metric by name. Library, command, server and page read all they say of metrics from here. */
 export const metrics: Readonly<Record<Metric, MetricDefinition>> = catalogue
@@ -30,7 +46,12 @@ export function needsClass(metric: Metric): boolean {
   return metrics[metric].needs === 'class'
 }
 
+/** Where a metric lies for certain. */
+export function rangeOf(metric: Metric, { range }: Pick<MetricContext, 'range'>): readonly [number, number] {
+  return metrics[metric].needs === 'grades' ? range : metrics[metric].range
+}
+
 /** The least that a metric can be. */
 export function leastOf(metric: Metric): number {
-  return Math.min(...(metrics[metric].ends ?? [0, 1]))
+  return metrics[metric].range[0]
 }

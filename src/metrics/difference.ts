@@ -1,3 +1,4 @@
+import { error } from './error.ts'
 import type { MetricDefinition } from './metric.ts'
 
 /** The error of one model minus that of another:  Σ ([p ≠ y] − [p′ ≠ y]) / N. */
@@ -5,8 +6,9 @@ export const difference = {
   word: 'difference',
   needs: 'other model',
   hasCeiling: true,
-  num: ({ wrong, otherWrong }) => wrong - otherWrong,
-  ends: [-1, 1],
+  worth: error.difference,
+  range: [-1, 1],
+  unit: 'points',
   claim: () => ['the error of the predictions minus that of the others is ', ''],
   pageClaim: () => ['the error of the predictions minus that of the others lies ', ''],
   scale: () => 'Difference of two errors, in percentage points: below zero, the predictions are better than the others',

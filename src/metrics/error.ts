@@ -1,10 +1,12 @@
-import type { MetricDefinition } from './metric.ts'
+import { indicator, type MetricDefinition, ofEach } from './metric.ts'
 
 /** The share of points that are predicted wrongly:  Σ [p ≠ y] / N. */
 export const error = {
   word: 'error',
   hasCeiling: true,
-  num: ({ wrong }) => wrong,
+  worth: ({ predicted }, answer) => ofEach(indicator(predicted !== answer)),
+  range: [0, 1],
+  difference: ({ predicted, other }, answer) => ofEach(indicator(predicted !== answer) - indicator(other !== answer)),
   claim: ({ points }) => ['', ` of the ${points} predictions are wrong`],
   scale: () => 'Share of points labelled wrongly',
 } as const satisfies MetricDefinition

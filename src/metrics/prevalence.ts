@@ -1,11 +1,12 @@
-import type { MetricDefinition } from './metric.ts'
+import { indicator, type MetricDefinition, ofEach } from './metric.ts'
 
 /** The share of points that are of class c:  Σ [y = c] / N. */
 export const prevalence = {
   word: 'prevalence',
   needs: 'class',
   hasCeiling: true,
-  num: ({ positive }) => positive,
+  worth: (_, answer, { positive }) => ofEach(indicator(answer === positive)),
+  range: [0, 1],
   claim: ({ points, positive }) => ['', ` of the ${points} points are ${positive}`],
   scale: (positive) => `Share of points that are ${positive}`,
   ofWhat: (_, positive) => `the share of points that are ${positive}`,

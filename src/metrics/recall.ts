@@ -1,11 +1,13 @@
-import type { MetricDefinition } from './metric.ts'
+import { among, indicator, type MetricDefinition } from './metric.ts'
 
 /** Of the points that are of class c, the share that is predicted to be:  Σ [p = c][y = c] / Σ [y = c]. */
 export const recall = {
   word: 'recall',
   needs: 'class',
-  num: ({ predicted, positive }) => predicted * positive,
-  den: ({ positive }) => positive,
+  worth: ({ predicted }, answer, { positive }) => among(answer === positive, indicator(predicted === positive)),
+  range: [0, 1],
+  difference: ({ predicted, other }, answer, { positive }) =>
+    among(answer === positive, indicator(predicted === positive) - indicator(other === positive)),
   claim: ({ positive }) => ['the predictions find ', ` of the points that are ${positive}`],
   scale: (positive) => `Recall for ${positive}: the share that is found of what is ${positive}`,
 } as const satisfies MetricDefinition

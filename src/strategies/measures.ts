@@ -11,8 +11,8 @@ import type { Survey } from '../core/survey.ts'
 import { expectedLoss } from '../masses/expected-loss.ts'
 import { type Ingredient, type Mass, mixture, pure } from '../masses/mass.ts'
 import { spread } from '../masses/spread.ts'
-import { type Metric, metrics, needsClass, type RatioMetric } from '../metrics/catalogue.ts'
-import type { Judged } from '../metrics/metric.ts'
+import { type Metric, metrics, needsClass } from '../metrics/catalogue.ts'
+import { type Judged, judgedMetric, type RatioMetric } from '../metrics/judged.ts'
 
 export interface MeasureOptions {
   readonly poolSize: number
@@ -53,7 +53,7 @@ export function measureOf(metric: Metric, options: MeasureOptions): Measure {
   return isRatio(metric) ? ratioMeasure(metric, options) : meanMeasure(metric, options)
 }
 
-const isRatio = (metric: Metric): metric is RatioMetric => metrics[metric].den !== undefined
+const isRatio = (metric: Metric): metric is RatioMetric => judgedMetric(metric).den !== undefined
 
 /** 1 where the answer can change the value that is measured, 0 where it cannot: no answer is needed there. */
 const relevant: Ingredient = {
@@ -175,7 +175,7 @@ const outcomeOf = (metric: Metric, { positive, wrong }: Judged) => (needsClass(m
 /** The mean of a value between two ends, brought to [0, 1]. */
 function meanMeasure(metric: Metric, options: MeasureOptions): Measure {
   const { classes, positive, poolSize, level, tolerance, below } = options
-  const { num, ends: [from, to] = [0, 1] } = metrics[metric]
+  const { num, ends: [from, to] = [0, 1] } = judgedMetric(metric)
   const scale = Math.abs(to - from)
   const ceiling = below === undefined ? {} : { lowerShare: 0, tolerance: Math.max((below + scale - 1) / 4 / scale, 0.002) }
   const interval = new DrawInterval({
@@ -214,7 +214,7 @@ function meanMeasure(metric: Metric, options: MeasureOptions): Measure {
 /** A ratio of two sums, tested value by value. The outcome is that the point is positive. */
 function ratioMeasure(metric: RatioMetric, options: MeasureOptions): Measure {
   const { classes, positive, poolSize, level, tolerance } = options
-  const { num, den } = metrics[metric]
+  const { num, den } = judgedMetric(metric)
   const interval = new RatioInterval({ metric, poolSize, level, bets: 'single', ...(tolerance !== undefined && { tolerance }) })
   const place = classes.indexOf(positive!)
   const drawing = (line: Line, mass: Mass): DrawRule => {

@@ -1,0 +1,15 @@
+import { type MetricDefinition, ofEach } from './metric.ts'
+
+/** The mean of the grades that points are given:  Σ v(y) / N,  within the range of grades. */
+export const mean = {
+  word: 'mean grade',
+  needs: 'grades',
+  worth: (_, answer) => ofEach(answer),
+  range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  unit: 'number',
+  claim: ({ points }) => [`the mean grade of the ${points} points is `, ''],
+  pageClaim: ({ points }) => [`the mean grade of the ${points} points lies `, ''],
+  scale: () => 'Mean grade',
+  ofWhat: () => 'the mean grade of the points',
+  leavesOpen: 'Which points would be given a high grade.',
+} as const satisfies MetricDefinition
