@@ -33,8 +33,8 @@ export function memoryStore(): Store {
       if (facts !== begun) throw refusals.otherRun(begun, facts)
     },
     async openRound(opening) {
-      const last = rounds.at(-1)
-      if (opening.round !== rounds.length || (last && !last.isClosed)) throw refusals.outOfOrder(opening.round, rounds.length)
+      if (opening.round !== rounds.length) throw refusals.outOfOrder(opening.round, rounds.length)
+      if (rounds.at(-1)?.isClosed === false) throw refusals.stillOpen(opening.round, rounds.length - 1)
       rounds.push(keptRound(opening))
     },
     async answer(round, id, label) {

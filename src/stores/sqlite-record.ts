@@ -59,7 +59,8 @@ function roundsOf({ add, all, first, often }: Queries) {
     openRound({ draws, survey, rules, ...opening }: RoundOpening, time: string): void {
       const { round, stream, strategy, design, size, model } = opening
       const opened = roundsOpened()
-      if (round !== opened || (opened > 0 && !closing.first(opened - 1))) throw refusals.outOfOrder(round, opened)
+      if (round !== opened) throw refusals.outOfOrder(round, opened)
+      if (opened > 0 && !closing.first(opened - 1)) throw refusals.stillOpen(round, opened - 1)
       const texts = { survey: exactJson(survey), rules: rules ? exactJson(rules) : null }
       add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, ...texts, time }))
       for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))

@@ -172,7 +172,16 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     withStore('opens rounds one after another', async (store) => {
       await expect(store.openRound(opening(1, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
       await store.openRound(opening(0, ['a']))
-      await expect(store.openRound(opening(1, ['b']))).rejects.toMatchObject({ code: 'store-failed' })
+      await expect(store.openRound(opening(0, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
+      // Nor labels that nobody drew, while an audit asks.
+      await expect(store.openRound({ ...opening(1, ['b']), stream: 'given/1' })).rejects.toMatchObject({
+        code: 'store-failed',
+        message: 'round 1: the round before must be closed, got round 0, still open',
+        hint: 'Finish or close the open round first.',
+      })
+      await store.closeRound(0)
+      await store.openRound({ ...opening(1, ['b']), stream: 'given/1' })
+      expect((await store.rounds()).map(({ stream }) => stream)).toEqual(['learn/0', 'given/1'])
     })
 
     withStore('what it hands out cannot change what it keeps', async (store) => {
