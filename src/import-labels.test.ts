@@ -79,6 +79,28 @@ describe('what is refused', () => {
       'labels: the round that is open must be finished first, got 4 points waiting for an answer',
     )
   })
+
+  it('labels in the midst of a round of an audit; between its rounds they are a round of their own', async () => {
+    const store = memoryStore()
+    const plan = planOn(store)
+    await importLabels({ ...plan, labels: new Map([['p1', 'no']]) })
+    const [before] = await store.rounds()
+    const ask = (round: number, id: string) =>
+      store.openRound({ ...before!, round, stream: `audit/${round}`, draws: [{ ...before!.draws[0]!, id }] })
+    await ask(1, 'p2')
+    await expect(importLabels({ ...plan, labels: givenLabels })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: 'labels: the round that is open must be finished first, got 1 points waiting for an answer',
+      hint: expect.stringContaining('Finish or close the open round first'),
+    })
+    await store.answer(1, 'p2', 'yes')
+    await expect(importLabels({ ...plan, labels: givenLabels })).rejects.toThrow('got 0 points waiting')
+    await store.closeRound(1)
+    expect(await importLabels({ ...plan, labels: givenLabels })).toEqual({ labels: 4, drawn: 2 })
+    await ask(3, 'p40')
+    const streams = (await store.rounds()).map(({ stream }) => stream)
+    expect(streams).toEqual(['given/0', 'audit/1', 'given/2', 'audit/3'])
+  })
 })
 
 it('an import that was cut short is finished by the next one, and nothing is learned before', async () => {

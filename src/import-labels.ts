@@ -37,6 +37,7 @@ export async function importLabels(plan: LabelImport): Promise<ImportedLabels> {
   requireInput(
     last === undefined || last.isClosed || cutShort !== undefined,
     `labels: the round that is open must be finished first, got ${last && unanswered(last).length} points waiting for an answer`,
+    'Finish or close the open round first: its draws are from the points that had no label when it was opened.',
   )
   const labels = requireLabels(plan)
   const known = new Set(rounds.filter((round) => round !== cutShort).flatMap(drawnIds))

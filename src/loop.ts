@@ -90,7 +90,7 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
 
     const estimate = estimateOf(plan, opening, answers) // before the model learns from them
     const bound = boundOf(plan, opening)
-    rounds.push({ ...opening, answers, isClosed: true })
+    rounds.push({ ...opening, answers, revisions: [], isClosed: true })
     fitted = await fit(plan, rounds, fitted) // A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(fitted.model, round)

@@ -36,8 +36,9 @@ beforeAll(() => {
   write('third.csv', [header, ...rows.slice(1300)])
   write('narrow.csv', [header.replace('p10,', 'q10,'), ...rows.slice(1300)])
   const digit = header.split(',').indexOf('digit')
-  const labelled = rows.slice(0, 80).map((row) => `${row.split(',')[header.split(',').indexOf('id')]},${row.split(',')[digit]}`)
-  write('known.csv', ['id,what', ...labelled])
+  const labelled = rows.map((row) => `${row.split(',')[header.split(',').indexOf('id')]},${row.split(',')[digit]}`)
+  write('known.csv', ['id,what', ...labelled.slice(0, 80)])
+  write('more.csv', ['id,what', ...labelled.slice(80, 200)])
   write('foreign.csv', ['id,what', 'd9999,3'])
   write('odd.csv', ['id,what', 'd0001,seven'])
 })
@@ -143,6 +144,21 @@ describe('alis import', () => {
     expect(stderr).toContain(message)
     expect(code).toBe(2)
     expect(await recordOf()).toEqual(before)
+  })
+
+  it('refuses labels in the midst of a round of an audit, and takes them when it is closed', async () => {
+    await done(run('certify', 'grows.alis', '--tolerance', '0.2', '--batch', '100', '--quiet')) // reached before its end
+    const before = await recordOf()
+    expect(before.at(-1)).toMatchObject({ stream: expect.stringMatching(/^audit/), isClosed: false })
+    const give = () => run('import', 'more.csv', '--project', 'grows.alis', '--labels', 'what')
+    const { code, stderr } = await give()
+    expect(stderr).toContain('labels: the round that is open must be finished first')
+    expect(stderr).toContain('Finish or close the open round first')
+    expect(code).toBe(2)
+    expect(await recordOf()).toEqual(before)
+    await done(learnTo(210))
+    await done(give())
+    expect((await recordOf()).at(-1)).toMatchObject({ stream: expect.stringMatching(/^given/), isClosed: true })
   })
 
   it('refuses to add to a pool whose points are known by row number', async () => {

@@ -24,15 +24,33 @@ export interface RoundOpening {
   readonly model: string
   readonly survey: Survey
   readonly draws: readonly PoolDraw[]
+  /** Of an audit. A round of an older project has none. */
+  readonly rules?: AuditRules
 }
+
+/**
+ * Plain data, as questions wrote it: what made masses and beliefs of a round, which questions were open and what they planned.
+ * Stored with the draws and never made anew.
+ */
+export type AuditRules = Readonly<Record<string, unknown>>
 
 /** A class name, or null for "cannot tell": missing data, never a reason to draw another point. */
 export type Label = string | null
 
 export interface RoundFacts extends RoundOpening {
-  /** By point id. A point drawn twice is asked once. */
+  /** Those that stand, by point id. A point drawn twice is asked once. */
   readonly answers: ReadonlyMap<string, Label>
+  /** Answers changed after the round had closed, in the order they were. */
+  readonly revisions: readonly Revision[]
   readonly isClosed: boolean
+}
+
+export interface Revision {
+  readonly id: string
+  readonly from: Label
+  readonly to: Label
+  /** Rounds on record when it was made: their masses and beliefs rest on the answer before. */
+  readonly opened: number
 }
 
 /** The points of a round, in draw order; one drawn twice comes twice. */

@@ -1,12 +1,12 @@
-import type { Label, RoundOpening, RunFacts } from '../core/record.ts'
+import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+import { exactJson } from './exact-json.ts'
 import { refusals } from './refusals.ts'
 import type { KeptModel, Store } from './store.ts'
 
 /** Facts kept for as long as the process lives: for simulations and tests. */
 export function memoryStore(): Store {
   let begun: string | undefined
-  const rounds: { opening: RoundOpening; answers: Map<string, Label>; isClosed: boolean }[] = []
-
+  const rounds: KeptRound[] = []
   const models: KeptModel[] = []
 
   const known = (round: number) => {
@@ -33,9 +33,9 @@ export function memoryStore(): Store {
       if (facts !== begun) throw refusals.otherRun(begun, facts)
     },
     async openRound(opening) {
-      const last = rounds.at(-1)
-      if (opening.round !== rounds.length || (last && !last.isClosed)) throw refusals.outOfOrder(opening.round, rounds.length)
-      rounds.push({ opening, answers: new Map(), isClosed: false })
+      if (opening.round !== rounds.length) throw refusals.outOfOrder(opening.round, rounds.length)
+      if (rounds.at(-1)?.isClosed === false) throw refusals.stillOpen(opening.round, rounds.length - 1)
+      rounds.push(keptRound(opening))
     },
     async answer(round, id, label) {
       drawn(round, id).answers.set(id, label)
@@ -47,13 +47,15 @@ export function memoryStore(): Store {
       opened(round).isClosed = true
     },
     async revise(round, id, label) {
-      const { answers, isClosed } = known(round)
+      const { answers, revisions, isClosed } = known(round)
       if (!isClosed) throw refusals.notClosed(round)
-      if (!answers.has(id)) throw refusals.notAnswered(round, id)
+      const from = answers.get(id)
+      if (from === undefined) throw refusals.notAnswered(round, id)
+      revisions.push({ id, from, to: label, opened: rounds.length })
       answers.set(id, label)
     },
     async rounds() {
-      return rounds.map(({ opening, answers, isClosed }) => ({ ...opening, answers: new Map(answers), isClosed }))
+      return rounds.map(factsOf)
     },
     async keepModel(model, round) {
       if (!models.some((kept) => kept.model.id === model.id)) models.push({ model, round, time: new Date().toISOString() })
@@ -66,4 +68,22 @@ export function memoryStore(): Store {
     },
     async close() {},
   }
+}
+
+interface KeptRound {
+  readonly opening: Omit<RoundOpening, 'rules'>
+  /** As JSON, which no caller can change. */
+  readonly rules: string | undefined
+  readonly answers: Map<string, Label>
+  readonly revisions: Revision[]
+  isClosed: boolean
+}
+
+function keptRound({ rules, ...opening }: RoundOpening): KeptRound {
+  return { opening, rules: rules && exactJson(rules), answers: new Map(), revisions: [], isClosed: false }
+}
+
+function factsOf({ opening, rules, answers, revisions, isClosed }: KeptRound): RoundFacts {
+  const facts = { ...opening, answers: new Map(answers), revisions: [...revisions], isClosed }
+  return rules === undefined ? facts : { ...facts, rules: JSON.parse(rules) }
 }

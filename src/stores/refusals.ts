@@ -6,6 +6,12 @@ export const refusals = {
     new AlisError('bad-input', `run: must be continued as it was begun, ${begun}, got ${given}`),
   outOfOrder: (round: number, opened: number) =>
     new AlisError('store-failed', `round ${round}: rounds open one after another, got ${opened} so far`),
+  stillOpen: (round: number, open: number) =>
+    new AlisError(
+      'store-failed',
+      `round ${round}: the round before must be closed, got round ${open}, still open`,
+      'Finish or close the open round first.',
+    ),
   notOpened: (round: number, opened: number) =>
     new AlisError('not-drawn', `round ${round}: must have been opened, got ${opened} rounds`),
   notClosed: (round: number) =>

@@ -51,9 +51,20 @@ function isFrozen(file: string): boolean {
 
 /** Even to read a file that is in WAL mode, SQLite makes files beside it. Where it cannot, it reads the bytes. */
 function inMemory(file: string): Database.Database {
-  const bytes = readFileSync(file)
-  bytes.fill(1, 18, 20) // the header says that there may be a log: there is none
-  return new Database(bytes, { readonly: true })
+  return new Database(withoutLog(readFileSync(file)), { readonly: true })
+}
+
+/** The bytes of a whole file: its header says that there may be a log beside it, and there is none. */
+const withoutLog = (bytes: Buffer) => bytes.fill(1, 18, 20)
+
+/** The record of an older version as a copy in memory that is up to date: to read is to change no file. Others as they are. */
+export function upToDate(sqlite: Database.Database): Database.Database {
+  if (versionOf(sqlite) === migrations.length) return sqlite
+  try {
+    return prepared(new Database(withoutLog(sqlite.serialize())), migrate)
+  } finally {
+    sqlite.close()
+  }
 }
 
 function check(directory: string, sqlite: Database.Database): void {

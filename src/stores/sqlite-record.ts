@@ -1,6 +1,6 @@
 import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
-import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import type { GivenAnswer } from './project.ts'
 import { refusals } from './refusals.ts'
@@ -56,10 +56,13 @@ function roundsOf({ add, all, first, often }: Queries) {
   }
 
   return {
-    openRound({ draws, survey, round, stream, strategy, design, size, model }: RoundOpening, time: string): void {
+    openRound({ draws, survey, rules, ...opening }: RoundOpening, time: string): void {
+      const { round, stream, strategy, design, size, model } = opening
       const opened = roundsOpened()
-      if (round !== opened || (opened > 0 && !closing.first(opened - 1))) throw refusals.outOfOrder(round, opened)
-      add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, survey: exactJson(survey), time }))
+      if (round !== opened) throw refusals.outOfOrder(round, opened)
+      if (opened > 0 && !closing.first(opened - 1)) throw refusals.stillOpen(round, opened - 1)
+      const texts = { survey: exactJson(survey), rules: rules ? exactJson(rules) : null }
+      add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, ...texts, time }))
       for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))
     },
     answer(round: number, id: string, label: Label, annotator: string, time: string): void {
@@ -77,7 +80,7 @@ function roundsOf({ add, all, first, often }: Queries) {
       if (!opening.first(round)) throw refusals.notOpened(round, roundsOpened())
       if (!closing.first(round)) throw refusals.notClosed(round)
       if (!isAnswered(round, id)) throw refusals.notAnswered(round, id)
-      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision' }))
+      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision', opened: roundsOpened() }))
     },
     closeRound(round: number, time: string): void {
       if (closing.first(round)) throw refusals.closed(round)
@@ -86,14 +89,16 @@ function roundsOf({ add, all, first, often }: Queries) {
     },
     rounds(): RoundFacts[] {
       const draws = Map.groupBy(all(query.selectFrom('draws').selectAll().orderBy('round').orderBy('position')), byRound)
-      const answers = Map.groupBy(all(query.selectFrom('answers').selectAll().orderBy('seq')), byRound)
       const closed = new Set(all(query.selectFrom('closings').select('round')).map(byRound))
       const rounds = all(query.selectFrom('rounds').selectAll().orderBy('round'))
-      return rounds.map(({ time: _, survey, ...opening }) => ({
+      const said = all(query.selectFrom('answers').selectAll().orderBy('seq'))
+      const saidIn = Map.groupBy(said, byRound)
+      return rounds.map(({ time: _, survey, rules, ...opening }) => ({
         ...opening,
         survey: JSON.parse(survey),
+        ...(rules !== null && { rules: JSON.parse(rules) }),
         draws: (draws.get(opening.round) ?? []).map(drawIn),
-        answers: currentAnswers(answers.get(opening.round) ?? []),
+        ...answersAfter(saidIn.get(opening.round) ?? [], (revision) => roundsBefore(revision, said, rounds)),
         isClosed: closed.has(opening.round),
       }))
     },
@@ -117,14 +122,28 @@ function drawIn({ id, order, probability, mass, remaining, scores, latest }: Ret
   return latest ? { ...own, latest: JSON.parse(latest) } : own
 }
 
-/** The answers that stand after all that was said, by id. */
-function currentAnswers(said: readonly Pick<GivenAnswer, 'id' | 'label' | 'kind'>[]): Map<string, Label> {
+interface Said extends Pick<GivenAnswer, 'round' | 'id' | 'label' | 'kind' | 'time'> {
+  readonly seq: number
+  readonly opened: number | null
+}
+
+/** What stands in a round after all that was said, and what was revised. `older`: rounds on record at a revision that did not keep it. */
+function answersAfter(said: readonly Said[], older: (revision: Said) => number): Pick<RoundFacts, 'answers' | 'revisions'> {
   const answers = new Map<string, Label>()
-  for (const { id, label, kind } of said) {
+  const revisions: Revision[] = []
+  for (const one of said) {
+    const { id, label, kind, opened } = one
+    if (kind === 'revision') revisions.push({ id, from: answers.get(id)!, to: label, opened: opened ?? older(one) })
     if (kind === 'retraction') answers.delete(id)
     else answers.set(id, label)
   }
-  return answers
+  return { answers, revisions }
+}
+
+/** Rounds that were on record when something was said, as far as that can be known: opened earlier by the clock, or answered before. */
+function roundsBefore({ seq, time }: Said, said: readonly Said[], rounds: readonly { readonly time: string }[]): number {
+  const byClock = rounds.filter((round) => round.time < time).length
+  return said.reduce((most, one) => (one.seq <= seq ? Math.max(most, one.round + 1) : most), byClock)
 }
 
 const byRound = ({ round }: { readonly round: number }) => round

@@ -14,6 +14,8 @@ export interface Tables {
     model: string
     survey: string
     time: string
+    /** Of an audit; none before it kept them. */
+    rules: string | null
   }
   draws: {
     round: number
@@ -36,6 +38,8 @@ export interface Tables {
     annotator: string
     time: string
     kind: 'answer' | 'retraction' | 'revision'
+    /** With a revision: rounds on record when it was made; none before revisions kept it. */
+    opened: number | null
   }
   closings: { round: number; time: string }
   facts: { seq: Generated<number>; name: string; value: string; time: string }
@@ -113,6 +117,10 @@ export const migrations: readonly string[] = [
   `,
   `
   ALTER TABLE draws ADD COLUMN latest TEXT;
+  `,
+  `
+  ALTER TABLE rounds ADD COLUMN rules TEXT;
+  ALTER TABLE answers ADD COLUMN opened INTEGER;
   `,
 ]
 

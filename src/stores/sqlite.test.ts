@@ -52,7 +52,8 @@ async function settled(path = fresh()): Promise<string> {
   await project.openRound(opening(0, many))
   await Promise.all(many.map(({ id }) => project.answer(0, id, 'yes')))
   await project.closeRound(0)
-  await project.openRound(opening(1))
+  await project.revise(0, 'p1', 'no')
+  await project.openRound({ ...opening(1), rules: { isPlain: true } })
   await project.answer(1, 'a', null)
   await project.remember('settings', { batch: 10 })
   await project.keepModel(model, 1)
@@ -114,10 +115,11 @@ describe('a project', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(numbers, { maxLength: 5 }), fc.array(number), async (draws, margins) => {
         const given = opening(round++, draws)
-        const whole = { ...given, survey: { ...given.survey, margins, mass: margins[0] ?? -0 } }
+        const rules = { line: { slope: margins }, totals: margins.map((sum) => [{ sum }]) }
+        const whole = { ...given, survey: { ...given.survey, margins, mass: margins[0] ?? -0 }, rules }
         await project.openRound(whole)
         await project.closeRound(whole.round)
-        expect((await project.rounds()).at(-1)).toEqual({ ...whole, answers: new Map(), isClosed: true }) // −0 is not 0 here
+        expect((await project.rounds()).at(-1)).toEqual({ ...whole, answers: new Map(), revisions: [], isClosed: true }) // −0 is not 0 here
       }),
       { numRuns: 40 },
     )
@@ -247,11 +249,13 @@ it('refuses to change or remove any row of any table, by whatever program', asyn
     const before = count()
     expect(before).toBeGreaterThan(0)
     const [column] = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).slice(-1)
-    expect(() => sqlite.exec(`UPDATE ${table} SET ${column!.name} = 'x'`)).toThrow('is append-only')
+    expect(() => sqlite.exec(`UPDATE ${table} SET ${column!.name} = ${column!.name}`)).toThrow('is append-only')
     expect(() => sqlite.exec(`DELETE FROM ${table}`)).toThrow('is append-only')
     expect(() => sqlite.exec(`REPLACE INTO ${table} SELECT * FROM ${table}`)).toThrow('is append-only')
     expect(() =>
-      sqlite.exec(`INSERT INTO ${table} SELECT * FROM ${table} WHERE true ON CONFLICT DO UPDATE SET ${column!.name} = 'x'`),
+      sqlite.exec(
+        `INSERT INTO ${table} SELECT * FROM ${table} WHERE true ON CONFLICT DO UPDATE SET ${column!.name} = ${column!.name}`,
+      ),
     ).toThrow('is append-only')
     expect(count()).toBe(before)
   }
@@ -393,6 +397,59 @@ describe('migrations', () => {
     expect(() =>
       sqlite.exec("INSERT INTO answers (round, id, annotator, time, kind) VALUES (0, 'a', 'x', 'now', 'lie')"),
     ).toThrow('CHECK')
+  })
+
+  it('leave the record of a project before rules as it was, to read and to write', async () => {
+    const path = fresh()
+    const file = join(path, 'project.sqlite')
+    mkdirSync(path)
+    const sqlite = new Database(file)
+    migrate(sqlite, migrations.slice(0, 3))
+    const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
+    const round = sqlite.prepare("INSERT INTO rounds VALUES (?, ?, 'alis', 'successive', 2, 'm', ?, ?)")
+    const draw = sqlite.prepare("INSERT INTO draws VALUES (?, ?, ?, ?, 0.1, 1, 10, '[0.5]', NULL)")
+    const said = sqlite.prepare("INSERT INTO answers (round, id, label, annotator, time, kind) VALUES (?, ?, ?, 'ada', ?, ?)")
+    const close = sqlite.prepare('INSERT INTO closings VALUES (?, ?)')
+    const openings = [0, 1, 2].map((n) => ({ ...opening(n), stream: `audit/${n}`, model: 'm' }))
+    for (const [n, minute] of [1, 4, 8].entries()) {
+      round.run(n, `audit/${n}`, JSON.stringify(openings[n]!.survey), at(minute))
+      for (const [k, id] of ['a', 'b'].entries()) draw.run(n, k, id, k + 1)
+      said.run(n, 'a', 'yes', at(minute), 'answer')
+      if (n < 2) close.run(n, at(minute + 1))
+      if (n === 0) said.run(0, 'a', 'no', at(3), 'revision')
+      if (n === 1) said.run(0, 'a', null, at(8), 'revision') // in the moment in which the third was opened
+    }
+    said.run(1, 'a', 'no', at(0), 'revision') // the clock was set back
+    sqlite.close()
+    const before = readFileSync(file)
+
+    const expected = openings.map((one, n) => ({
+      ...one,
+      answers: new Map([['a', [null, 'no', 'yes'][n]]]),
+      revisions: [
+        [
+          { id: 'a', from: 'yes', to: 'no', opened: 1 },
+          { id: 'a', from: 'no', to: null, opened: 2 },
+        ],
+        [{ id: 'a', from: 'yes', to: 'no', opened: 3 }],
+        [],
+      ][n],
+      isClosed: n < 2,
+    }))
+    const { rounds } = await recordAt(path)
+    expect(rounds).toEqual(expected)
+    expect(rounds.some((one) => 'rules' in one)).toBe(false)
+    expect(readFileSync(file).equals(before)).toBe(true) // who reads changes nothing
+
+    const project = await openProject(path)
+    expect(await project.rounds()).toEqual(expected)
+    await project.closeRound(2)
+    await project.openRound({ ...opening(3), rules: { isPlain: false } })
+    await project.revise(0, 'a', 'yes')
+    await project.close()
+    const after = (await recordAt(path)).rounds
+    expect(after[0]!.revisions.at(-1)).toEqual({ id: 'a', from: null, to: 'yes', opened: 4 })
+    expect(after[3]!.rules).toEqual({ isPlain: false })
   })
 
   it('are done all or not at all', () => {

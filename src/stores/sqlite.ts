@@ -2,14 +2,14 @@ import type { Database } from 'better-sqlite3'
 import { AlisError } from '../core/errors.ts'
 import type { OpenOptions, Project, ProjectOptions } from './project.ts'
 import { commitsTo } from './sqlite-commits.ts'
-import { connectToRead, connectToWrite, requireWritable } from './sqlite-connections.ts'
+import { connectToRead, connectToWrite, requireWritable, upToDate } from './sqlite-connections.ts'
 import { projectError } from './sqlite-errors.ts'
 import { factsOf } from './sqlite-facts.ts'
 import { makeProject, projectPath, recordIn } from './sqlite-files.ts'
 import { lockProject } from './sqlite-lock.ts'
 import { queriesOn } from './sqlite-queries.ts'
 import { recordOf } from './sqlite-record.ts'
-import { migrations, versionOf } from './sqlite-schema.ts'
+import { versionOf } from './sqlite-schema.ts'
 
 /** Begins a project in the new directory NAME.alis, and opens it to write. */
 export async function createProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
@@ -24,17 +24,7 @@ export async function openProject(dir: string, { mode = 'write', ...options }: O
   return withProjectErrors(path, () => (mode === 'read' ? openToRead(path, options) : openToWrite(path, options)))
 }
 
-function openToRead(path: string, options: ProjectOptions): Project {
-  const sqlite = connectToRead(path)
-  const version = versionOf(sqlite)
-  if (version === migrations.length) return projectOn(path, sqlite, options)
-  sqlite.close()
-  throw new AlisError(
-    'store-failed',
-    `${path}: version ${migrations.length} is required to read, got version ${version}`,
-    'Open it once to write: that brings it up to date.',
-  )
-}
+const openToRead = (path: string, options: ProjectOptions) => projectOn(path, upToDate(connectToRead(path)), options)
 
 function openToWrite(path: string, options: ProjectOptions): Project {
   connectToRead(path).close() // found whole before anything is changed

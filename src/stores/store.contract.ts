@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PoolDraw } from '../core/draw.ts'
 import { linearModel } from '../core/model.ts'
-import type { RoundOpening, RunFacts } from '../core/record.ts'
+import type { Revision, RoundOpening, RunFacts } from '../core/record.ts'
 import { surveyor } from '../core/survey.ts'
 import type { Store } from './store.ts'
 
@@ -72,9 +72,37 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           ['a', 'yes'],
           ['é"\'\n', null],
         ]),
+        revisions: [],
         isClosed: true,
       })
-      expect(second).toEqual({ ...steady(opening(1, ['b', 'c'])), answers: new Map([['c', 'no']]), isClosed: false })
+      expect(second).toEqual({
+        ...steady(opening(1, ['b', 'c'])),
+        answers: new Map([['c', 'no']]),
+        revisions: [],
+        isClosed: false,
+      })
+      for (const round of [first, second]) expect(round).not.toHaveProperty('rules')
+    })
+
+    withStore('keeps the rules of an audit with its draws, to the last bit and as they were', async (store) => {
+      const plans = [{ tolerance: 0.1 + 0.2 }]
+      const rules = { isPlain: true, line: [5e-324, -0, 1 / 3, Number.NEGATIVE_INFINITY], plans, '日本 \ud800': null, none: {} }
+      const kept = structuredClone(rules)
+      await store.openRound({ ...opening(0, ['a']), rules })
+      plans.push({ tolerance: 1 })
+      const [round] = await store.rounds()
+      expect(round!.rules).toEqual(kept)
+      const given = round!.rules as typeof rules
+      given.line[0] = 7
+      expect((await store.rounds())[0]!.rules).toEqual(kept)
+    })
+
+    withStore('refuses rules that would come back as others, and opens nothing', async (store) => {
+      for (const number of [Number.NaN, Float64Array.of(1), new Map([['a', 1]])]) {
+        const rules = { belief: { number } }
+        await expect(store.openRound({ ...opening(0, ['a']), rules })).rejects.toMatchObject({ code: 'bad-input' })
+      }
+      expect(await store.rounds()).toEqual([])
     })
 
     withStore('keeps the last answer until the round closes, and then none', async (store) => {
@@ -112,6 +140,29 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect([...(await store.rounds())[0]!.answers]).toEqual([['a', null]])
     })
 
+    withStore('says what was revised, from what, in which order and how many rounds were on record then', async (store) => {
+      await store.openRound(opening(0, ['a', 'b']))
+      await store.answer(0, 'a', 'no')
+      await store.answer(0, 'a', 'yes')
+      await store.answer(0, 'b', null)
+      await store.closeRound(0)
+      await store.revise(0, 'b', 'yes')
+      await store.openRound(opening(1, ['c']))
+      await store.revise(0, 'a', 'no')
+      await store.answer(1, 'c', 'no')
+      await store.closeRound(1)
+      await store.revise(1, 'c', null)
+      await store.revise(0, 'a', 'yes')
+      const [first, second] = await store.rounds()
+      expect(first!.revisions).toEqual([
+        { id: 'b', from: null, to: 'yes', opened: 1 },
+        { id: 'a', from: 'yes', to: 'no', opened: 2 },
+        { id: 'a', from: 'no', to: 'yes', opened: 2 },
+      ])
+      expect(second!.revisions).toEqual([{ id: 'c', from: 'no', to: null, opened: 2 }])
+      expect(first!.answers).toEqual(new Map([['a', 'yes'], ['b', 'yes']])) // biome-ignore format: two answers
+    })
+
     withStore('takes answers only for points that were drawn', async (store) => {
       await expect(store.answer(0, 'a', 'yes')).rejects.toMatchObject({ code: 'not-drawn' })
       await store.openRound(opening(0, ['a']))
@@ -121,14 +172,25 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     withStore('opens rounds one after another', async (store) => {
       await expect(store.openRound(opening(1, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
       await store.openRound(opening(0, ['a']))
-      await expect(store.openRound(opening(1, ['b']))).rejects.toMatchObject({ code: 'store-failed' })
+      await expect(store.openRound(opening(0, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
+      // Nor labels that nobody drew, while an audit asks.
+      await expect(store.openRound({ ...opening(1, ['b']), stream: 'given/1' })).rejects.toMatchObject({
+        code: 'store-failed',
+        message: 'round 1: the round before must be closed, got round 0, still open',
+        hint: 'Finish or close the open round first.',
+      })
+      await store.closeRound(0)
+      await store.openRound({ ...opening(1, ['b']), stream: 'given/1' })
+      expect((await store.rounds()).map(({ stream }) => stream)).toEqual(['learn/0', 'given/1'])
     })
 
     withStore('what it hands out cannot change what it keeps', async (store) => {
       await store.openRound(opening(0, ['a']))
-      const answers = (await store.rounds())[0]!.answers as Map<string, string>
-      answers.set('a', 'forged')
-      expect((await store.rounds())[0]!.answers.size).toBe(0)
+      const round = (await store.rounds())[0]!
+      ;(round.answers as Map<string, string>).set('a', 'forged')
+      ;(round.revisions as Revision[]).push({ id: 'a', from: 'no', to: 'forged', opened: 1 })
+      const { answers, revisions } = (await store.rounds())[0]!
+      expect([answers.size, revisions.length]).toEqual([0, 0])
     })
   })
 }

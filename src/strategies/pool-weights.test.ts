@@ -28,6 +28,7 @@ function round(purpose: string, points: number, drawn: readonly Drawn[]): RoundF
       scores: [],
     })),
     answers: new Map(drawn.map(({ point }) => [`${point}`, 'yes'])),
+    revisions: [],
     isClosed: true,
   }
 }

@@ -141,6 +141,7 @@ const passed: RoundFacts[] = [
     survey: surveyor(0).survey(),
     draws: Array.from({ length: 50 }, (_, k) => ({ id: `${k}`, probability: 1, order: k, mass: 1, remaining: 1, scores: [] })),
     answers: new Map(),
+    revisions: [],
     isClosed: true,
   },
 ]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Certificate } from '../../certificates/certificate.ts'
+import { isVoid } from '../../certificates/void.ts'
 import { isFor } from '../../core/record.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
 import type { Project } from '../../stores/project.ts'
@@ -42,18 +43,15 @@ export async function openCertificates({ project, name, record, predictions }: C
     summaries: (): CertificateSummary[] =>
       all.map(({ certificate, time }) => {
         const { seal, metric, value, low, high, level, answers } = certificate
-        const isRevised = isRevisedBy(record.rounds, certificate)
+        const isRevised = isVoid(certificate.draws, roundsBehind(record, certificate))
         return { seal, time, metric, value, low, high, level, answers, isRevised, verify: verifyCommand(seal) }
       }),
   }
 }
 
-/** True if an answer that the certificate rests on was revised. */
-function isRevisedBy(rounds: readonly RecordedRound[], { draws, model }: Certificate): boolean {
-  const own = rounds.filter((round) => isFor('audit', round) && round.model === model)
-  const answers = new Map(own.flatMap((round) => [...round.answers]))
-  return draws.some(({ id, answer }) => answers.has(id) && answers.get(id) !== answer)
-}
+/** The rounds of a record that a certificate may rest on. */
+const roundsBehind = ({ rounds }: SessionRecord, { model }: Certificate): readonly RecordedRound[] =>
+  rounds.filter((round) => isFor('audit', round) && round.model === model)
 
 /** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */
 async function filesOf(known: readonly { readonly seal: string; readonly text: string }[], folder: string) {

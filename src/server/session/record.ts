@@ -1,4 +1,4 @@
-import { isFor, type Label, type RoundFacts, type RoundOpening } from '../../core/record.ts'
+import { isFor, type Label, type Revision, type RoundFacts, type RoundOpening } from '../../core/record.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { Project } from '../../stores/project.ts'
 import { refusals } from '../../stores/refusals.ts'
@@ -6,6 +6,7 @@ import { refusals } from '../../stores/refusals.ts'
 /** A round as the server holds it in memory: what is on record, and which answers were revised since it closed. */
 export interface RecordedRound extends RoundFacts {
   readonly answers: Map<string, Label>
+  readonly revisions: Revision[]
   readonly revised: Set<string>
   readonly ids: ReadonlySet<string>
   isClosed: boolean
@@ -17,13 +18,7 @@ export type SessionRecord = Awaited<ReturnType<typeof openRecord>>
 
 /** The record of a project, on disk and in memory. Memory holds only what is on disk. */
 export async function openRecord(project: Project) {
-  const revisions = (await project.answers()).filter(({ kind }) => kind === 'revision')
-  const rounds = (await project.rounds()).map((facts) =>
-    recordedRound(
-      facts,
-      revisions.filter(({ round }) => round === facts.round).map(({ id }) => id),
-    ),
-  )
+  const rounds = (await project.rounds()).map(recordedRound)
 
   /** The round of a number, in which this point was drawn. */
   const find = (number: number, id?: string): RecordedRound => {
@@ -45,7 +40,7 @@ export async function openRecord(project: Project) {
 
     async open(opening: RoundOpening): Promise<void> {
       await project.openRound(opening)
-      rounds.push(recordedRound({ ...opening, answers: new Map(), isClosed: false }, []))
+      rounds.push(recordedRound({ ...opening, answers: new Map(), revisions: [], isClosed: false }))
     },
     async answer(number: number, id: string, label: Label): Promise<void> {
       const round = findOpen(number, id)
@@ -60,6 +55,7 @@ export async function openRecord(project: Project) {
     async revise(number: number, id: string, label: Label): Promise<void> {
       const round = find(number, id)
       await project.revise(number, id, label)
+      round.revisions.push({ id, from: round.answers.get(id)!, to: label, opened: rounds.length })
       round.answers.set(id, label)
       round.revised.add(id)
     },
@@ -78,9 +74,10 @@ export async function openRecord(project: Project) {
   }
 }
 
-function recordedRound(facts: RoundFacts, revised: readonly string[]): RecordedRound {
+function recordedRound(facts: RoundFacts): RecordedRound {
   const ids = new Set(facts.draws.map(({ id }) => id))
-  return { ...facts, answers: new Map(facts.answers), ids, revised: new Set(revised) }
+  const revised = new Set(facts.revisions.map(({ id }) => id))
+  return { ...facts, answers: new Map(facts.answers), revisions: [...facts.revisions], revised, ids }
 }
 
 export const isComplete = ({ ids, answers }: RecordedRound): boolean => answers.size === ids.size
