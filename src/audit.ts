@@ -1,4 +1,3 @@
-import { noPlan, type Plan } from './certificates/plan.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { drawnIds, isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
@@ -7,28 +6,15 @@ import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { type AskedAnswer, Inquiry } from './questions/ask.ts'
-import { beliefsOf, calibratedRule, plainRule } from './questions/beliefs.ts'
-import { type Frame, type Strata, strataOf } from './questions/frame.ts'
-import { spreadRule } from './questions/masses.ts'
-import { type AuditRules, type KnownAnswer, RecordReader } from './questions/record.ts'
+import { Inquiry } from './questions/ask.ts'
+import { type Strata, strataOf } from './questions/frame.ts'
+import { type AuditRules, type Goal, type KnownAnswer, RecordReader } from './questions/record.ts'
+import { type AuditedQuestion, type AuditStrategy, isClosed, rulesFor, standingOf, warmUp } from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
-import { totalsOf } from './questions/totals.ts'
+import type { AuditSubject } from './questions/subject.ts'
 import type { Store } from './stores/store.ts'
 
-/** How an audit draws: where answers say most of what is asked, or every point alike. */
-export const auditStrategies = ['alis-audit', 'uniform'] as const
-export type AuditStrategy = (typeof auditStrategies)[number]
-
-/** What is audited: predictions of a pool, fixed from the first draw to the last. */
-export interface AuditSubject {
-  readonly pool: StratifiedPool
-  readonly frame: Frame
-  /** Identity of all that was predicted. */
-  readonly model: string
-}
-
-export interface AuditPlan {
+export interface AuditPlan extends Goal {
   readonly subject: AuditSubject
   readonly store: Store
   readonly oracle: Oracle
@@ -37,21 +23,11 @@ export interface AuditPlan {
   readonly seed: number
   readonly seedChosen?: boolean
   readonly strategy?: AuditStrategy
-  /** Stop when every interval is this narrow on either side; when every upper limit is below a value; or after so many answers. */
-  readonly tolerance?: number
-  readonly below?: number
-  readonly budget?: number
   /** Answers a round. Default 50. */
   readonly batch?: number
   /** Give the rounds on record too, from the first. Default: only where they have come to. */
   readonly fromStart?: boolean
   readonly signal?: Signal
-}
-
-/** What the answers of an audit say of a question so far. */
-export interface AuditedQuestion extends AskedAnswer {
-  /** Whether the tolerance or the ceiling that was set has been reached. */
-  readonly isReached: boolean
 }
 
 /** Where an audit stands after a round. */
@@ -66,8 +42,6 @@ export interface AuditRound {
   /** Whether every goal was reached. */
   readonly isReached: boolean
 }
-
-const warmUp = 50 // answers drawn alike first, while nothing is known of the confidences
 
 /**
  * Measures fixed predictions over the points of a pool that are not labelled yet, from few answers, with intervals that hold at every look.
@@ -139,41 +113,33 @@ export async function knownAnswers(pool: StratifiedPool, rounds: readonly RoundF
 type Course = ReturnType<typeof courseOf>
 
 /** An audit as it goes on: the questions, where each stands, and what to draw next. Answers are taken in draw order: one that comes early waits. */
-function courseOf({ questions, tolerance, below, budget = Number.POSITIVE_INFINITY, batch = 50 }: AuditPlan, strata: Strata) {
-  const specs = below === undefined ? questions : questions.map((question) => ({ ...question, isCeiling: true as const }))
-  const reader = new RecordReader(strata, [])
-  const inquiries = specs.map((question) => new Inquiry(question, reader.tables(question), strata))
+function courseOf({ questions, budget = Number.POSITIVE_INFINITY, batch = 50, ...plan }: AuditPlan, strata: Strata) {
+  const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
+  const reader = new RecordReader(strata)
+  const inquiries = questions
+    .map((question) => (goal.below === undefined ? question : { ...question, isCeiling: true as const }))
+    .map((question) => new Inquiry(question, reader.tables(question), strata))
   reader.follow(inquiries)
   let queue: readonly PoolDraw[] = []
-
-  const standingOf = (inquiry: Inquiry): AuditedQuestion => {
-    const answer = inquiry.answer()
-    const { low, high, state } = answer
-    const isNarrow = tolerance !== undefined && low !== null && high !== null && (high - low) / 2 <= tolerance
-    const isBelow = below !== undefined && high !== null && high <= below
-    return { ...answer, isReached: isNarrow || isBelow || state === 'known' || state === 'undefined' }
-  }
-  /** Nothing more can be had for it: its goal is reached, or only what is certain may still be said. */
-  const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
-  let standings = inquiries.map(standingOf)
-  const isSettled = () => standings.every(isClosed)
+  const standings = () => inquiries.map((inquiry) => standingOf(inquiry, goal))
+  let now = standings()
+  const isSettled = () => now.every(isClosed)
 
   return {
     reader,
-    inquiries,
     isSettled,
-    isOpen: (at: number) => !isClosed(standings[at]!),
+    rules: () => rulesFor(reader, inquiries, goal, plan.strategy),
     begin({ draws, rules }: RoundOpening): void {
       queue = draws
       reader.begin(rules as AuditRules)
-      standings = inquiries.map(standingOf)
+      now = standings()
     },
     /** Up to the goals and not beyond, whichever answers are there by then: the same draws give the same certificate. */
     advance(answers: ReadonlyMap<string, Label>): void {
       for (let next = queue[0]; next && answers.has(next.id) && !isSettled(); next = queue[0]) {
         reader.draw(next.scores[0]!, answers.get(next.id)!)
         queue = queue.slice(1)
-        standings = inquiries.map(standingOf)
+        now = standings()
       }
     },
     /** How many to draw next: the first answers are drawn alike, whatever the size of a round. */
@@ -182,7 +148,7 @@ function courseOf({ questions, tolerance, below, budget = Number.POSITIVE_INFINI
       const points = reader.left.reduce((sum, count) => sum + count, 0)
       return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike))
     },
-    standing: () => ({ questions: standings, answered: reader.drawn, isReached: standings.every(({ isReached }) => isReached) }),
+    standing: () => ({ questions: now, answered: reader.drawn, isReached: now.every(({ isReached }) => isReached) }),
   }
 }
 
@@ -207,7 +173,7 @@ async function openRound(plan: AuditPlan, course: Course, round: number): Promis
   const { subject, store, seed, strategy = 'alis-audit', signal } = plan
   const { pool, model } = subject
   const { reader } = course
-  const rules = rulesFor(plan, course)
+  const rules = course.rules()
   const { masses, left, allMass } = reader.open(rules)
   const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
   const stream = `audit/${round}`
@@ -230,36 +196,11 @@ async function openRound(plan: AuditPlan, course: Course, round: number): Promis
   return opening
 }
 
-/** The rules of the next round, from what was answered so far. */
-function rulesFor(plan: AuditPlan, { reader, inquiries, isOpen }: Course): AuditRules {
-  const { strategy = 'alis-audit', tolerance } = plan
-  const { strata, left, answered } = reader
-  const isPlain = reader.drawn < warmUp
-  const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
-  const beliefs = beliefsOf(belief, strata)
-  const questions = inquiries.map(({ question }, k) => ({ question, isOpen: isOpen(k) }))
-  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, plan: goalOf(plan), questions }
-  const rules =
-    isPlain || strategy === 'uniform'
-      ? alike
-      : { ...alike, mass: spreadRule(wanted(), strata, left, beliefs) }
-  const { masses } = reader.open(rules)
-  const totals = inquiries.map(({ tables }) => totalsOf(tables, strata, left, masses, beliefs))
-  return { ...rules, questions: questions.map((question, k) => ({ ...question, totals: totals[k]! })) }
-
-  function wanted() {
-    const even = reader.open(alike).masses
-    return inquiries
-      .filter((_, k) => isOpen(k))
-      .map((inquiry) => inquiry.wanted(totalsOf(inquiry.tables, strata, left, even, beliefs), tolerance))
-  }
-}
-
-/** What every question's bets aim at. A ceiling is best reached without a width in mind. */
-function goalOf({ tolerance, budget, below }: AuditPlan): Plan {
-  if (tolerance !== undefined) return { kind: 'tolerance', tolerance }
-  return budget !== undefined && below === undefined ? { kind: 'budget', answers: budget } : noPlan
-}
+const goalOf = ({ tolerance, below, budget }: Goal): Goal => ({
+  ...(tolerance !== undefined && { tolerance }),
+  ...(below !== undefined && { below }),
+  ...(budget !== undefined && { budget }),
+})
 
 function checkPlan({ questions, tolerance, below, budget, batch = 50 }: AuditPlan): void {
   requireInput(questions.length > 0, 'audit: a question is required, got none')

@@ -24,15 +24,9 @@ export interface RoundOpening {
   readonly model: string
   readonly survey: Survey
   readonly draws: readonly PoolDraw[]
-  /** Of an audit. A round of an older project has none. */
-  readonly rules?: AuditRules
+  /** Of an audit: what made its masses and beliefs, as plain data (`AuditRules`). A round of an older project has none. */
+  readonly rules?: object
 }
-
-/**
- * Plain data, as questions wrote it: what made masses and beliefs of a round, which questions were open and what they planned.
- * Stored with the draws and never made anew.
- */
-export type AuditRules = Readonly<Record<string, unknown>>
 
 /** A class name, or null for "cannot tell": missing data, never a reason to draw another point. */
 export type Label = string | null

@@ -4,7 +4,7 @@ import type { QuestionTotals } from '../certificates/question.ts'
 import type { Label } from '../core/record.ts'
 import type { Strata } from './frame.ts'
 import type { OpenQuestion } from './masses.ts'
-import { type AuditRecord, type AuditRules, type OpenRound, type QuestionReader, readRecord } from './record.ts'
+import { type AuditRecord, type AuditRules, type OpenRound, planFor, type QuestionReader, readRecord } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesFor, tablesOfDenominator } from './tables.ts'
 import { totalsOf } from './totals.ts'
@@ -91,7 +91,8 @@ export class Inquiry implements QuestionReader {
     for (const { tables, interval } of this.#followers()) interval.give(tables.kinds[stratum]!, tables.worth(stratum, answer))
   }
 
-  begin(round: OpenRound, { plan, questions }: AuditRules): void {
+  begin(round: OpenRound, { goal, questions }: AuditRules): void {
+    const plan = planFor(goal)
     this.#isRegistered ||= questions.some(({ question }) => keyOf(question) === keyOf(this.question))
     if (JSON.stringify(plan) !== JSON.stringify(this.#plan)) this.#interval.replan(plan)
     this.#plan = plan

@@ -1,4 +1,4 @@
-import type { Plan } from '../certificates/plan.ts'
+import { noPlan, type Plan } from '../certificates/plan.ts'
 import type { QuestionTotals } from '../certificates/question.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
@@ -43,9 +43,22 @@ export interface AuditRules {
   readonly mass: MassRule
   /** All masses alike, and beliefs too for points with one prediction. */
   readonly isPlain: boolean
-  /** What bets on these draws aim at, whichever question is asked of them, then or later: the goal that was set before they were made. */
-  readonly plan: Plan
+  /** What bets on these draws aim at, whichever question is asked of them, then or later: it was set before they were made. */
+  readonly goal: Goal
   readonly questions: readonly RegisteredQuestion[]
+}
+
+/** When an audit may stop: once every interval is this narrow on either side, or every upper limit below a value; or after so many answers. */
+export interface Goal {
+  readonly tolerance?: number
+  readonly below?: number
+  readonly budget?: number
+}
+
+/** What bets aim at for a goal. A ceiling is best reached without a width in mind. */
+export function planFor({ tolerance, below, budget }: Goal): Plan {
+  if (tolerance !== undefined) return { kind: 'tolerance', tolerance }
+  return budget !== undefined && below === undefined ? { kind: 'budget', answers: budget } : noPlan
 }
 
 /** A question that was asked before the draws were made. */

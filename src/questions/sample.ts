@@ -3,7 +3,7 @@ import type { Label } from '../core/record.ts'
 import { doubtPlace, stratumCodes } from '../core/strata.ts'
 import { plainRule } from './beliefs.ts'
 import { axesOf, type Frame, strataOf } from './frame.ts'
-import type { AuditRecord } from './record.ts'
+import type { AuditRecord, AuditRules } from './record.ts'
 
 export interface Sample {
   /** Classes that an answer may name. */
@@ -49,12 +49,12 @@ export function sample({ classes = [], range, of, answers, isPlanned = false }: 
     const isPlain = told === null || typeof told === 'string'
     return { code: codeOf(isPlain ? undefined : told.predicted), answer: isPlain ? told : told.answer }
   })
-  const rules = {
+  const rules: AuditRules = {
     belief: plainRule(strata, strata.counts),
     mass: { kind: 'uniform' },
     isPlain: true,
-    plan: isPlanned ? { kind: 'budget', answers: answers.length } : { kind: 'none' },
+    goal: isPlanned ? { budget: answers.length } : {},
     questions: [],
-  } as const
+  }
   return { strata, rounds: [{ rules, given: [], draws }] }
 }

@@ -1,24 +1,30 @@
 import { identityOf } from '../core/hash.ts'
-import type { Label } from '../core/record.ts'
-import { type Metric, metrics } from '../metrics/catalogue.ts'
+import type { Label, Revision } from '../core/record.ts'
+import type { Metric } from '../metrics/catalogue.ts'
+import type { AskedAnswer } from './ask.ts'
+import type { AuditRules, Goal } from './record.ts'
+import { claimOf } from './words.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
-  readonly format: 'alis-certificate/1'
-  /** What it says, in words. */
+  readonly format: 2
+  /** What it says, in words; of several questions, the first. */
   readonly claim: string
+  /** The first question and what is said of it. Numbers are null where there is nothing to divide by. */
   readonly metric: Metric
-  /** The class in question, for a metric that needs one. */
   readonly positive?: string
-  readonly value: number
-  readonly low: number
-  readonly high: number
+  readonly value: number | null
+  readonly low: number | null
+  readonly high: number | null
   readonly level: number
+  /** Answers that it rests on. */
   readonly answers: number
-  /** Answers of "cannot tell": counted as right for the lower limit of the error and as wrong for the upper. */
+  /** Those of "cannot tell": each limit takes them at their worst. */
   readonly unknown: number
+  /** Every question, each at its own level. */
+  readonly questions: readonly CertifiedQuestion[]
   readonly goal: Goal
-  /** Whether the goal was reached; a budget that ran out is no reason to doubt the interval, only its width. */
+  /** Whether the goal was reached; a budget that ran out is no reason to doubt the intervals, only their width. */
   readonly reached: boolean
   readonly pool: { readonly size: number; readonly hash: string }
   /** Where the file has what was read. */
@@ -26,17 +32,45 @@ export interface Certificate {
   /** Identity of the predictions and confidences. */
   readonly model: string
   readonly classes: readonly string[]
-  readonly strategy: string
   readonly seed: number
   /** Whether a person chose the seed. A chosen seed can be shopped for. */
   readonly seedChosen: boolean
-  readonly batch: number
   /** For the model of a project: rounds on record before the first of these draws. Points drawn in them are not part of the claim. */
   readonly after?: number
-  readonly draws: readonly CertifiedDraw[]
+  readonly rounds: readonly CertifiedRound[]
+  /** Answers that were changed after their round, in order. */
+  readonly revisions: readonly Revision[]
   readonly versions: { readonly alis: string }
   /** SHA-256 of everything above. */
   readonly seal: string
+}
+
+export interface CertifiedQuestion extends AskedAnswer {
+  readonly claim: string
+  /** Limits that hold together with those of all other questions, where that was asked for. */
+  readonly together?: { readonly low: number | null; readonly high: number | null }
+}
+
+/** A round with its rules; `round` as the record numbers it. */
+export interface CertifiedRound {
+  readonly round: number
+  readonly stream: string
+  readonly strategy: string
+  readonly size: number
+  readonly rules: AuditRules
+  /** Points whose answers were known without a draw by then. */
+  readonly given: readonly GivenAnswer[]
+  readonly draws: readonly CertifiedDraw[]
+}
+
+export interface GivenAnswer {
+  readonly id: string
+  readonly answer: Label
+}
+
+export interface CertifiedDraw extends GivenAnswer {
+  readonly order: number
+  readonly probability: number
 }
 
 export interface Columns {
@@ -46,27 +80,37 @@ export interface Columns {
   readonly probabilities?: readonly string[]
   /** Another model's predictions, for a difference. */
   readonly against?: string
+  /** Predictions of several models, to find the best of. */
+  readonly models?: readonly string[]
+  /** Grades that were given, and the least and the largest that can be. */
+  readonly score?: string
+  readonly range?: readonly [number, number]
+  /** What slices are made of. */
+  readonly by?: readonly string[]
 }
 
-export interface Goal {
-  readonly tolerance?: number
-  readonly below?: number
-  readonly budget?: number
-}
+export type CertificateContent = Omit<
+  Certificate,
+  'format' | 'claim' | 'seal' | 'metric' | 'positive' | 'value' | 'low' | 'high' | 'level' | 'questions'
+> & { readonly questions: readonly Omit<CertifiedQuestion, 'claim'>[] }
 
-export interface CertifiedDraw {
-  readonly round: number
-  readonly order: number
-  readonly id: string
-  readonly probability: number
-  readonly answer: Label
-}
-
-export type CertificateContent = Omit<Certificate, 'format' | 'claim' | 'seal'>
-
-/** Puts the claim into words and the seal under it. */
-export function certificateOf(content: CertificateContent): Certificate {
-  const unsealed = { format: 'alis-certificate/1' as const, claim: claimOf(content), ...content }
+/** Puts the claims into words and the seal under them. */
+export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
+  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.pool.size, content.answers), ...asked }))
+  const { question, value, low, high, level, claim } = certified[0]!
+  const { metric, positive } = question
+  const unsealed = {
+    format: 2 as const,
+    claim,
+    metric,
+    ...(positive !== undefined && { positive }),
+    value,
+    low,
+    high,
+    level,
+    questions: certified,
+    ...content,
+  }
   return { ...unsealed, seal: identityOf(unsealed) }
 }
 
@@ -75,13 +119,8 @@ export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`
 }
 
-function claimOf({ metric, positive, low, high, level, answers, pool }: CertificateContent): string {
-  const [before, after] = metrics[metric].claim({ points: whole(pool.size), positive })
-  return (
-    `With ${percent(level)} confidence, ${before}between ${percent(low)} and ${percent(high)}${after}. ` +
-    `This rests on ${whole(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
-  )
-}
+/** Every answered draw, in draw order. */
+export const drawsOf = ({ rounds }: Certificate): readonly CertifiedDraw[] => rounds.flatMap(({ draws }) => draws)
 
 /** What a certificate does not say, for wherever it is shown. */
 export const limitsOfClaim = [
@@ -115,8 +154,5 @@ export function firstDifference(given: unknown, expected: unknown, path = '', to
 
 function isSameFraction(a: unknown, b: unknown, tolerance: number): boolean {
   if (typeof a !== 'number' || typeof b !== 'number' || Number.isInteger(a) || Number.isInteger(b)) return false
-  return Math.abs(a - b) <= tolerance * Math.abs(b)
+  return Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-12)
 }
-
-const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`
-const whole = (n: number) => n.toString().replace(/\B(?=(\d{3})+$)/g, ',')
