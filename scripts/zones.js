@@ -55,7 +55,6 @@ export const zones = {
   core: { imports: [], packages: ['@noble/hashes'] },
   text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
-  metrics: { imports: [], packages: [] }, // whole in the page: what measuring takes is in certificates and strategies
   certificates: { imports: ['core', 'text', 'metrics'], packages: [] },
   learners: { imports: ['core', 'losses'], packages: [] },
   strategies: { imports: ['core', ...mathematics, 'learners'], packages: [] },
