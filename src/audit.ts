@@ -56,12 +56,10 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const { pool, frame, model } = subject
   await store.begin({ seed, seedChosen, classes: frame.classes, poolSize: pool.size })
   const record = await store.rounds()
-  const own = auditRounds(record, model, pool.size)
-  const others = record.filter((round) => !own.includes(round))
+  const { own, others, start } = auditRounds(record, model, pool.size)
   const left = others.find(({ isClosed }) => !isClosed)
   requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
   if (left) await store.closeRound(left.round) // of another model, or a smaller pool: what it left open stays unasked
-  const start = own[0]?.round ?? record.length
   await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds)) // not part of what is asked
   const strata = strataOf(frame, await pool.counts())
   await pool.take(record.flatMap(drawnIds))
@@ -71,29 +69,38 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   for (let at = 0; ; at++) {
     const known = own[at]
     const until = known?.round ?? record.length
-    const between = others.filter(({ round }) => round >= from && round < until)
+    course.reader.give(await knownAnswers(pool, givenIn(others, from, until)))
     from = until + 1
-    course.reader.give(await knownAnswers(pool, between))
     if (!known && (course.size() === 0 || course.isSettled())) return
     const opening = known ?? (await openRound(plan, course, record.length + at - own.length))
     if (opening.draws.length === 0) return // no answer that is left could change anything
     const answers = known ? answersIn(known) : new Map<string, Label>()
-    course.begin(opening)
+    course.begin(opening, await pool.codesOf(drawnIds(opening)))
     course.advance(answers)
     const isOpen = known?.isClosed !== true
     if (isOpen) await askFor(plan, opening, answers, course)
-    if (isOpen || plan.fromStart || at === own.length - 1) yield { round: at, draws: opening.draws, answers, ...course.standing() }
+    if (isOpen || plan.fromStart || at === own.length - 1)
+      yield { round: at, draws: opening.draws, answers, ...course.standing() }
     if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
     if (answers.size < opening.draws.length) return // the goal was reached on the way, or the answers ended: the rest stays open
   }
 }
 
-/** The rounds of a record that measured a model over the pool as it is now; before it grew, the question was another one. */
-export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): readonly RoundFacts[] {
+/** The rounds of a record that an audit rests on, and all others. */
+export interface AuditRounds {
+  /** Those that measured the model over the pool as it is now; before it grew, the question was another one. */
+  readonly own: readonly RoundFacts[]
+  readonly others: readonly RoundFacts[]
+  /** Where the audit begins: points of earlier rounds are not part of it. */
+  readonly start: number
+}
+
+export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): AuditRounds {
   const sizes = poolSizes(record)
-  return record.filter(
+  const own = record.filter(
     (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
   )
+  return { own, others: record.filter((round) => !own.includes(round)), start: own[0]?.round ?? record.length }
 }
 
 /** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
@@ -102,12 +109,15 @@ export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string,
   return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
 }
 
-/** The points of rounds that were drawn for something else, or not at all. */
-export async function knownAnswers(pool: StratifiedPool, rounds: readonly RoundFacts[]): Promise<KnownAnswer[]> {
-  const answers = new Map(rounds.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))
-  if (answers.size === 0) return []
-  const codes = await pool.codesOf([...answers.keys()])
-  return [...answers.values()].map((answer, k) => ({ code: codes[k]!, answer }))
+/** What other rounds have said since, in the order of their points: answers that were known without a draw. */
+export function givenIn(others: readonly RoundFacts[], from: number, until: number): [id: string, answer: Label][] {
+  const between = others.filter(({ round }) => round >= from && round < until)
+  return [...new Map(between.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))]
+}
+
+async function knownAnswers(pool: StratifiedPool, given: readonly (readonly [string, Label])[]): Promise<KnownAnswer[]> {
+  const codes = given.length > 0 ? await pool.codesOf(given.map(([id]) => id)) : []
+  return given.map(([, answer], k) => ({ code: codes[k]!, answer }))
 }
 
 type Course = ReturnType<typeof courseOf>
@@ -120,7 +130,7 @@ function courseOf({ questions, budget = Number.POSITIVE_INFINITY, batch = 50, ..
     .map((question) => (goal.below === undefined ? question : { ...question, isCeiling: true as const }))
     .map((question) => new Inquiry(question, reader.tables(question), strata))
   reader.follow(inquiries)
-  let queue: readonly PoolDraw[] = []
+  let queue: readonly { readonly id: string; readonly code: number }[] = []
   const standings = () => inquiries.map((inquiry) => standingOf(inquiry, goal))
   let now = standings()
   const isSettled = () => now.every(isClosed)
@@ -129,15 +139,15 @@ function courseOf({ questions, budget = Number.POSITIVE_INFINITY, batch = 50, ..
     reader,
     isSettled,
     rules: () => rulesFor(reader, inquiries, goal, plan.strategy),
-    begin({ draws, rules }: RoundOpening): void {
-      queue = draws
+    begin({ draws, rules }: RoundOpening, codes: Float64Array): void {
+      queue = draws.map(({ id }, k) => ({ id, code: codes[k]! }))
       reader.begin(rules as AuditRules)
       now = standings()
     },
     /** Up to the goals and not beyond, whichever answers are there by then: the same draws give the same certificate. */
     advance(answers: ReadonlyMap<string, Label>): void {
       for (let next = queue[0]; next && answers.has(next.id) && !isSettled(); next = queue[0]) {
-        reader.draw(next.scores[0]!, answers.get(next.id)!)
+        reader.draw(next.code, answers.get(next.id)!)
         queue = queue.slice(1)
         now = standings()
       }

@@ -1,24 +1,29 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, type AuditStrategy, answersIn, audit, auditRounds } from '../audit.ts'
-import { type Certificate, type CertifiedDraw, type Columns, certificateOf, type Goal } from '../certificates/certificate.ts'
+import { type AuditRound, answersIn, audit, auditRounds, givenIn } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import type { ScoreTransform } from '../core/score-transform.ts'
-import type { Engine } from '../engines/engine.ts'
+import { drawnIds, type Revision, type RoundFacts } from '../core/record.ts'
 import { learnerFor } from '../learners/catalogue.ts'
-import { errorLens } from '../losses/error-lens.ts'
-import type { Metric } from '../metrics/catalogue.ts'
+import { stratifyModel } from '../losses/stratify-model.ts'
 import type { Oracle } from '../oracles/oracle.ts'
+import { askAll } from '../questions/ask.ts'
+import { type Certificate, type CertifiedRound, type Columns, certificateOf } from '../questions/certificate.ts'
+import { recordOf } from '../questions/certified-record.ts'
+import { type Strata, strataOf } from '../questions/frame.ts'
+import type { AuditRules, Goal } from '../questions/record.ts'
+import type { AuditStrategy } from '../questions/rules.ts'
+import type { QuestionSpec } from '../questions/spec.ts'
+import type { AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { PoolData } from './pools/pool-data.ts'
 import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
-  readonly metric: Metric
-  readonly positive?: string
+  readonly questions: readonly QuestionSpec[]
   readonly goal: Goal
-  readonly level: number
+  /** Give limits too that hold for all questions at once. */
+  readonly together?: boolean
   readonly batch: number
   readonly strategy: AuditStrategy
   readonly seed: number
@@ -27,12 +32,8 @@ export interface AuditOptions {
   readonly fromStart?: boolean
 }
 
-/** What is audited: one fixed model on the points of an engine that are not labelled yet. */
-export interface Audited {
-  readonly engine: Engine
-  readonly model: Model
-  readonly lens?: ScoreTransform
-  readonly classes: readonly string[]
+/** What is audited, and where it was read from. */
+export interface Audited extends AuditSubject {
   readonly poolHash: string
   readonly columns: Columns
 }
@@ -41,11 +42,11 @@ export interface Audited {
 export function auditedOf(settings: Settings, { file, engine }: PoolData, model: Model): Audited {
   const { classes, loss, l2 } = settings
   const learner = learnerFor(loss, classes.length, l2)
+  const { stratify } = stratifyModel(learner.loss, classes.length)
   return {
-    engine: engine(),
-    model,
-    lens: errorLens(learner.loss, classes.length),
-    classes,
+    pool: engine().stratified(model, stratify),
+    frame: { classes, models: ['model'], slices: [] },
+    model: model.id,
     poolHash: file.table.hash,
     columns: {},
   }
@@ -57,67 +58,95 @@ export async function* certify(
   { oracle, store = memoryStore(), signal }: { oracle: Oracle; store?: Store; signal?: AbortSignal },
   options: AuditOptions,
 ): AsyncGenerator<AuditRound, Certificate> {
-  const { engine, model, classes, lens } = audited
-  const { goal, ...rest } = options
+  const { goal, questions, together, ...rest } = options
+  const strata = await strataAsked(audited, await store.rounds())
   let last: AuditRound | undefined
-  const plan = { engine, store, oracle, model, classes, ...rest, ...goal, ...(lens && { lens }), ...(signal && { signal }) }
-  for await (const round of audit(plan)) {
+  const subject: AuditSubject = audited
+  for await (const round of audit({ subject, store, oracle, questions, ...rest, ...goal, ...(signal && { signal }) })) {
     last = round
     yield round
   }
   if (!last)
-    throw new AlisError(
-      'bad-input',
-      `audit: somebody to ask is required, got a pool where no answer changes the ${options.metric}`,
-    )
-  const { value, low, high, level, answers } = last.interval
-  const { after, size, ...record } = await recordOf(store, model, engine.size)
-  const draws = record.draws.slice(0, answers) // what else was answered came after, in draw order
+    throw new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
   const isStopped = !last.isReached && last.answers.size < last.draws.length
-  const { metric, positive } = options
-  return certificateOf({
-    metric,
-    ...(positive !== undefined && { positive }),
-    value,
-    low,
-    high,
-    level,
-    answers,
-    unknown: draws.filter(({ answer }) => answer === null).length,
-    goal: isStopped ? { ...goal, budget: answers } : goal, // where people stop, that was the budget
+  const asked = last.questions.map(({ question }) => question)
+  return certificateFor(audited, strata, await store.rounds(), {
+    questions: asked,
+    answers: last.answered,
+    goal: isStopped ? { ...goal, budget: last.answered } : goal, // where people stop, that was the budget
     reached: last.isReached,
-    pool: { size: engine.size - size, hash: audited.poolHash },
-    columns: audited.columns,
-    model: model.id,
-    classes,
-    strategy: options.strategy,
     seed: options.seed,
     seedChosen: options.seedChosen,
-    batch: options.batch,
+    ...(together && { together }),
+  })
+}
+
+/** The points that an audit is about: those that nothing was known of when it began. */
+export async function strataAsked({ pool, frame, model }: AuditSubject, rounds: readonly RoundFacts[]): Promise<Strata> {
+  const { others, start } = auditRounds(rounds, model, pool.size)
+  await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds))
+  return strataOf(frame, await pool.counts())
+}
+
+interface CertificateParts extends Pick<AuditOptions, 'questions' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
+  readonly answers: number
+  readonly reached: boolean
+}
+
+async function certificateFor(
+  audited: Audited,
+  strata: Strata,
+  facts: readonly RoundFacts[],
+  { questions, together, answers, ...parts }: CertificateParts,
+): Promise<Certificate> {
+  const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
+  const record = await recordOf(audited, strata, rounds)
+  const limits = together ? askAll(record, questions, { together: questions.length }) : undefined
+  return certificateOf({
+    questions: askAll(record, questions).map((asked, k) => ({
+      ...asked,
+      ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
+    })),
+    answers,
+    unknown: rounds.flatMap(({ draws }) => draws).filter(({ answer }) => answer === null).length,
+    ...parts,
+    pool: { size: strata.points, hash: audited.poolHash },
+    columns: audited.columns,
+    model: audited.model,
+    classes: audited.frame.classes,
     ...(after > 0 && { after }),
-    draws,
+    rounds,
+    revisions,
     versions: { alis: version() },
   })
 }
 
-/** Every answered draw of an audit, in order, and how many rounds and labelled points came before it. */
-async function recordOf(
-  store: Store,
-  model: Model,
-  poolSize: number,
-): Promise<{ after: number; size: number; draws: CertifiedDraw[] }> {
-  const rounds = await store.rounds()
-  const own = auditRounds(rounds, model, poolSize)
-  const after = own[0]?.round ?? rounds.length
-  const size = new Set(rounds.slice(0, after).flatMap(({ draws }) => draws.map(({ id }) => id))).size
-  const draws = own.flatMap((facts, round) => {
-    const answers = answersIn(facts)
-    return facts.draws.flatMap(({ id, order, probability }) => {
-      const answer = answers.get(id)
-      return answer === undefined ? [] : [{ round, order, id, probability, answer }]
+/** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */
+export function certifiedRounds({ pool, model }: AuditSubject, facts: readonly RoundFacts[], answers = Number.POSITIVE_INFINITY) {
+  const { own, others, start } = auditRounds(facts, model, pool.size)
+  const rounds: CertifiedRound[] = []
+  let from = start
+  let left = answers
+  for (const round of own) {
+    const known = answersIn(round)
+    const isKnown = (id: string) => known.has(id) && left-- > 0
+    const end = round.draws.findIndex(({ id }) => !isKnown(id))
+    const draws = round.draws.slice(0, end < 0 ? undefined : end)
+    rounds.push({
+      round: round.round,
+      stream: round.stream,
+      strategy: round.strategy,
+      size: round.size,
+      rules: round.rules as AuditRules,
+      given: givenIn(others, from, round.round).map(([id, answer]) => ({ id, answer })),
+      draws: draws.map(({ id, order, probability }) => ({ id, order, probability, answer: known.get(id)! })),
     })
-  })
-  return { after, size, draws }
+    from = round.round + 1
+    if (end >= 0) break
+  }
+  const ids = new Set(rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id)))
+  const revisions: Revision[] = facts.flatMap((each) => each.revisions.filter(({ id }) => ids.has(id)))
+  return { rounds, revisions, after: start }
 }
 
 export function version(): string {

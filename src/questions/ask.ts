@@ -1,6 +1,6 @@
 import { noPlan, type Plan } from '../certificates/plan.ts'
-import { type QuestionAnswer, QuestionInterval } from '../certificates/question-interval.ts'
 import type { QuestionTotals } from '../certificates/question.ts'
+import { type QuestionAnswer, QuestionInterval } from '../certificates/question-interval.ts'
 import type { Label } from '../core/record.ts'
 import type { Strata } from './frame.ts'
 import type { OpenQuestion } from './masses.ts'
@@ -17,6 +17,8 @@ export interface AskedAnswer extends QuestionAnswer {
   readonly plan: Plan
   /** Whether it was asked before some of the draws were made; otherwise it was read off the record afterwards. */
   readonly isRegistered: boolean
+  /** Points that it is about: all, or those of a slice. */
+  readonly points: number
   /** `if any`: how many points the denominator can have at the most, at the same level. */
   readonly atMost?: number
 }
@@ -112,9 +114,10 @@ export class Inquiry implements QuestionReader {
       question: this.question,
       ...answer,
       level,
+      points: this.tables.points,
       plan: this.#plan,
       isRegistered: this.#isRegistered,
-      ...(rest && most !== undefined && most !== null && { atMost: Math.floor(most * pointsIn(rest.tables) + 1e-6) }),
+      ...(rest && most !== undefined && most !== null && { atMost: Math.floor(most * this.tables.points + 1e-6) }),
     }
   }
 
@@ -143,10 +146,6 @@ function drawPoint({ tables, interval, round }: Follower, strata: Strata, stratu
   const belief = round!.beliefs.moments(strata.profiles[stratum]!, tables.question.kinds[kind]!)
   interval.draw({ kind, mass: round!.masses[stratum]!, belief, worth: tables.worth(stratum, answer) })
 }
-
-/** Points that a mean is over. */
-const pointsIn = ({ question, counts }: QuestionTables) =>
-  question.kinds.reduce((sum, row, kind) => sum + counts[kind]! * row[0]!.den, 0)
 
 /** Whether answers are possible that leave nothing to divide by. */
 function canBeEmpty({ question, counts }: QuestionTables): boolean {

@@ -69,8 +69,7 @@ function spreadOver({ predicted: [first], runnerUp, runnerUpShare }: Stratum, cl
 function votesOf({ predicted }: Stratum, classes: number, wrong: number): Float64Array {
   const chances = new Float64Array(classes)
   for (const own of predicted)
-    for (let y = 0; y < classes; y++)
-      chances[y]! += (y === own ? 1 - wrong : wrong / Math.max(1, classes - 1)) / predicted.length
+    for (let y = 0; y < classes; y++) chances[y]! += (y === own ? 1 - wrong : wrong / Math.max(1, classes - 1)) / predicted.length
   return chances
 }
 
@@ -107,9 +106,7 @@ export function calibratedRule(strata: Strata, left: Float64Array, answered: rea
   const calibration = told.length > 0 ? recalibrate(logits, wrong, centre) : uncalibrated
   const scores = Float64Array.from(list, ({ doubt }) => doubt)
   const isEmpty = left.every((count) => count === 0)
-  const line: Line = isEmpty
-    ? calibratedLine(calibration, centre)
-    : flattened({ scores, counts: left }, calibration, centre)
+  const line: Line = isEmpty ? calibratedLine(calibration, centre) : flattened({ scores, counts: left }, calibration, centre)
   return { kind: 'line', ...line }
 }
 

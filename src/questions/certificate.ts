@@ -96,7 +96,7 @@ export type CertificateContent = Omit<
 
 /** Puts the claims into words and the seal under them. */
 export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
-  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.pool.size, content.answers), ...asked }))
+  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers), ...asked }))
   const { question, value, low, high, level, claim } = certified[0]!
   const { metric, positive } = question
   const unsealed = {

@@ -35,12 +35,7 @@ export interface OpenQuestion {
 }
 
 /** The rule that spends answers where they say most about all questions that are open. */
-export function spreadRule(
-  open: readonly OpenQuestion[],
-  strata: Strata,
-  left: Float64Array,
-  beliefs: Beliefs,
-): MassRule {
+export function spreadRule(open: readonly OpenQuestion[], strata: Strata, left: Float64Array, beliefs: Beliefs): MassRule {
   const parts = open.map(({ tables, centre, denominator, tolerance }) => {
     const [least, most] = tables.question.range
     const edge = 0.05 * (most - least) // a mass must not vanish because F looks like the end of its range
@@ -74,12 +69,7 @@ export function massesOf(rule: MassRule, open: readonly QuestionTables[], strata
 const matters = (open: readonly QuestionTables[], stratum: number) =>
   open.some(({ relevant, kinds }) => relevant[kinds[stratum]!])
 
-function spreadsOf(
-  parts: readonly MassPart[],
-  open: readonly QuestionTables[],
-  strata: Strata,
-  beliefs: Beliefs,
-): Float64Array {
+function spreadsOf(parts: readonly MassPart[], open: readonly QuestionTables[], strata: Strata, beliefs: Beliefs): Float64Array {
   const squares = new Float64Array(strata.list.length)
   for (const [q, { centre, scale }] of parts.entries()) {
     const { kinds, relevant, question } = open[q]!

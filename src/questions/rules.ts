@@ -1,4 +1,4 @@
-import { type AskedAnswer, type Inquiry } from './ask.ts'
+import type { AskedAnswer, Inquiry } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
 import { spreadRule } from './masses.ts'
 import type { AuditRules, Goal, RecordReader } from './record.ts'

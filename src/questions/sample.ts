@@ -24,7 +24,10 @@ export interface Sample {
  * @example ask(sample({ classes: ['ham', 'spam'], of: 2000, answers }), question('prevalence', { positive: 'spam' }))
  */
 export function sample({ classes = [], range, of, answers, isPlanned = false }: Sample): AuditRecord {
-  requireInput((classes.length >= 2) !== (range !== undefined), 'sample: two classes or more, or a range, are required, got neither')
+  requireInput(
+    classes.length >= 2 !== (range !== undefined),
+    'sample: two classes or more, or a range, are required, got neither',
+  )
   const isPredicted = typeof of !== 'number'
   const frame: Frame = { classes, models: isPredicted ? ['predicted'] : [], slices: [], ...(range && { range }) }
   const { code } = stratumCodes(axesOf(frame))

@@ -13,6 +13,8 @@ export interface QuestionTables {
   readonly question: Question
   /** Kind of each stratum. */
   readonly kinds: Int32Array
+  /** Points that it is about: those of the slice, or all. */
+  readonly points: number
   /** Points by kind. */
   readonly counts: readonly number[]
   /** Whether an answer to a point of a kind changes anything. */
@@ -33,7 +35,7 @@ type WorthOf = (stratum: Stratum, answer: number) => Worth
 export function tablesFor(spec: QuestionSpec, strata: Strata): QuestionTables {
   const { shape, range } = metrics[spec.metric]
   const wide = spec.against === undefined ? (strata.frame.range ?? range) : ([-1, 1] as const)
-  return tablesOf(strata, worthOf(spec, strata), shape ?? 'product', wide)
+  return tablesOf(spec, strata, worthOf(spec, strata), shape ?? 'product', wide)
 }
 
 /** How many points the denominator of a question may have at the most, as a question of its own: Σ den / N. */
@@ -41,10 +43,11 @@ export function tablesOfDenominator(spec: QuestionSpec, strata: Strata): Questio
   const worth = worthOf(spec, strata)
   const isIn = sliceTest(spec, strata.frame)
   const dens: WorthOf = (stratum, answer) => ({ num: worth(stratum, answer).den, den: isIn(stratum) ? 1 : 0 })
-  return tablesOf(strata, dens, 'product', [0, 2])
+  return tablesOf(spec, strata, dens, 'product', [0, 2])
 }
 
-function tablesOf(strata: Strata, worthOf: WorthOf, shape: Question['shape'], wide: Range): QuestionTables {
+function tablesOf(spec: QuestionSpec, strata: Strata, worthOf: WorthOf, shape: Question['shape'], wide: Range): QuestionTables {
+  const isIn = sliceTest(spec, strata.frame)
   const answers = answersIn(strata.frame)
   const rows: Worth[][] = []
   const found = new Map<string, number>()
@@ -61,6 +64,7 @@ function tablesOf(strata: Strata, worthOf: WorthOf, shape: Question['shape'], wi
   return {
     question: { kinds: rows, range, shape },
     kinds,
+    points: strata.list.reduce((sum, stratum, k) => sum + (isIn(stratum) ? strata.counts[k]! : 0), 0),
     counts,
     relevant: rows.map(isRelevant),
     steps: stepsOf(rows, counts, range),
@@ -157,11 +161,7 @@ function endsOfMean(kinds: readonly (readonly Worth[])[], counts: readonly numbe
 }
 
 /** Where every point adds a whole number to a sum that is divided by a known number, F has that many steps. */
-function stepsOf(
-  kinds: readonly (readonly Worth[])[],
-  counts: readonly number[],
-  [least, most]: Range,
-): number | undefined {
+function stepsOf(kinds: readonly (readonly Worth[])[], counts: readonly number[], [least, most]: Range): number | undefined {
   const isWhole = isMean(kinds) && kinds.every((row) => row.every(({ num }) => Number.isInteger(num)))
   const steps = (most - least) * kinds.reduce((sum, row, kind) => sum + counts[kind]! * row[0]!.den, 0)
   const isExact = Math.abs(steps - Math.round(steps)) < 1e-6

@@ -1,0 +1,133 @@
+import type { Label, Revision } from '../core/record.ts'
+import { askAll, Inquiry } from './ask.ts'
+import {
+  type CertifiedDraw,
+  type CertifiedQuestion,
+  type CertifiedRound,
+  firstDifference,
+  type GivenAnswer,
+} from './certificate.ts'
+import { recordOf } from './certified-record.ts'
+import { strataOf } from './frame.ts'
+import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
+import { type AuditStrategy, rulesFor } from './rules.ts'
+import type { AuditSubject } from './subject.ts'
+
+/** What a certificate rests on. */
+export interface CertifiedRecord {
+  readonly seed: number
+  readonly rounds: readonly CertifiedRound[]
+  readonly revisions: readonly Revision[]
+  readonly questions: readonly CertifiedQuestion[]
+}
+
+/** What engines may differ by, as they add up the same numbers in another order and compute logarithms to another last bit. */
+const tolerance = 1e-9
+
+/**
+ * Makes everything again that a certificate says: from the answers as they were said at the time the rules of every round, from the rules
+ * its masses and draws, from the answers that stand every limit. Returns the first thing that does not follow, as a path and both values.
+ *
+ * `subject`: the predictions, with points taken that the audit was not about.   @see docs/equations.md#verify
+ */
+export async function firstFault(subject: AuditSubject, certified: CertifiedRecord): Promise<string | undefined> {
+  const { rounds, revisions, questions, seed } = certified
+  const { pool, frame } = subject
+  const strata = strataOf(frame, await pool.counts())
+  const record = await recordOf(subject, strata, rounds)
+  for (const [at, { round, stream, strategy, size, rules, draws, given }] of rounds.entries()) {
+    await pool.take(given.map(({ id }) => id))
+    const path = `rounds.${at}`
+    const then = await recordOf(subject, strata, asSaid(rounds, revisions, at, round))
+    const reader = readUpTo(then, at, rules)
+    const wrong =
+      firstDifference(rules, rulesAgain(reader, rules, strategy as AuditStrategy), `${path}.rules`, tolerance) ??
+      uncovered(rules, path)
+    if (wrong) return wrong
+    const { masses, left } = reader.open(rules)
+    const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
+    const drawn = await pool.draw({
+      codes: Float64Array.from(drawable, (k) => strata.codes[k]!),
+      masses: Float64Array.from(drawable, (k) => masses[k]!),
+      size,
+      stream: { seed, name: stream },
+    })
+    const difference = differenceInDraws(draws, drawn, path)
+    if (difference) return difference
+    await pool.take(drawn.map(({ id }) => id))
+  }
+  return differenceInAnswers(record, questions)
+}
+
+function differenceInDraws(
+  draws: readonly CertifiedDraw[],
+  drawn: readonly { readonly id: string; readonly order: number; readonly probability: number }[],
+  path: string,
+): string | undefined {
+  for (const [k, { id, order, probability }] of draws.entries()) {
+    const expected = drawn[k] && { id: drawn[k].id, order: drawn[k].order, probability: drawn[k].probability }
+    const difference = firstDifference({ id, order, probability }, expected, `${path}.draws.${k}`, tolerance)
+    if (difference) return difference
+  }
+  return undefined
+}
+
+/** Everything that is said of a question, asked again. */
+function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQuestion[]): string | undefined {
+  const specs = questions.map(({ question }) => question)
+  const together = askAll(record, specs, { together: specs.length })
+  for (const [k, asked] of askAll(record, specs).entries()) {
+    const { claim: _, together: said, ...given } = questions[k]!
+    const path = `questions.${k}`
+    const { low, high } = together[k]!
+    const difference =
+      firstDifference(given, asked, path, tolerance) ??
+      (said && firstDifference(said, { low, high }, `${path}.together`, tolerance))
+    if (difference) return difference
+    if (given.low !== null && given.high !== null && given.low > given.high)
+      return `${path}: a lower limit that is not above the upper one is required, got ${given.low} and ${given.high}`
+  }
+  return undefined
+}
+
+/** An open question must have had every point that it depends on within reach. */
+function uncovered({ questions }: AuditRules, path: string): string | undefined {
+  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.isCovered === false)
+  return at < 0
+    ? undefined
+    : `${path}.rules.questions.${at}: masses above 0 are required wherever its answer matters, got some that are 0`
+}
+
+/** The rounds up to one, with the answers that stood when it was drawn. */
+function asSaid(
+  rounds: readonly CertifiedRound[],
+  revisions: readonly Revision[],
+  at: number,
+  round: number,
+): readonly CertifiedRound[] {
+  const earlier = rounds.slice(0, at + 1)
+  const later = revisions.filter(({ opened }) => opened > round)
+  if (later.length === 0) return earlier
+  const first = new Map<string, Label>()
+  for (const { id, from } of later) if (!first.has(id)) first.set(id, from)
+  const then = <T extends GivenAnswer>(point: T): T => (first.has(point.id) ? { ...point, answer: first.get(point.id)! } : point)
+  return earlier.map((each) => ({ ...each, given: each.given.map(then), draws: each.draws.map(then) }))
+}
+
+/** Reads a record up to where a round begins, with the questions that were asked by then. */
+function readUpTo(record: AuditRecord, at: number, { questions }: AuditRules) {
+  const reader = new RecordReader(record.strata)
+  const inquiries = questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
+  reader.follow(inquiries)
+  for (const { rules, given, draws } of record.rounds.slice(0, at)) {
+    reader.give(given)
+    reader.begin(rules)
+    for (const { code, answer } of draws) reader.draw(code, answer ?? null)
+  }
+  reader.give(record.rounds[at]!.given)
+  return Object.assign(reader, { inquiries })
+}
+
+function rulesAgain(reader: ReturnType<typeof readUpTo>, { goal }: AuditRules, strategy: AuditStrategy): AuditRules {
+  return rulesFor(reader, reader.inquiries, goal, strategy)
+}
