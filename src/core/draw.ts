@@ -1,3 +1,5 @@
+import { compensatedSum } from './sums.ts'
+
 /** One point taken by a design, with everything a later reader needs to check and weigh it. */
 export interface Draw {
   /** Position of the point in the masses that were given. */
@@ -20,4 +22,19 @@ export interface PoolDraw extends Omit<Draw, 'index'> {
   readonly scores: readonly number[]
   /** Scores of the newest model, where the masses are those of an earlier one. */
   readonly latest?: readonly number[]
+}
+
+/**
+ * The total mass that each of some successive draws is taken from, given the masses in draw order and the mass that none of them has. From
+ * behind: the last was taken from its own mass and what is left, the one before from more, … Nothing is subtracted, nothing cancels.
+ */
+export function remainingMasses(masses: ArrayLike<number>, left: number): Float64Array {
+  const sum = compensatedSum()
+  sum.add(left)
+  const remaining = new Float64Array(masses.length)
+  for (let k = masses.length - 1; k >= 0; k--) {
+    sum.add(masses[k]!)
+    remaining[k] = sum.total()
+  }
+  return remaining
 }

@@ -1,5 +1,6 @@
 import { requireInput } from './errors.ts'
 import type { Formula } from './formula.ts'
+import * as f from './formula.ts'
 import { clip } from './numbers.ts'
 import type { Stream } from './randomness.ts'
 import type { Signal } from './signal.ts'
@@ -47,10 +48,20 @@ export function doubtPlace(chance: number): number {
   return Math.floor(doubtSteps * Math.log(inside / (1 - inside)) + 0.5) + mostDoubt
 }
 
+export function doubtPlaceFormula(chance: Formula): Formula {
+  const inside = f.clip(chance, leastChance, 1 - leastChance)
+  return f.sum(nearest(doubtSteps, f.log(f.quotient(inside, f.difference(1, inside)))), mostDoubt)
+}
+
+/** ⌊steps · x + ½⌋ */
+const nearest = (steps: number, x: Formula): Formula => f.floor(f.sum(f.product(steps, x), 0.5))
+
 /** The place of the share that the runner-up has of what the predicted class leaves. */
 export function sharePlace(share: number): number {
   return Math.floor(shareSteps * clip(share, 0, 1) + 0.5)
 }
+
+export const sharePlaceFormula = (share: Formula): Formula => nearest(shareSteps, f.clip(share, 0, 1))
 
 /** The place of a grade, given as a share of its range. */
 export function gradePlace(grade: number): number {

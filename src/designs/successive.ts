@@ -1,4 +1,4 @@
-import type { Draw } from '../core/draw.ts'
+import { type Draw, remainingMasses } from '../core/draw.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { smallest } from '../core/smallest.ts'
 import { compensatedSum } from '../core/sums.ts'
@@ -28,16 +28,14 @@ export function successive(masses: Float64Array, size: number, uniforms: Uniform
   return drawsInOrder(kept.sorted(), masses, left.total())
 }
 
-/** Probabilities from behind: the last draw was taken from its own mass and what was left, the one before from more, … */
 function drawsInOrder(indices: readonly number[], masses: Float64Array, left: number): Draw[] {
-  const remaining = compensatedSum()
-  remaining.add(left)
-  const draws: Draw[] = []
-  for (let k = indices.length - 1; k >= 0; k--) {
-    const index = indices[k]!
-    const mass = masses[index]!
-    remaining.add(mass)
-    draws.push({ index, probability: mass / remaining.total(), order: k + 1, mass, remaining: remaining.total() })
-  }
-  return draws.reverse()
+  const drawn = indices.map((index) => masses[index]!)
+  const remaining = remainingMasses(drawn, left)
+  return indices.map((index, k) => ({
+    index,
+    probability: drawn[k]! / remaining[k]!,
+    order: k + 1,
+    mass: drawn[k]!,
+    remaining: remaining[k]!,
+  }))
 }

@@ -7,6 +7,7 @@ import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { ScoreTransform } from '../core/score-transform.ts'
 import type { Signal } from '../core/signal.ts'
+import type { StratifiedPool, Stratify } from '../core/strata.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Design } from '../designs/design.ts'
 import type { Ingredient, Mass } from '../masses/mass.ts'
@@ -86,6 +87,11 @@ export interface Engine {
   moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /** The first score, transformed, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
   profile(model: Model, transform: ScoreTransform, signal?: Signal): Promise<Profile>
+  /**
+   * The pool with its points in strata, each read off the scores that the model gives to it: the same that `predictions` are made of. All points
+   * are scored once, when the first answer is needed. What is taken here is taken from the engine, and the other way round.
+   */
+  stratified(model: Model, stratify: Stratify): StratifiedPool
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

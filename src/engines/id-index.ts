@@ -1,3 +1,4 @@
+import { requireInput } from '../core/errors.ts'
 import { hashIds, type PointHashes } from '../core/randomness.ts'
 
 /** Finds rows by their ids. */
@@ -40,4 +41,13 @@ export function idIndex(ids: readonly string[], { low, high }: PointHashes): IdI
       return slots[slotOf(id, hash.low[0]!, hash.high[0]!)]! - 1
     },
   }
+}
+
+/** The rows of some ids, in their order. Refuses ids that no point has. */
+export function rowsOf({ rowOf }: IdIndex, ids: readonly string[]): number[] {
+  return ids.map((id) => {
+    const row = rowOf(id)
+    requireInput(row >= 0, `pool: a point named ${JSON.stringify(id)} is required, got none`)
+    return row
+  })
 }

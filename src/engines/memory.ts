@@ -10,8 +10,9 @@ import { compensatedSum } from '../core/sums.ts'
 import { surveyor } from '../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../masses/mass.ts'
 import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth, type SurveyRequest } from './engine.ts'
-import { type IdIndex, idIndex } from './id-index.ts'
-import { beliefsOf, rowReader, scoresBetween, withForms, writeRow } from './row-beliefs.ts'
+import { type IdIndex, idIndex, rowsOf } from './id-index.ts'
+import { beliefsOf, rowReader, type ScoreBatches, scoreBatches, withForms, writeRow } from './row-beliefs.ts'
+import { keepLatest, strataFrom, stratifiedRows } from './stratified.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
 export interface MemoryPool {
@@ -22,8 +23,10 @@ export interface MemoryPool {
   /** Hashes of the ids, and where to find them, if the caller has these already. */
   readonly hashes?: PointHashes
   readonly index?: IdIndex
-  /** The scores of all points, one after another, if the caller computes them faster. */
-  scores?(model: Model): Promise<Float64Array>
+  /** The scores of all points, one after another, batch by batch, if the caller computes them faster: those that masses are made of, which may be rough. */
+  scores?(model: Model): ScoreBatches
+  /** The same as they are. */
+  exactScores?(model: Model): ScoreBatches
   /** Called when the engine is closed: `fields` is not called any more. */
   close?(): Promise<void>
 }
@@ -45,21 +48,25 @@ export function memoryEngine(pool: MemoryPool): Engine {
       return profileOf(new Float64Array(rows.length).map((_, i) => transform.see(scoresAt(rows[i]!))[0]!))
     },
 
+    stratified: points.stratified,
     draw: (request) => drawFrom(points, request),
     take: async (wanted) => points.take(wanted),
-    features: async (wanted) => features.select(points.rowsOf(wanted)),
+    features: async (wanted) => features.select(rowsOf(points.index, wanted)),
 
     async contents(wanted) {
-      const fields = await pool.fields?.(points.rowsOf(wanted))
+      const fields = await pool.fields?.(rowsOf(points.index, wanted))
       return wanted.map((id, k) => ({ id, fields: fields?.[k] ?? {} }))
     },
 
     async *predictions(model, loss) {
       requireWidth(model, features.columns)
       const predict = predictionReader(model, loss)
-      for (let start = 0; start < ids.length; start += predictionBatch) {
-        const batch = ids.slice(start, start + predictionBatch)
-        const scoresAt = rowReader(scoresBetween(model, features, start, start + batch.length), scoresPerPoint(model))
+      const width = scoresPerPoint(model)
+      let first = 0
+      for (const scores of scoreBatches(model, features)) {
+        const scoresAt = rowReader(scores, width)
+        const batch = ids.slice(first, first + scores.length / width)
+        first += batch.length
         yield batch.map((id, i) => predict(id, scoresAt(i)))
       }
     },
@@ -70,14 +77,11 @@ export function memoryEngine(pool: MemoryPool): Engine {
   }
 }
 
-const predictionBatch = 4096
-
 /** The points of a pool, and which of them may still be drawn. */
-interface MemoryPoints {
+interface MemoryPoints extends Pick<Engine, 'stratified'> {
   readonly pool: MemoryPool
   readonly hashes: PointHashes
-  /** Refuses ids that no point has. */
-  rowsOf(ids: readonly string[]): number[]
+  readonly index: IdIndex
   /** Rows that may still be drawn, in order. */
   left(): Int32Array
   take(ids: readonly string[]): void
@@ -88,42 +92,60 @@ interface MemoryPoints {
 function memoryPoints(pool: MemoryPool): MemoryPoints {
   const { ids, features, hashes = hashIds(ids) } = pool
   requireInput(ids.length > 0, 'pool: at least one point is required, got none')
-  const { rowOf, repeated } = pool.index ?? idIndex(ids, hashes)
-  requireInput(repeated === 0, `pool: ids must be unique, got ${repeated} repeated`)
+  const index = pool.index ?? idIndex(ids, hashes)
+  requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
   const taken = new Uint8Array(ids.length)
+  const takenRows: number[] = []
   let left: Int32Array | undefined
   let scored: { readonly model: Model; readonly scores: Float64Array } | undefined
 
-  const rowsOf = (wanted: readonly string[]) =>
-    wanted.map((id) => {
-      const row = rowOf(id)
-      requireInput(row >= 0, `pool: a point named ${JSON.stringify(id)} is required, got none`)
-      return row
-    })
+  const take = (wanted: readonly string[]) => {
+    for (const row of rowsOf(index, wanted)) {
+      if (taken[row] === 1) continue
+      taken[row] = 1
+      takenRows.push(row)
+    }
+    left = undefined
+  }
 
   return {
     pool,
     hashes,
-    rowsOf,
+    index,
     left() {
       if (left) return left
-      left = new Int32Array(ids.length - taken.reduce((sum, one) => sum + one, 0))
+      left = new Int32Array(ids.length - takenRows.length)
       let count = 0
       for (let row = 0; row < taken.length; row++) if (taken[row] === 0) left[count++] = row
       return left
     },
-    take(wanted) {
-      for (const row of rowsOf(wanted)) taken[row] = 1
-      left = undefined
-    },
+    take,
     async scoresOf(model) {
       requireWidth(model, features.columns)
-      if (scored?.model !== model)
-        scored = { model, scores: (await pool.scores?.(model)) ?? scoresBetween(model, features, 0, ids.length) }
+      if (scored?.model === model) return scored.scores
+      const batches = pool.scores?.(model) ?? scoreBatches(model, features)
+      scored = { model, scores: await joined(batches, ids.length * scoresPerPoint(model)) }
       return scored.scores
     },
+    stratified: keepLatest((model, stratify) => {
+      requireWidth(model, features.columns)
+      const batches = () => pool.exactScores?.(model) ?? scoreBatches(model, features)
+      const strata = () => strataFrom(batches(), ids.length, scoresPerPoint(model), stratify)
+      return stratifiedRows({ ids, hashes, index, takenRows, take: async (wanted) => take(wanted), strata })
+    }),
   }
+}
+
+/** One array of all batches. */
+async function joined(batches: ScoreBatches, length: number): Promise<Float64Array> {
+  const all = new Float64Array(length)
+  let at = 0
+  for await (const batch of batches) {
+    all.set(batch, at)
+    at += batch.length
+  }
+  return all
 }
 
 /** Scores and masses of the points that may still be drawn, and their survey. */

@@ -3,13 +3,22 @@ import type { FeatureRows } from '../core/features.ts'
 import { quadratic } from '../core/matrices.ts'
 import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 
-/** Scores of consecutive rows. */
-export function scoresBetween(model: Model, features: FeatureRows, start: number, end: number): Float64Array {
+/** The scores of rows, one after another, in batches of whole rows. A batch is to be read before the next is asked for. */
+export type ScoreBatches = AsyncIterable<Float64Array> | Iterable<Float64Array>
+
+/** Rows of a batch: so few that their scores take no room to speak of. */
+const batchRows = 4096
+
+/** The scores of all rows, one after another, batch by batch. */
+export function* scoreBatches(model: Model, features: FeatureRows): Generator<Float64Array> {
   const score = scorerOf(model)
   const width = scoresPerPoint(model)
-  const scores = new Float64Array((end - start) * width)
-  for (let row = start; row < end; row++) score(features, row, scores, (row - start) * width)
-  return scores
+  for (let first = 0; first < features.rows; first += batchRows) {
+    const rows = Math.min(batchRows, features.rows - first)
+    const scores = new Float64Array(rows * width)
+    for (let i = 0; i < rows; i++) score(features, first + i, scores, i * width)
+    yield scores
+  }
 }
 
 /** Reads the scores of a row, `width` of them; one array, filled anew at every call. */

@@ -1,5 +1,6 @@
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { ColumnModel, Model } from '../core/model.ts'
+import type { StratifiedPool } from '../core/strata.ts'
 import type { Engine } from './engine.ts'
 
 /** Columns of scores as they were at one moment: the model that they are, and engines over all points that have these scores. */
@@ -79,6 +80,11 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
     )
   }
 
+  const take = async (ids: readonly string[]) => {
+    await (await current()).take(ids)
+    for (const id of ids) taken.add(id)
+  }
+
   return {
     name: own.name,
     size: own.size,
@@ -86,11 +92,23 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
     moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
     profile: async (model, transform, signal) => (await holding(model)).profile(model, transform, signal),
-    draw: async (request, signal) => (await holding(request.model)).draw(request, signal),
-    async take(ids) {
-      await (await current()).take(ids)
-      for (const id of ids) taken.add(id)
+    stratified(model, stratify) {
+      let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
+      const stratified = async (): Promise<StratifiedPool> => {
+        const engine = await holding(model)
+        if (kept?.engine !== engine) kept = { engine, pool: engine.stratified(model, stratify) }
+        return kept.pool
+      }
+      return {
+        size: own.size,
+        counts: async (signal) => (await stratified()).counts(signal),
+        draw: async (request, signal) => (await stratified()).draw(request, signal),
+        codesOf: async (ids, signal) => (await stratified()).codesOf(ids, signal),
+        take,
+      }
     },
+    draw: async (request, signal) => (await holding(request.model)).draw(request, signal),
+    take,
     features: async (ids) => (await current()).features(ids),
     contents: async (ids) => (await current()).contents(ids),
     async *predictions(model, loss) {

@@ -1,10 +1,11 @@
 import { requireInput } from '../../core/errors.ts'
-import { type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { type Model, scoresPerPoint } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import { type DrawRequest, type DrawResult, type Engine, requireWidth } from '../engine.ts'
 import { idIndex } from '../id-index.ts'
 import { type MemoryPool, memoryEngine } from '../memory.ts'
+import { type ScoreBatches, scoreBatches } from '../row-beliefs.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
 import {
   exactScorer,
@@ -58,7 +59,13 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
   const index = { ...known, rowOf: (id: string) => drawnRows.get(id) ?? known.rowOf(id) }
   const passes = new SlabPasses(build, slabs)
   const pool = surveyedPool(slabs, passes, features)
-  const reference = memoryEngine({ ...given, features, index, scores: (model) => scoresOf(pool, model) })
+  const reference = memoryEngine({
+    ...given,
+    features,
+    index,
+    scores: (model) => kernelScores(pool, model),
+    exactScores: (model) => exactScores(pool, model),
+  })
   const scorerFor = (model: Model) => exactScorer(features, model)
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -87,6 +94,12 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
     return mine
   }
 
+  const take = (wanted: readonly string[]) =>
+    inTurn(undefined, async () => {
+      await reference.take(wanted) // which refuses strangers
+      for (const id of wanted) takeRow(pool, index.rowOf(id))
+    })
+
   return {
     ...reference,
     name: 'fast',
@@ -95,12 +108,18 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
     moment: (question, weight) =>
       inTurn(question.model, async () => (await momentOf(pool, question, weight)) ?? reference.moment(question, weight)),
     profile: (model, lens) => inTurn(model, async () => (await profileOf(pool, model, lens)) ?? reference.profile(model, lens)),
+    stratified(model, stratify) {
+      const own = reference.stratified(model, stratify)
+      return {
+        size: own.size,
+        counts: (signal) => inTurn(model, () => own.counts(signal)),
+        draw: (request, signal) => inTurn(model, () => own.draw(request, signal)),
+        codesOf: (wanted, signal) => inTurn(model, () => own.codesOf(wanted, signal)),
+        take,
+      }
+    },
     draw: (request) => inTurn(request.model, () => draw(request)),
-    take: (wanted) =>
-      inTurn(undefined, async () => {
-        await reference.take(wanted) // which refuses strangers
-        for (const id of wanted) takeRow(pool, index.rowOf(id))
-      }),
+    take,
     features: async (wanted) => withRowAlgebra(await reference.features(wanted)),
     async close() {
       await turn
@@ -110,14 +129,14 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
   }
 }
 
-/** The scores of all points, for questions that the kernels have no answer to. */
-async function scoresOf({ passes, features }: SurveyedPool, model: Model): Promise<Float64Array> {
-  const width = scoresPerPoint(model)
-  if (model.kind === 'linear' && width <= mostClasses) return passes.scores(model)
-  const scores = new Float64Array(features.rows * width)
-  const score = scorerOf(model)
-  for (let row = 0; row < features.rows; row++) score(features, row, scores, row * width)
-  return scores
+/** The scores of all points by the kernels, where they make them: those of rounded features, where features are bytes. */
+function kernelScores({ passes, features }: SurveyedPool, model: Model): ScoreBatches {
+  const areMade = model.kind === 'linear' && scoresPerPoint(model) <= mostClasses
+  return areMade ? passes.scores(model) : scoreBatches(model, features)
+}
+
+function exactScores(pool: SurveyedPool, model: Model): ScoreBatches {
+  return pool.slabs.scales ? scoreBatches(model, pool.features) : kernelScores(pool, model)
 }
 
 /** Successive draws. Undefined where the way of the reference is the better one. */

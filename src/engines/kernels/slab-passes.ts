@@ -9,8 +9,8 @@ import type { Cells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import * as contents from './slab-contents.ts'
 import { addRoomForForms, addRoomForStatistics, regionIn, release, room, type SlabRegion } from './slab-layout.ts'
-import type { ByteScales, Slab } from './slabs.ts'
-import { floatScorer, type Job, statisticsBytes } from './tasks.ts'
+import { type ByteScales, chunkRows, type Slab } from './slabs.ts'
+import { floatScorer, formAt, type Job, statisticsBytes } from './tasks.ts'
 import { type MemoryThreads, threadsOn } from './threads.ts'
 
 /** A pool in slabs. */
@@ -37,6 +37,9 @@ interface StatisticsSource {
 /** What distinguishes one job from another, without where it is done. */
 type JobDetails<Each = Job> = Each extends Job ? Omit<Each, 'rows' | 'form' | 'layout'> : never
 
+/** Rows that are scored at once: enough for all threads, and their scores take no room to speak of. */
+const batchRows = 32 * chunkRows
+
 /** The passes that kernels make over a pool, slab by slab, with all threads. */
 export class SlabPasses {
   readonly #pool: SlabPool
@@ -51,14 +54,18 @@ export class SlabPasses {
     this.#workspaces = pool.slabs.map((slab) => ({ slab, threads: threadsOn(build, slab.memory), region: regionIn(slab) }))
   }
 
-  /** The scores of all points, in doubles. */
-  async scores(model: LinearModel): Promise<Float64Array> {
+  /** The scores of all points, in doubles, batch by batch. */
+  async *scores(model: LinearModel): AsyncGenerator<Float64Array> {
     const width = scoresPerPoint(model)
-    const points = this.#pool.slabs.reduce((sum, { rows }) => sum + rows, 0)
-    const out = new SharedArrayBuffer(8 * points * width)
+    const room = new SharedArrayBuffer(8 * batchRows * width)
     this.#writeModel(model)
-    await this.#eachSlab(({ slab }) => ({ kind: 'scores', first: slab.first, width, out }), featureBytes)
-    return new Float64Array(out)
+    for (const { slab, threads, region } of this.#workspaces)
+      for (let start = 0; start < slab.rows; start += batchRows) {
+        const rows = Math.min(batchRows, slab.rows - start)
+        const part = { rows, form: formAt(slab.form, start), layout: region.layout }
+        await threads.run({ ...part, kind: 'scores', width, out: room }, featureBytes({ ...slab, rows }))
+        yield new Float64Array(room, 0, rows * width)
+      }
   }
 
   /**

@@ -49,7 +49,7 @@ export type Job = {
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | ({ readonly kind: 'pickByCell' } & Picking)
   | ({ readonly kind: 'pickByMass'; readonly limit: number; readonly most: number } & Picking)
-  | { readonly kind: 'scores'; readonly first: number; readonly width: number; readonly out: SharedArrayBuffer }
+  | { readonly kind: 'scores'; readonly width: number; readonly out: SharedArrayBuffer }
 )
 
 type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
@@ -144,7 +144,7 @@ function copyScores(block: Block, job: JobOf<'scores'>): void {
   const { memory, start, rows, region } = block
   writeScores(block, job, job.width, region.scores)
   const own = new Float64Array(memory, region.scores, rows * job.width)
-  new Float64Array(job.out, 8 * (job.first + start) * job.width, own.length).set(own)
+  new Float64Array(job.out, 8 * start * job.width, own.length).set(own)
 }
 
 function statistics(block: Block, job: JobOf<'statistics'>): void {
@@ -197,7 +197,7 @@ function useStatistics(
 }
 
 /** The same features, with the rows from `start` on. */
-function formAt(form: Form, start: number): Form {
+export function formAt(form: Form, start: number): Form {
   if (form.kind === 'floats') return { ...form, features: form.features + 4 * start * form.columns }
   if (form.kind === 'bytes') return { ...form, features: form.features + start * form.stride }
   return { ...form, starts: form.starts + 4 * start }
