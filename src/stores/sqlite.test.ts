@@ -12,7 +12,6 @@ import type { Project } from './project.ts'
 import { createProject, openProject } from './sqlite.ts'
 import { commitsTo } from './sqlite-commits.ts'
 import { projectError } from './sqlite-errors.ts'
-import { migrate, migrations, versionOf } from './sqlite-schema.ts'
 import { describeStore } from './store.contract.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'alis-sqlite-'))
@@ -369,95 +368,6 @@ describe('a file that was damaged', () => {
     await refused(copy)
     expect(readFileSync(join(copy, 'project.sqlite-wal')).equals(log)).toBe(true)
     await project.close()
-  })
-})
-
-describe('migrations', () => {
-  const steps = ['CREATE TABLE one (x)', 'ALTER TABLE one ADD COLUMN y', 'CREATE TABLE two (x)']
-
-  it('bring an old file up to date, and do nothing to a new one', () => {
-    const sqlite = new Database(':memory:')
-    migrate(sqlite, steps.slice(0, 1))
-    sqlite.exec('INSERT INTO one VALUES (1)')
-    for (let again = 0; again < 2; again++) {
-      migrate(sqlite, steps)
-      expect(versionOf(sqlite)).toBe(3)
-      expect(sqlite.prepare('SELECT * FROM one').all()).toEqual([{ x: 1, y: null }])
-    }
-  })
-
-  it('give every answer of an older project its kind', () => {
-    const sqlite = new Database(':memory:')
-    migrate(sqlite, migrations.slice(0, 1))
-    sqlite.exec("INSERT INTO rounds VALUES (0, 'learn/0', 'alis', 'successive', 1, 'm', '{}', 'then')")
-    sqlite.exec("INSERT INTO answers (round, id, label, annotator, time) VALUES (0, 'a', 'yes', 'ada', 'then')")
-    migrate(sqlite)
-    expect(sqlite.prepare('SELECT id, label, kind FROM answers').all()).toEqual([{ id: 'a', label: 'yes', kind: 'answer' }])
-    expect(() => sqlite.exec("UPDATE answers SET kind = 'revision'")).toThrow('append-only')
-    expect(() =>
-      sqlite.exec("INSERT INTO answers (round, id, annotator, time, kind) VALUES (0, 'a', 'x', 'now', 'lie')"),
-    ).toThrow('CHECK')
-  })
-
-  it('leave the record of a project before rules as it was, to read and to write', async () => {
-    const path = fresh()
-    const file = join(path, 'project.sqlite')
-    mkdirSync(path)
-    const sqlite = new Database(file)
-    migrate(sqlite, migrations.slice(0, 3))
-    const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
-    const round = sqlite.prepare("INSERT INTO rounds VALUES (?, ?, 'alis', 'successive', 2, 'm', ?, ?)")
-    const draw = sqlite.prepare("INSERT INTO draws VALUES (?, ?, ?, ?, 0.1, 1, 10, '[0.5]', NULL)")
-    const said = sqlite.prepare("INSERT INTO answers (round, id, label, annotator, time, kind) VALUES (?, ?, ?, 'ada', ?, ?)")
-    const close = sqlite.prepare('INSERT INTO closings VALUES (?, ?)')
-    const openings = [0, 1, 2].map((n) => ({ ...opening(n), stream: `audit/${n}`, model: 'm' }))
-    for (const [n, minute] of [1, 4, 8].entries()) {
-      round.run(n, `audit/${n}`, JSON.stringify(openings[n]!.survey), at(minute))
-      for (const [k, id] of ['a', 'b'].entries()) draw.run(n, k, id, k + 1)
-      said.run(n, 'a', 'yes', at(minute), 'answer')
-      if (n < 2) close.run(n, at(minute + 1))
-      if (n === 0) said.run(0, 'a', 'no', at(3), 'revision')
-      if (n === 1) said.run(0, 'a', null, at(8), 'revision') // in the moment in which the third was opened
-    }
-    said.run(1, 'a', 'no', at(0), 'revision') // the clock was set back
-    sqlite.close()
-    const before = readFileSync(file)
-
-    const expected = openings.map((one, n) => ({
-      ...one,
-      answers: new Map([['a', [null, 'no', 'yes'][n]]]),
-      revisions: [
-        [
-          { id: 'a', from: 'yes', to: 'no', opened: 1 },
-          { id: 'a', from: 'no', to: null, opened: 2 },
-        ],
-        [{ id: 'a', from: 'yes', to: 'no', opened: 3 }],
-        [],
-      ][n],
-      isClosed: n < 2,
-    }))
-    const { rounds } = await recordAt(path)
-    expect(rounds).toEqual(expected)
-    expect(rounds.some((one) => 'rules' in one)).toBe(false)
-    expect(readFileSync(file).equals(before)).toBe(true) // who reads changes nothing
-
-    const project = await openProject(path)
-    expect(await project.rounds()).toEqual(expected)
-    await project.closeRound(2)
-    await project.openRound({ ...opening(3), rules: { isPlain: false } })
-    await project.revise(0, 'a', 'yes')
-    await project.close()
-    const after = (await recordAt(path)).rounds
-    expect(after[0]!.revisions.at(-1)).toEqual({ id: 'a', from: null, to: 'yes', opened: 4 })
-    expect(after[3]!.rules).toEqual({ isPlain: false })
-  })
-
-  it('are done all or not at all', () => {
-    const sqlite = new Database(':memory:')
-    migrate(sqlite, steps.slice(0, 1))
-    expect(() => migrate(sqlite, [...steps, 'CREATE TABLE one (z)'])).toThrow('already exists')
-    expect(versionOf(sqlite)).toBe(1)
-    expect(sqlite.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['one'])
   })
 })
 
