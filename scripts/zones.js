@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const mathematics = ['losses', 'masses', 'designs', 'weights', 'bounds', 'metrics', 'certificates']
 const interfaces = ['engines', 'stores', 'oracles'] // of which the loops know types only
-const pure = ['core', 'text', ...mathematics, 'learners', 'strategies']
+const pure = ['core', 'text', ...mathematics, 'questions', 'learners', 'strategies']
 const adapters = [
   'engines',
   'engines/sql',
@@ -56,6 +56,7 @@ export const zones = {
   text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
   certificates: { imports: ['core', 'text', 'metrics'], packages: [] },
+  questions: { imports: ['core', 'text', 'metrics', 'certificates'], packages: [] },
   learners: { imports: ['core', 'losses'], packages: [] },
   strategies: { imports: ['core', ...mathematics, 'learners'], packages: [] },
   features: { imports: ['core'], packages: [] },

@@ -4,7 +4,7 @@ import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
 import { drawnIds, type Revision, type RoundFacts } from '../core/record.ts'
 import { learnerFor } from '../learners/catalogue.ts'
-import { stratifyModel } from '../losses/stratify-model.ts'
+import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { askAll } from '../questions/ask.ts'
 import { type Certificate, type CertifiedRound, type Columns, certificateOf } from '../questions/certificate.ts'
@@ -13,7 +13,7 @@ import { type Strata, strataOf } from '../questions/frame.ts'
 import type { AuditRules, Goal } from '../questions/record.ts'
 import type { AuditStrategy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
-import type { AuditSubject } from '../questions/subject.ts'
+import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { PoolData } from './pools/pool-data.ts'
@@ -30,12 +30,6 @@ export interface AuditOptions {
   readonly seedChosen: boolean
   /** Give the rounds on record too, from the first. */
   readonly fromStart?: boolean
-}
-
-/** What is audited, and where it was read from. */
-export interface Audited extends AuditSubject {
-  readonly poolHash: string
-  readonly columns: Columns
 }
 
 /** The model of a project as something to audit. */

@@ -1,4 +1,5 @@
 import type { StratifiedPool } from '../core/strata.ts'
+import type { Columns } from './certificate.ts'
 import type { Frame } from './frame.ts'
 
 /** What is audited: predictions of a pool, fixed from the first draw to the last. */
@@ -7,4 +8,11 @@ export interface AuditSubject {
   readonly frame: Frame
   /** Identity of all that was predicted. */
   readonly model: string
+}
+
+/** The same, and where it was read from. */
+export interface Audited extends AuditSubject {
+  /** Hash of the ids of the pool. */
+  readonly poolHash: string
+  readonly columns: Columns
 }

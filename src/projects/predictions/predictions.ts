@@ -1,32 +1,28 @@
 import { createHash } from 'node:crypto'
-import type { Columns } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { ColumnModel } from '../../core/model.ts'
-import type { Engine } from '../../engines/engine.ts'
-import type { Metric } from '../../metrics/catalogue.ts'
+import type { Content } from '../../engines/engine.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
+import type { Columns } from '../../questions/certificate.ts'
+import type { Audited } from '../../questions/subject.ts'
 
 /** What to read: the columns of predictions, the column of known answers, and the classes if they are known already. */
 export interface PredictionReading extends Columns {
-  readonly metric: Metric
-  readonly positive?: string
   readonly truth?: string
   readonly classes?: readonly string[]
   /** Classes that an answer may name though no prediction does. */
   readonly known?: readonly string[]
 }
 
-/** Predictions that are ready to be audited. What they were read from stays open, to show points, until the engine is closed. */
-export interface Predictions {
-  readonly engine: Engine
-  readonly model: ColumnModel
-  readonly classes: readonly string[]
-  readonly poolHash: string
-  readonly columns: Columns
+/** Predictions that are ready to be audited. What they were read from stays open, to show points, until they are closed. */
+export interface Predictions extends Audited {
   /** Known answers, where there are any. */
   readonly answers: (() => Oracle) | undefined
   /** Whether anything tells sure predictions from doubtful ones. */
   readonly hasConfidence: boolean
+  /** What people see of points. In the order of the ids. */
+  contents(ids: readonly string[]): Promise<readonly Content[]>
+  close(): Promise<void>
 }
 
 // Without a confidence every prediction is as doubtful as any other; one in ten is where the interval starts looking.
