@@ -1,6 +1,9 @@
 import { identityOf } from '../core/hash.ts'
 import type { Label } from '../core/record.ts'
-import { type Metric, metrics } from '../metrics/catalogue.ts'
+import type { Metric } from '../metrics/catalogue.ts'
+import { claimAround, unitOf } from '../metrics/metric-labels.ts'
+import { betweenText, levelText } from '../text/limits.ts'
+import { count } from '../text/wording.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
@@ -76,10 +79,12 @@ export function certificateText(certificate: Certificate): string {
 }
 
 function claimOf({ metric, positive, low, high, level, answers, pool }: CertificateContent): string {
-  const [before, after] = metrics[metric].claim({ points: whole(pool.size), positive })
+  const [before, after] = claimAround({ metric, positive }, count(pool.size))
+  const unit = unitOf({ metric })
+  const limits = betweenText({ low, high }, unit === 'number' ? { unit } : { unit, decimals: 2 })
   return (
-    `With ${percent(level)} confidence, ${before}between ${percent(low)} and ${percent(high)}${after}. ` +
-    `This rests on ${whole(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+    `With ${levelText(level)} confidence, ${before}${limits}${after}. ` +
+    `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
   )
 }
 
@@ -117,6 +122,3 @@ function isSameFraction(a: unknown, b: unknown, tolerance: number): boolean {
   if (typeof a !== 'number' || typeof b !== 'number' || Number.isInteger(a) || Number.isInteger(b)) return false
   return Math.abs(a - b) <= tolerance * Math.abs(b)
 }
-
-const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`
-const whole = (n: number) => n.toString().replace(/\B(?=(\d{3})+$)/g, ',')
