@@ -2,7 +2,7 @@ import { identityOf } from '../core/hash.ts'
 import type { Label } from '../core/record.ts'
 import type { Metric } from '../metrics/catalogue.ts'
 import { claimAround, unitOf } from '../metrics/metric-labels.ts'
-import { betweenText, levelText } from '../text/limits.ts'
+import { betweenText, levelText, withDecimals } from '../text/limits.ts'
 import { count } from '../text/wording.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
@@ -80,8 +80,7 @@ export function certificateText(certificate: Certificate): string {
 
 function claimOf({ metric, positive, low, high, level, answers, pool }: CertificateContent): string {
   const [before, after] = claimAround({ metric, positive }, count(pool.size))
-  const unit = unitOf({ metric })
-  const limits = betweenText({ low, high }, unit === 'number' ? { unit } : { unit, decimals: 2 })
+  const limits = betweenText({ low, high }, withDecimals({ low, high }, unitOf({ metric })))
   return (
     `With ${levelText(level)} confidence, ${before}${limits}${after}. ` +
     `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
