@@ -128,14 +128,15 @@ export class ModelPair {
     round.variance -= variance / draw.mass
   }
 
-  /** Counts points whose answer is known without a draw. */
-  give(predicted: readonly number[], answer: number, count: number): void {
+  /** Counts points whose answer is known without a draw; null: it is known that nobody can tell. */
+  give(predicted: readonly number[], answer: number | null, count: number): void {
     this.#left -= count
     this.#isCovered = false
     if (!this.differsAt({ predicted })) return
     requireInput(count <= this.#open, `give: no more points than are open are required, got ${count} of ${this.#open}`)
     this.#open -= count
-    this.#seen += count * this.#worth(predicted, answer)
+    if (answer === null) this.#unknown += count
+    else this.#seen += count * this.#worth(predicted, answer)
   }
 
   /** The least that Σ x can be in this direction, whatever the answers to the rest. */

@@ -10,7 +10,8 @@ import { askAll } from '../questions/ask.ts'
 import { type Certificate, type CertifiedRound, type Columns, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
 import { type Strata, strataOf } from '../questions/frame.ts'
-import type { AuditRules, Goal } from '../questions/record.ts'
+import { askBest } from '../questions/race.ts'
+import type { AuditRules, Goal, RaceSpec } from '../questions/record.ts'
 import type { AuditStrategy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
@@ -21,6 +22,8 @@ import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
   readonly questions: readonly QuestionSpec[]
+  /** Find the best of several models. */
+  readonly race?: RaceSpec
   readonly goal: Goal
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
@@ -72,6 +75,7 @@ export async function* certify(
     seed: options.seed,
     seedChosen: options.seedChosen,
     ...(together && { together }),
+    ...(options.race && { race: options.race }),
   })
 }
 
@@ -82,7 +86,7 @@ export async function strataAsked({ pool, frame, model }: AuditSubject, rounds: 
   return strataOf(frame, await pool.counts())
 }
 
-interface CertificateParts extends Pick<AuditOptions, 'questions' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
+interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
   readonly answers: number
   readonly reached: boolean
 }
@@ -91,7 +95,7 @@ async function certificateFor(
   audited: Audited,
   strata: Strata,
   facts: readonly RoundFacts[],
-  { questions, together, answers, ...parts }: CertificateParts,
+  { questions, race, together, answers, ...parts }: CertificateParts,
 ): Promise<Certificate> {
   const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
   const record = await recordOf(audited, strata, rounds)
@@ -101,6 +105,7 @@ async function certificateFor(
       ...asked,
       ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
     })),
+    ...(race && { best: askBest(record, race) }),
     answers,
     unknown: rounds.flatMap(({ draws }) => draws).filter(({ answer }) => answer === null).length,
     ...parts,

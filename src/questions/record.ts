@@ -46,6 +46,14 @@ export interface AuditRules {
   /** What bets on these draws aim at, whichever question is asked of them, then or later: it was set before they were made. */
   readonly goal: Goal
   readonly questions: readonly RegisteredQuestion[]
+  /** Models that race for the best, to within so much accuracy. */
+  readonly race?: RaceSpec
+}
+
+/** Which of the models is the best, or as good but for `within`, asked at a level. */
+export interface RaceSpec {
+  readonly within: number
+  readonly level: number
 }
 
 /** When an audit may stop: once every interval is this narrow on either side, or every upper limit below a value; or after so many answers. */
@@ -136,7 +144,7 @@ export class RecordReader {
   open({ belief, mass, isPlain, questions }: AuditRules): OpenRound {
     const open = questions.filter(({ isOpen }) => isOpen).map(({ question }) => this.tables(question))
     const beliefs = beliefsOf(belief, this.strata)
-    const masses = massesOf(mass, open, this.strata, beliefs)
+    const masses = massesOf(mass, open, this.strata, this.left, beliefs)
     const allMass = masses.reduce((sum, a, k) => sum + a * this.left[k]!, 0)
     return { beliefs, masses, left: this.left.slice(), allMass, drawn: this.#drawn, isPlain }
   }

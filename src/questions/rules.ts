@@ -2,6 +2,7 @@ import type { StrataDrawRequest } from '../core/strata.ts'
 import type { AskedAnswer, Inquiry } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
 import { spreadRule } from './masses.ts'
+import type { RaceReader } from './race.ts'
 import type { AuditRules, Goal, RecordReader } from './record.ts'
 import { totalsOf } from './totals.ts'
 
@@ -30,13 +31,21 @@ export function standingOf(inquiry: Inquiry, { tolerance, below }: Goal): Audite
 /** Nothing more can be had for a question: its goal is reached, or only what is certain may still be said. */
 export const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
 
+/** What an audit follows its record for. */
+export interface Followers {
+  readonly inquiries: readonly Inquiry[]
+  /** Of models for the best, if that is what draws are made for. */
+  readonly race?: RaceReader | undefined
+}
+
 /** The rules of the next round, from what was answered so far and nothing else: anybody can make them again. */
 export function rulesFor(
   reader: RecordReader,
-  inquiries: readonly Inquiry[],
+  { inquiries, race }: Followers,
   goal: Goal,
   strategy: AuditStrategy = 'alis-audit',
 ): AuditRules {
+  if (race) return raceRules(reader, { inquiries, race }, goal)
   const { strata, left, answered } = reader
   const isPlain = reader.drawn < warmUp
   const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
@@ -57,6 +66,18 @@ export function rulesFor(
     return inquiries.flatMap((inquiry, k) => (open[k] ? [inquiry.wanted(even[k]!, goal.tolerance)] : []))
   }
 }
+
+/** A race needs no draws that are alike first: what models predict is all that it goes by. */
+function raceRules(reader: RecordReader, { inquiries, race }: Required<Followers>, goal: Goal): AuditRules {
+  const { strata, left } = reader
+  const belief = { kind: 'votes', wrong: unknownChance } as const
+  const mass = { kind: 'race', ...race!.state(left, beliefsOf(belief, strata)) } as const
+  const questions = inquiries.map(({ question }) => ({ question, isOpen: false }))
+  return { belief, mass, isPlain: false, goal, questions, race: race!.spec }
+}
+
+/** The chance that a prediction is wrong of which nothing is known. */
+const unknownChance = 0.1
 
 /** The strata that a round may draw from, with the mass of each of their points. */
 export function drawable(reader: RecordReader, rules: AuditRules): Pick<StrataDrawRequest, 'codes' | 'masses'> {
