@@ -47,7 +47,7 @@ describe('the best of several models', () => {
     const running = certify(audited, { oracle: columnOracle(truth) }, options)
     let step = await running.next()
     while (!step.done) step = await running.next()
-    const certificate = step.value
+    const { certificate } = step.value
     expect(certificate.claim).toContain('good is the most accurate of the models')
     expect(await firstFault(subject(), certificate)).toBeUndefined()
     const forged = { ...certificate, best: { ...certificate.best!, model: 'fair' } }
