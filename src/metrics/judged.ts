@@ -34,11 +34,6 @@ const judged = {
   difference: { num: ({ wrong, otherWrong }) => wrong - otherWrong, ends: [-1, 1] },
 } as const satisfies Partial<Record<Metric, JudgedMetric>>
 
-/** Those that are a ratio of two sums. */
-export type RatioMetric = {
-  [M in keyof typeof judged]: (typeof judged)[M] extends { den: unknown } ? M : never
-}[keyof typeof judged]
-
 export function judgedMetric(metric: Metric): JudgedMetric {
   return (judged as Partial<Record<Metric, JudgedMetric>>)[metric]!
 }

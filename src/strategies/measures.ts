@@ -11,8 +11,8 @@ import type { Survey } from '../core/survey.ts'
 import { expectedLoss } from '../masses/expected-loss.ts'
 import { type Ingredient, type Mass, mixture, pure } from '../masses/mass.ts'
 import { spread } from '../masses/spread.ts'
-import { type Metric, metrics, needsClass } from '../metrics/catalogue.ts'
-import { type Judged, judgedMetric, type RatioMetric } from '../metrics/judged.ts'
+import { type Metric, metrics, needsClass, type RatioMetric } from '../metrics/catalogue.ts'
+import { type Judged, judgedMetric } from '../metrics/judged.ts'
 
 export interface MeasureOptions {
   readonly poolSize: number
