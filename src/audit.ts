@@ -10,8 +10,7 @@ import { readTransformed, type ScoreTransform, untransformed } from './core/scor
 import type { Signal } from './core/signal.ts'
 import { successive } from './designs/successive.ts'
 import type { Engine } from './engines/engine.ts'
-import { ceilingMetrics, leastOf, type Metric, needsClass } from './metrics/catalogue.ts'
-import { judgedNames } from './metrics/judged.ts'
+import { ceilingMetrics, leastOf, type Metric, metricNames, needsClass } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import type { Store } from './stores/store.ts'
 import { type AuditEvidence, type AuditStanding, auditEvidence } from './strategies/audit-evidence.ts'
@@ -186,7 +185,7 @@ function checkPlan({ tolerance, below, budget, batch = 50, metric = 'error', pos
     const isFine = value === undefined || (Number.isInteger(value) && value >= 1)
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
-  requireInput(judgedNames.includes(metric), `metric: one of ${judgedNames.join(', ')} is required, got ${metric}`)
+  requireInput(metricNames.includes(metric), `metric: one of ${metricNames.join(', ')} is required, got ${metric}`)
   const floor = leastOf(metric)
   requireInput(below === undefined || (below > floor && below < 1), `below: must be in (${floor}, 1), got ${below}`)
   requireInput(
