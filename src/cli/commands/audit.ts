@@ -4,8 +4,7 @@ import { type AuditStrategy, auditStrategies } from '../../audit.ts'
 import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
-import { ceilingMetrics, leastOf, type Metric, metrics, needsClass } from '../../metrics/catalogue.ts'
-import { judgedNames } from '../../metrics/judged.ts'
+import { ceilingMetrics, leastOf, type Metric, metricNames, metrics, needsClass } from '../../metrics/catalogue.ts'
 import { type AuditOptions, certify } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
@@ -54,7 +53,7 @@ interface Options extends PoolOptions, OracleOptions, GoalOptions, PageOptions, 
   readonly certificate?: string
 }
 
-const wordsOfClasses = judgedNames.filter(needsClass).map((name) => metrics[name].word)
+const wordsOfClasses = metricNames.filter(needsClass).map((name) => metrics[name].word)
 
 export function auditCommand(signal: AbortSignal): Command {
   const command = new Command('audit')
@@ -74,7 +73,7 @@ export function auditCommand(signal: AbortSignal): Command {
     .option('--id <column>', 'names the points (default: a column called id, or else the row number)')
     .addOption(
       new Option('--metric <name>', 'what to measure (default: error)').choices(
-        judgedNames.filter((name) => metrics[name].needs !== 'other model'),
+        metricNames.filter((name) => metrics[name].needs !== 'other model'),
       ),
     )
     .option('--positive <class>', `the class that ${listed(wordsOfClasses, 'and')} are about`)

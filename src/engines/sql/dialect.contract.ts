@@ -15,7 +15,7 @@ import { logistic } from '../../losses/logistic.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
-import { judgedNames } from '../../metrics/judged.ts'
+import { metricNames } from '../../metrics/catalogue.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { iwalStrategy } from '../../strategies/iwal.ts'
 import { measureOf } from '../../strategies/measures.ts'
@@ -102,7 +102,7 @@ function cases(): Case[] {
     [crossEntropy, 5, many],
   ]
   const line = { intercept: -0.4, slope: 0.8 }
-  const measures = judgedNames.map((metric) =>
+  const measures = metricNames.map((metric) =>
     measureOf(metric, { poolSize: 100, classes: ['a', 'b', 'c'], positive: 'b', level: 0.95 }),
   )
   const audits = measures.flatMap((measure) => {
