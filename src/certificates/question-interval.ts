@@ -125,9 +125,11 @@ export class QuestionInterval {
     this.#upper.replan(plan)
   }
 
-  /** Counts points whose answer is known without a draw. */
-  give(kind: number, worth: Worth, count = 1): void {
-    this.#see(kind, { num: count * worth.num, den: count * worth.den }, count)
+  /** Counts points whose answer is known without a draw; null: the answer was "cannot tell". */
+  give(kind: number, worth: Worth | null, count = 1): void {
+    const { num, den } = worth ?? { num: 0, den: 0 }
+    this.#see(kind, { num: count * num, den: count * den }, count)
+    if (!worth) this.#unknown[kind]! += count
   }
 
   /**
