@@ -109,6 +109,7 @@ export class ModelPair {
       this.#left--
       return
     }
+    requireInput(this.#open > 0, 'draw: a point that is open is required, got one more than there are')
     const { mean, variance } = this.#believed(draw)
     const round = this.#round
     const worth = draw.answer === null ? mean : this.#worth(draw.predicted, draw.answer)
