@@ -80,7 +80,7 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     if (opening.draws.length === 0) return // no answer that is left could change anything
     const answers = known ? answersIn(known) : new Map<string, Label>()
     course.begin(opening, await pool.codesOf(drawnIds(opening)))
-    course.advance(answers)
+    course.advance(answers, { toEnd: at < own.length - 1 }) // the next round was drawn from what this one left
     const isOpen = known?.isClosed !== true
     if (isOpen) await askFor(plan, opening, answers, course)
     if (isOpen || plan.fromStart || at === own.length - 1)
@@ -153,8 +153,8 @@ function courseOf(
       now = look()
     },
     /** Up to the goals and not beyond, whichever answers are there by then: the same draws give the same certificate. */
-    advance(answers: ReadonlyMap<string, Label>): void {
-      for (let next = queue[0]; next && answers.has(next.id) && !isSettled(); next = queue[0]) {
+    advance(answers: ReadonlyMap<string, Label>, { toEnd = false } = {}): void {
+      for (let next = queue[0]; next && answers.has(next.id) && (toEnd || !isSettled()); next = queue[0]) {
         reader.draw(next.code, answers.get(next.id)!)
         queue = queue.slice(1)
         now = look()
