@@ -6,11 +6,20 @@ import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { Inquiry } from './questions/ask.ts'
 import { type Strata, strataOf } from './questions/frame.ts'
+import { inquire } from './questions/inquiry.ts'
 import { type BestModel, RaceReader } from './questions/race.ts'
 import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordReader } from './questions/record.ts'
-import { type AuditedQuestion, type AuditStrategy, drawable, isClosed, rulesFor, standingOf, warmUp } from './questions/rules.ts'
+import {
+  type AuditedQuestion,
+  type AuditStrategy,
+  asRegistered,
+  drawable,
+  isClosed,
+  rulesFor,
+  standingOf,
+  warmUp,
+} from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
 import type { AuditSubject } from './questions/subject.ts'
 import type { Store } from './stores/store.ts'
@@ -134,8 +143,8 @@ function courseOf(
   const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
   const reader = new RecordReader(strata)
   const inquiries = questions
-    .map((question) => (goal.below === undefined ? question : { ...question, isCeiling: true as const }))
-    .map((question) => new Inquiry(question, reader.tables(question), strata))
+    .map((question) => asRegistered(question, goal))
+    .map((question) => inquire(question, strata, { tables: reader.tables(question) }))
   const race = spec && new RaceReader(spec, strata)
   reader.follow(race ? [...inquiries, race] : inquiries)
   let queue: readonly { readonly id: string; readonly code: number }[] = []

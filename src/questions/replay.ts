@@ -1,5 +1,5 @@
 import type { Label, Revision } from '../core/record.ts'
-import { askAll, Inquiry } from './ask.ts'
+import { askAll } from './ask.ts'
 import {
   type CertifiedDraw,
   type CertifiedQuestion,
@@ -9,6 +9,7 @@ import {
 } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
 import { strataOf } from './frame.ts'
+import { type Inquiry, inquire } from './inquiry.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
 import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
@@ -91,7 +92,7 @@ function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQ
 
 /** An open question must have had every point that it depends on within reach. */
 function uncovered({ questions }: AuditRules, path: string): string | undefined {
-  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.isCovered === false)
+  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.some(({ isCovered }) => !isCovered))
   return at < 0
     ? undefined
     : `${path}.rules.questions.${at}: masses above 0 are required wherever its answer matters, got some that are 0`
@@ -122,7 +123,7 @@ const askedIn = ({ questions, race }: AuditRules) =>
 
 function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const inquiries = rules.questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
+  const inquiries = rules.questions.map(({ question }) => inquire(question, record.strata, { tables: reader.tables(question) }))
   const race = rules.race && new RaceReader(rules.race, record.strata)
   reader.follow(race ? [...inquiries, race] : inquiries)
   reader.give(record.rounds[0]?.given ?? [])

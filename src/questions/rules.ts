@@ -1,9 +1,12 @@
 import type { StrataDrawRequest } from '../core/strata.ts'
-import type { AskedAnswer, Inquiry } from './ask.ts'
+import { metrics } from '../metrics/catalogue.ts'
+import type { AskedAnswer } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
+import type { Inquiry } from './inquiry.ts'
 import { spreadRule } from './masses.ts'
 import type { RaceReader } from './race.ts'
 import type { AuditRules, Goal, RecordReader } from './record.ts'
+import type { QuestionSpec } from './spec.ts'
 import { totalsOf } from './totals.ts'
 
 /** How an audit draws: where answers say most of what is asked, or every point alike. */
@@ -12,6 +15,16 @@ export type AuditStrategy = (typeof auditStrategies)[number]
 
 /** Answers drawn alike first, while nothing is known of the confidences. */
 export const warmUp = 50
+
+/** A question as it is registered for a goal: decided from the goal alone, before the first answer. */
+export function asRegistered(question: QuestionSpec, { below, budget = 0, tolerance = 1 }: Goal): QuestionSpec {
+  const isLong = budget >= 500 || tolerance <= 0.1 // where a mean over classes is narrower to first order than by its parts
+  return {
+    ...question,
+    ...(below !== undefined && { isCeiling: true as const }),
+    ...(isLong && metrics[question.metric].meanOver && { isLinearised: true as const }),
+  }
+}
 
 /** What the answers of an audit say of a question so far. */
 export interface AuditedQuestion extends AskedAnswer {
@@ -54,17 +67,16 @@ export function rulesFor(
   const questions = inquiries.map(({ question }, k) => ({ question, isOpen: open[k]! }))
   const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, questions }
   const totalsUnder = (rules: AuditRules) => {
-    const { masses } = reader.open(rules)
-    return inquiries.map(({ tables }) => totalsOf(tables, strata, left, masses, beliefs))
+    const round = reader.open(rules)
+    return inquiries.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))
+  }
+  const wanted = () => {
+    const even = totalsUnder(alike)
+    return inquiries.flatMap((inquiry, k) => (open[k] ? inquiry.wanted(even[k]!, goal.tolerance) : []))
   }
   const rules = isPlain || strategy === 'uniform' ? alike : { ...alike, mass: spreadRule(wanted(), strata, left, beliefs) }
   const totals = totalsUnder(rules)
   return { ...rules, questions: questions.map((each, k) => ({ ...each, totals: totals[k]! })) }
-
-  function wanted() {
-    const even = totalsUnder(alike)
-    return inquiries.flatMap((inquiry, k) => (open[k] ? [inquiry.wanted(even[k]!, goal.tolerance)] : []))
-  }
 }
 
 /** A race needs no draws that are alike first: what models predict is all that it goes by. */
