@@ -3,7 +3,6 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dense } from '../../src/core/features.ts'
 import { linearModel } from '../../src/core/model.ts'
-import { untransformed } from '../../src/core/score-transform.ts'
 import type { StratifiedPool } from '../../src/core/strata.ts'
 import { bernoulli } from '../../src/designs/bernoulli.ts'
 import { successive } from '../../src/designs/successive.ts'
@@ -81,7 +80,6 @@ describe('a pool of many stretches', () => {
       expect(await together.survey({ ...question, model: other })).toEqual(await alone.survey({ ...question, model: other }))
     }
     expect(await together.draw(request)).toEqual(await alone.draw(request))
-    expect(await together.profile(model, untransformed)).toEqual(await alone.profile(model, untransformed))
   })
 
   it('has the strata that memory has', async () => {
