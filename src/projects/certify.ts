@@ -22,6 +22,8 @@ import type { Settings } from './settings.ts'
 export interface AuditOptions {
   readonly questions: readonly QuestionSpec[]
   readonly goal: Goal
+  /** Find the best of several models, or one that is as good but for this. */
+  readonly within?: number
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
   readonly batch: number
