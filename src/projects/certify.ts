@@ -25,6 +25,8 @@ export interface AuditOptions {
   /** Find the best of several models. */
   readonly race?: RaceSpec
   readonly goal: Goal
+  /** Find the best of several models, or one that is as good but for this. */
+  readonly within?: number
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
   readonly batch: number

@@ -1,3 +1,4 @@
+import type { Forecast } from '../certificates/forecast.ts'
 import type { StrataDrawRequest } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
@@ -30,15 +31,21 @@ export function asRegistered(question: QuestionSpec, { below, budget = 0, tolera
 export interface AuditedQuestion extends AskedAnswer {
   /** Whether the tolerance or the ceiling that was set has been reached. */
   readonly isReached: boolean
+  /** About how many more answers until then. */
+  readonly forecast?: Forecast
 }
 
-export function standingOf(inquiry: Inquiry, { tolerance, below }: Goal): AuditedQuestion {
+export function standingOf(inquiry: Inquiry, goal: Goal): AuditedQuestion {
   const answer = inquiry.answer()
-  const { low, high, state } = answer
+  return { ...answer, isReached: isReachedBy(answer, goal) }
+}
+
+/** Whether what is said of a question is all that was wanted. */
+export function isReachedBy({ low, high, state }: AskedAnswer, { tolerance, below }: Goal): boolean {
   const isNarrow = tolerance !== undefined && low !== null && high !== null && (high - low) / 2 <= tolerance
   const isBelow = below !== undefined && high !== null && high <= below
   const isOver = state === 'known' || state === 'undefined'
-  return { ...answer, isReached: state !== 'contradiction' && (isNarrow || isBelow || isOver) }
+  return state !== 'contradiction' && (isNarrow || isBelow || isOver)
 }
 
 /** Nothing more can be had for a question: its goal is reached, or only what is certain may still be said. */
