@@ -67,7 +67,7 @@ function tablesOf(spec: QuestionSpec, strata: Strata, worthOf: WorthOf, shape: Q
     points: strata.list.reduce((sum, stratum, k) => sum + (isIn(stratum) ? strata.counts[k]! : 0), 0),
     counts,
     relevant: rows.map(isRelevant),
-    steps: stepsOf(rows, counts, range),
+    steps: strata.frame.range ? undefined : stepsOf(rows, counts, range), // a grade may be any number
     worth: (stratum, answer) => (answer === null ? null : worthOf(strata.list[stratum]!, answerOf(strata.frame, answer))),
   }
 }
