@@ -90,7 +90,7 @@ function tablesOf(spec: QuestionSpec, strata: Strata, parts: readonly TablePart[
       points,
       counts,
       relevant: own.map(isRelevant),
-      steps: stepsOf(own, counts, range),
+      steps: strata.frame.range ? undefined : stepsOf(own, counts, range), // a grade may be any number
       worth: (stratum, answer) => (answer === null ? null : worthOf(strata.list[stratum]!, answerOf(strata.frame, answer))),
     }
   })
