@@ -123,3 +123,14 @@ export function requireQuestion({ kinds, range: [least, most] }: Question): void
       `question: finite numbers and no denominator below 0 are required, got ${num} / ${den}`,
     )
 }
+
+/** Refuses what no sums over points can be. */
+export function requireTotals({ mass, num, den, numNum, numDen, denDen, down, up }: QuestionTotals): void {
+  for (const [name, total] of Object.entries({ num, numDen }))
+    requireInput(Number.isFinite(total), `round: ${name} must be finite, got ${total}`)
+  for (const [name, total] of [
+    ...Object.entries({ mass, den, numNum, denDen }),
+    ...[...down, ...up].map((r) => ['reach', r] as const),
+  ])
+    requireInput(total >= 0 && total < Number.POSITIVE_INFINITY, `round: ${name} must be finite and not negative, got ${total}`)
+}
