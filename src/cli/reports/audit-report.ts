@@ -145,7 +145,12 @@ function resultParts({ certificate, rounds }: FinishedAudit, source: string): st
   const isMissed = !reached && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
   return [
     ...(questions.length === 1 ? courseOf(rounds) : []),
-    ...(questions.length > 1 ? [`\n${tableSays(questions, source).join('\n')}\n`, `${questionTable(questions)}\n`] : ['']),
+    ...(questions.length > 1
+      ? [
+          `\n${tableSays(questions, { source, advice: '--together gives limits that are' }).join('\n')}\n`,
+          `${questionTable(questions)}\n`,
+        ]
+      : ['']),
     ...(best ? [bestClaim(best, level, answers)] : []),
     ...claims.map(({ claim }) => claim),
     ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
