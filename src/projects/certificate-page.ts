@@ -2,7 +2,7 @@ import type { AuditRound } from '../audit.ts'
 import { metricLabel, unitOf } from '../metrics/metric-labels.ts'
 import { type Certificate, type CertifiedQuestion, limitsOfClaim } from '../questions/certificate.ts'
 import { escapeHtml, factList } from '../text/html.ts'
-import { betweenText, estimateText, fromToText, levelText } from '../text/limits.ts'
+import { betweenText, estimateText, fromToText, levelText, withDecimals } from '../text/limits.ts'
 import { ticksWithin } from '../text/ticks.ts'
 import { count, percent, rounded } from '../text/wording.ts'
 
@@ -36,7 +36,7 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 </style>
 <main>
 <h1>ALIS certificate</h1>
-${questions.map(({ claim }) => `<p class="claim">${escapeHtml(claim)}</p>`).join('\n')}
+${(questions.length > 0 ? questions : [certificate]).map(({ claim }) => `<p class="claim">${escapeHtml(claim)}</p>`).join('\n')}
 ${picture(rounds)}
 <dl>
 ${factList(facts)}
@@ -53,16 +53,17 @@ ${limitsOfClaim.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 function titleOf({ questions: [first] }: Certificate): string {
   if (!first) return 'Certificate'
   const { question, low, high } = first
-  const limits = low === null || high === null ? 'not defined' : fromToText({ low, high }, { unit: unitOf(question) })
+  const limits =
+    low === null || high === null ? 'not defined' : fromToText({ low, high }, withDecimals({ low, high }, unitOf(question)))
   return `Certificate: ${metricLabel(question)} ${limits}`
 }
 
 function numbersOf({ question, value, low, high, level }: CertifiedQuestion): [string, string][] {
   if (value === null || low === null || high === null) return []
-  const unit = unitOf(question)
+  const writing = withDecimals({ low, high }, unitOf(question))
   return [
-    [`Estimated ${metricLabel(question)}`, estimateText(value, { low, high }, { unit })],
-    [`${levelText(level)} interval`, `${fromToText({ low, high }, { unit })}, valid at every look`],
+    [`Estimated ${metricLabel(question)}`, estimateText(value, { low, high }, writing)],
+    [`${levelText(level)} interval`, `${fromToText({ low, high }, writing)}, valid at every look`],
   ]
 }
 
@@ -88,8 +89,7 @@ function picture(rounds: readonly AuditRound[]): string {
   const bottom = Math.max(Math.min(...shown.map(({ low }) => low)), last.value - 1.2 * reach)
   if (top - bottom < 1e-9) return '' // known from the first answer on
   const x = (answers: number) => left + ((width - left) * answers) / Math.max(1, last.answers)
-  const y = (value: number) =>
-    height - (height * (Math.min(top, Math.max(bottom, value)) - bottom)) / (top - bottom)
+  const y = (value: number) => height - (height * (Math.min(top, Math.max(bottom, value)) - bottom)) / (top - bottom)
   const path = (points: readonly (readonly [number, number])[]) =>
     points.map(([a, s]) => `${x(a).toFixed(1)},${y(s).toFixed(1)}`).join(' ')
   const band = [
@@ -97,7 +97,7 @@ function picture(rounds: readonly AuditRound[]): string {
     ...shown.toReversed().map(({ answers, low }) => [answers, low] as const),
   ]
   const ticks = ticksWithin(bottom, top, 4)
-  const summary = `After ${count(last.answers)} answers the ${metricLabel(question)} is ${betweenText(last, { unit })}.`
+  const summary = `After ${count(last.answers)} answers the ${metricLabel(question)} is ${betweenText(last, withDecimals(last, unit))}.`
   return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${escapeHtml(summary)}">
 ${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${written(t)}</text>`).join('\n')}
 <polygon points="${path(band)}" fill="var(--accent)" opacity=".18"/>

@@ -57,9 +57,11 @@ it.each([
   [bitsIn, '16', '8 or 32 is required, got "16"'],
   [names, 'ham,,spam', 'a name between any two commas is required, got "ham,,spam"'],
   [names, 'ham, ham', 'names that differ are required, got "ham" twice'],
-  ...['5', '5..1', '1..', '1..2..3', 'a..b', '1...5'].map(
-    (text) => [gradeRange, text, `two numbers, the least first, are required, as in 1..5, got "${text}"`] as const,
-  ),
+  ...['5', '5..1', '1..', '1..2..3', 'a..b', '1...5'].map((text) => [
+    gradeRange,
+    text,
+    `two numbers, the least first, are required, as in 1..5, got "${text}"`,
+  ]),
   [byteNumber, '2', 'a size of at least 128MiB is required, such as 2GiB, got "2"'],
   [byteNumber, '2 ib', 'a size of at least 128MiB is required, such as 2GiB, got "2 ib"'],
   [byteNumber, '134217727', 'a size of at least 128MiB is required, such as 2GiB, got "134217727"'],
