@@ -12,6 +12,7 @@ import {
   stratumCodes,
   unknownChance,
 } from '../core/strata.ts'
+import type { Frame } from '../questions/frame.ts'
 
 /**
  * Which numbers there are of every point that something was predicted of, in this order: the class that each model predicts, the probability
@@ -31,9 +32,21 @@ export function widthOfColumns({ models, hasShare, probabilities, range, slices 
   return models + Number(hasShare) + probabilities.length + Number(range !== undefined) + slices.length
 }
 
-/** What comes second is of interest where there are more than two classes, and can be told from two probabilities or more. */
-export function runnersUp(classes: readonly string[], probabilities: readonly string[]): number[] {
-  return classes.length > 2 && probabilities.length >= 2 ? probabilities.map((name) => classes.indexOf(name)) : []
+/** The columns of a frame. `probabilities`: the classes that there is one of for every point. */
+export function columnsOf(
+  { classes, models, slices, range }: Frame,
+  hasShare: boolean,
+  probabilities: readonly string[],
+): PredictionColumns {
+  const isTold = classes.length > 2 && probabilities.length >= 2 // which class comes second: of two, the other one
+  return {
+    classes: classes.length,
+    models: models.length,
+    slices: slices.map(({ values }) => values.length),
+    hasShare,
+    probabilities: isTold ? probabilities.map((name) => classes.indexOf(name)) : [],
+    ...(range && { range }),
+  }
 }
 
 /** The stratum of a point from its numbers.   @see docs/equations.md#strata */
@@ -106,11 +119,7 @@ const shareOfRangeFormula = (grade: Formula, [least, most]: readonly [number, nu
   f.quotient(f.difference(grade, least), most - least)
 
 /** The codes of some rows, in their order, from columns that have a number for every row. */
-export function codesOfRows(
-  { code }: Stratify,
-  columns: readonly ArrayLike<number>[],
-  rows: ArrayLike<number>,
-): Float64Array {
+export function codesOfRows({ code }: Stratify, columns: readonly ArrayLike<number>[], rows: ArrayLike<number>): Float64Array {
   const codes = new Float64Array(rows.length)
   const values = new Float64Array(columns.length)
   for (let k = 0; k < codes.length; k++) {
