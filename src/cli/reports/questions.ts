@@ -1,7 +1,7 @@
 import type { Forecast } from '../../certificates/forecast.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
-import { estimateText, levelText, limitTexts } from '../../text/limits.ts'
+import { estimateText, levelText, limitTexts, withDecimals } from '../../text/limits.ts'
 import { count, counted } from '../../text/wording.ts'
 import { drawTable } from '../terminal/table.ts'
 
@@ -45,13 +45,13 @@ export function questionJson({ question, together, forecast, atMost, ...told }: 
 /** "4.2 %", or a dash where there is nothing to divide by. */
 export function estimateOf({ question, value, low, high }: ToldQuestion): string {
   if (value === null || low === null || high === null) return '–'
-  return estimateText(value, { low, high }, { unit: unitOf(question) })
+  return estimateText(value, { low, high }, withDecimals({ low, high }, unitOf(question)))
 }
 
 /** "3.1 % – 5.3 %" */
 export function intervalOf({ low, high }: ToldLimits, { question }: Pick<ToldQuestion, 'question'>): string {
   if (low === null || high === null) return '–'
-  const texts = limitTexts({ low, high }, { unit: unitOf(question) })
+  const texts = limitTexts({ low, high }, withDecimals({ low, high }, unitOf(question)))
   return `${texts.low} – ${texts.high}${texts.after}`
 }
 
