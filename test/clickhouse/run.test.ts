@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 import { predictionsOnClickHouse } from '../../src/projects/predictions/clickhouse.ts'
-import { contractRows, describePredictions } from '../../src/projects/predictions/predictions.contract.ts'
+import { contractRows } from '../../src/projects/predictions/contract-rows.ts'
+import { describePredictions } from '../../src/projects/predictions/predictions.contract.ts'
 import { type ChdbServer, hasChdb, startChdb } from '../chdb/start.ts'
 import { alis, jsonLines } from '../command.ts'
 import { alisHere } from '../in-process.ts'
@@ -20,14 +21,18 @@ let cluster: Cluster
 let chdb: ChdbServer | undefined
 let address: string
 
-const numbers = ['p', 'cat', 'dog', 'big']
+const numbers = ['p', 'cat', 'dog', 'cow', 'big', 'grade']
 const saidColumns = Object.keys(contractRows[0]!).map((name) => `${name} ${typeOf(name)}`)
-const saidValues = contractRows.map(
-  (row) => `(${Object.values(row).map((cell) => (typeof cell === 'number' ? cell : quotedText(cell)))})`,
-)
+const saidValues = contractRows.map((row) => `(${Object.entries(row).map(([name, cell]) => literalOf(name, cell))})`)
 
 function typeOf(column: string): string {
+  if (column === 'rank') return 'Nullable(Float32)'
   return numbers.includes(column) ? 'Float32' : column === 'y' ? 'Nullable(String)' : 'String'
+}
+
+function literalOf(column: string, cell: string | number): string {
+  if (typeof cell === 'number') return `${cell}`
+  return column === 'rank' ? 'NULL' : quotedText(cell)
 }
 
 describePredictions('on three old servers', (reading) => predictionsOnClickHouse(cluster.address('said'), reading))
