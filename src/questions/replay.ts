@@ -1,5 +1,5 @@
 import type { Label, Revision } from '../core/record.ts'
-import { askAll, Inquiry } from './ask.ts'
+import { askAll } from './ask.ts'
 import {
   type CertifiedDraw,
   type CertifiedQuestion,
@@ -9,8 +9,11 @@ import {
 } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
 import { strataOf } from './frame.ts'
+import { type Inquiry, inquire } from './inquiry.ts'
+import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
-import { type AuditStrategy, rulesFor } from './rules.ts'
+import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
+import { keyOf } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
 
 /** What a certificate rests on. */
@@ -19,6 +22,7 @@ export interface CertifiedRecord {
   readonly rounds: readonly CertifiedRound[]
   readonly revisions: readonly Revision[]
   readonly questions: readonly CertifiedQuestion[]
+  readonly best?: BestModel
 }
 
 /** What engines may differ by, as they add up the same numbers in another order and compute logarithms to another last bit. */
@@ -31,32 +35,28 @@ const tolerance = 1e-9
  * `subject`: the predictions, with points taken that the audit was not about.   @see docs/equations.md#verify
  */
 export async function firstFault(subject: AuditSubject, certified: CertifiedRecord): Promise<string | undefined> {
-  const { rounds, revisions, questions, seed } = certified
+  const { rounds, revisions, questions, best, seed } = certified
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const record = await recordOf(subject, strata, rounds)
+  let reading: Reading | undefined
   for (const [at, { round, stream, strategy, size, rules, draws, given }] of rounds.entries()) {
     await pool.take(given.map(({ id }) => id))
     const path = `rounds.${at}`
-    const then = await recordOf(subject, strata, asSaid(rounds, revisions, at, round))
-    const reader = readUpTo(then, at, rules)
-    const wrong =
-      firstDifference(rules, rulesAgain(reader, rules, strategy as AuditStrategy), `${path}.rules`, tolerance) ??
-      uncovered(rules, path)
+    const later = revisions.filter(({ opened }) => opened > round)
+    const isSame = reading && reading.later === later.length && reading.asked === askedIn(rules)
+    reading = isSame ? reading! : newReading(await recordOf(subject, strata, asSaid(rounds, later)), rules, later.length)
+    readUpTo(reading, at)
+    const { reader, inquiries, race } = reading
+    const again = rulesFor(reader, { inquiries, race }, rules.goal, strategy as AuditStrategy)
+    const wrong = firstDifference(rules, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
-    const { masses, left } = reader.open(rules)
-    const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
-    const drawn = await pool.draw({
-      codes: Float64Array.from(drawable, (k) => strata.codes[k]!),
-      masses: Float64Array.from(drawable, (k) => masses[k]!),
-      size,
-      stream: { seed, name: stream },
-    })
+    const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
     const difference = differenceInDraws(draws, drawn, path)
     if (difference) return difference
     await pool.take(drawn.map(({ id }) => id))
   }
-  return differenceInAnswers(record, questions)
+  return differenceInAnswers(record, questions) ?? (best && firstDifference(best, askBest(record, best), 'best', tolerance))
 }
 
 function differenceInDraws(
@@ -92,42 +92,50 @@ function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQ
 
 /** An open question must have had every point that it depends on within reach. */
 function uncovered({ questions }: AuditRules, path: string): string | undefined {
-  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.isCovered === false)
+  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.some(({ isCovered }) => !isCovered))
   return at < 0
     ? undefined
     : `${path}.rules.questions.${at}: masses above 0 are required wherever its answer matters, got some that are 0`
 }
 
-/** The rounds up to one, with the answers that stood when it was drawn. */
-function asSaid(
-  rounds: readonly CertifiedRound[],
-  revisions: readonly Revision[],
-  at: number,
-  round: number,
-): readonly CertifiedRound[] {
-  const earlier = rounds.slice(0, at + 1)
-  const later = revisions.filter(({ opened }) => opened > round)
-  if (later.length === 0) return earlier
+/** The rounds with the answers that stood before these revisions. */
+function asSaid(rounds: readonly CertifiedRound[], later: readonly Revision[]): readonly CertifiedRound[] {
   const first = new Map<string, Label>()
   for (const { id, from } of later) if (!first.has(id)) first.set(id, from)
   const then = <T extends GivenAnswer>(point: T): T => (first.has(point.id) ? { ...point, answer: first.get(point.id)! } : point)
-  return earlier.map((each) => ({ ...each, given: each.given.map(then), draws: each.draws.map(then) }))
+  return rounds.map((each) => ({ ...each, given: each.given.map(then), draws: each.draws.map(then) }))
 }
 
-/** Reads a record up to where a round begins, with the questions that were asked by then. */
-function readUpTo(record: AuditRecord, at: number, { questions }: AuditRules) {
+/** A record that is read round by round, as it was when so many revisions were still to come, with the questions of the time. */
+interface Reading {
+  readonly record: AuditRecord
+  readonly reader: RecordReader
+  readonly inquiries: readonly Inquiry[]
+  readonly race: RaceReader | undefined
+  readonly asked: string
+  readonly later: number
+  /** Where it has come to: before the draws of this round. */
+  at: number
+}
+
+const askedIn = ({ questions, race }: AuditRules) =>
+  JSON.stringify([questions.map(({ question }) => keyOf(question)), race?.within, race?.level])
+
+function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const inquiries = questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
-  reader.follow(inquiries)
-  for (const { rules, given, draws } of record.rounds.slice(0, at)) {
-    reader.give(given)
+  const inquiries = rules.questions.map(({ question }) => inquire(question, record.strata, { tables: reader.tables(question) }))
+  const race = rules.race && new RaceReader(rules.race, record.strata)
+  reader.follow(race ? [...inquiries, race] : inquiries)
+  reader.give(record.rounds[0]?.given ?? [])
+  return { record, reader, inquiries, race, asked: askedIn(rules), later, at: 0 }
+}
+
+function readUpTo(reading: Reading, at: number): void {
+  const { reader, record } = reading
+  for (; reading.at < at; reading.at++) {
+    const { rules, draws } = record.rounds[reading.at]!
     reader.begin(rules)
     for (const { code, answer } of draws) reader.draw(code, answer ?? null)
+    reader.give(record.rounds[reading.at + 1]!.given)
   }
-  reader.give(record.rounds[at]!.given)
-  return Object.assign(reader, { inquiries })
-}
-
-function rulesAgain(reader: ReturnType<typeof readUpTo>, { goal }: AuditRules, strategy: AuditStrategy): AuditRules {
-  return rulesFor(reader, reader.inquiries, goal, strategy)
 }

@@ -3,7 +3,6 @@ import type { Reader } from '../../core/belief.ts'
 import { dense } from '../../core/features.ts'
 import { type LinearModel, linearModel } from '../../core/model.ts'
 import { hashIds } from '../../core/randomness.ts'
-import { untransformed } from '../../core/score-transform.ts'
 import type { StratifiedPool } from '../../core/strata.ts'
 import { successive } from '../../designs/successive.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
@@ -322,18 +321,6 @@ describe('a model that stays', () => {
       expect(await engine.survey({ ...question, model: { ...model } })).not.toEqual(expected) // which any other model would be
     },
   )
-})
-
-it('gives a profile in brief with as many points and the same mean', async () => {
-  const features = dense(values, columns)
-  const [a, b] = await Promise.all(
-    [fastEngine({ ids, features }), memoryEngine({ ids, features })].map((engine) => engine.profile(modelOf(2), untransformed)),
-  )
-  const total = ({ counts }: { counts: Float64Array }) => counts.reduce((x, y) => x + y, 0)
-  const mean = ({ scores, counts }: { scores: Float64Array; counts: Float64Array }) =>
-    scores.reduce((sum, score, k) => sum + score * counts[k]!, 0) / size
-  expect(total(a!)).toBe(size)
-  expect(mean(a!)).toBeCloseTo(mean(b!), 7)
 })
 
 describe('with features of 8 bits', () => {

@@ -16,7 +16,7 @@ import { stratifyModel } from '../../losses/strata.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
-import { judgedNames } from '../../metrics/judged.ts'
+import { metricNames } from '../../metrics/catalogue.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { iwalStrategy } from '../../strategies/iwal.ts'
 import { measureOf } from '../../strategies/measures.ts'
@@ -109,7 +109,7 @@ function cases(): Case[] {
     [crossEntropy, 5, many],
   ]
   const line = { intercept: -0.4, slope: 0.8 }
-  const measures = judgedNames.map((metric) =>
+  const measures = metricNames.map((metric) =>
     measureOf(metric, { poolSize: 100, classes: ['a', 'b', 'c'], positive: 'b', level: 0.95 }),
   )
   const audits = measures.flatMap((measure) => {
