@@ -33,7 +33,16 @@ const pageFolders = {
   'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings'],
   'web/certificate': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
   'web/certify': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
-  'web/progress': ['web/api', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings', 'web/certificate', 'web/certify'],
+  'web/progress': [
+    'metrics',
+    'web/api',
+    'web/parts',
+    'web/shell',
+    'web/plots',
+    'web/plots/drawings',
+    'web/certificate',
+    'web/certify',
+  ],
   'web/data': ['web/api', 'web/keys', 'web/parts', 'web/shell'],
 }
 const page = Object.fromEntries(
@@ -103,8 +112,8 @@ export const zones = {
     types: ['certificates', 'engines'],
   },
   'cli/reports': {
-    imports: ['core', 'text', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
-    types: ['bounds', 'metrics', 'strategies', 'features', 'audit.ts'],
+    imports: ['core', 'text', 'metrics', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
+    types: ['bounds', 'strategies', 'features', 'audit.ts'],
   },
   'cli/commands': {
     imports: [

@@ -1,4 +1,5 @@
 import { escapeHtml, factList } from '../text/html.ts'
+import { type Limits, limitTexts } from '../text/limits.ts'
 import { classNames, count, noEstimate, percent, seconds } from '../text/wording.ts'
 import { htmlTable } from './html-table.ts'
 import { strategyNamed } from './plan.ts'
@@ -6,7 +7,7 @@ import { references } from './references.ts'
 import { type CurveLine, curvesPlot, intervalPicture } from './report-plots.ts'
 import { reportStyle } from './report-style.ts'
 import { type Comparison, isBinary, type Result } from './summary.ts'
-import { isBaseline, verdictOf } from './verdict.ts'
+import { factorRange, isBaseline, verdictOf } from './verdict.ts'
 
 export interface PageFacts {
   readonly comparison: Comparison
@@ -73,7 +74,7 @@ function factorTable(ranked: readonly Result[], budget: number): string {
     return [
       escapeHtml(strategy),
       factor.toFixed(2),
-      isBaseline(result) ? 'by definition' : `${low.toFixed(2)}–${high.toFixed(2)}`,
+      isBaseline(result) ? 'by definition' : factorRange(result),
       isBaseline(result) ? '' : intervalPicture(low, factor, high, scale),
       percent(finalError, 2),
       logLoss.toFixed(3),
@@ -122,7 +123,7 @@ function overview(ranked: readonly Result[], { best, budget }: Comparison): stri
 }
 
 function section(result: Result, base: Result, style: number): string {
-  const { strategy, curve, factor, low, high, logLossFactor, area, secondsPerRound, finalError } = result
+  const { strategy, curve, factor, logLossFactor, area, secondsPerRound, finalError } = result
   const lines: CurveLine[] = [
     { name: strategy, curve, part: 'lead', hasBand: true, style },
     { name: base.strategy, curve: base.curve, part: 'base', hasBand: true, style: 0 },
@@ -130,7 +131,7 @@ function section(result: Result, base: Result, style: number): string {
   const reference = references[strategy]
   const summary = `${strategy} ends at a mean test error of ${percent(finalError, 2)}, uniform draws at ${percent(base.finalError, 2)}.`
   const facts: [string, string][] = [
-    ['Factor', `${factor.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}); by log-loss ${logLossFactor.toFixed(2)}`],
+    ['Factor', `${factor.toFixed(2)} (${factorRange(result)}); by log-loss ${logLossFactor.toFixed(2)}`],
     ['Area under the curve', `${area.toFixed(2)} of uniform’s`],
     ['Unbiased estimate', estimateWords(result)],
     ['Time', `${seconds(secondsPerRound)} a round; uniform ${seconds(base.secondsPerRound)}`],
@@ -139,7 +140,7 @@ function section(result: Result, base: Result, style: number): string {
   const rows = curve.map(({ labels, error, ...own }, i) => [
     count(labels),
     percent(error, 2),
-    `${percent(own.low, 2)}–${percent(own.high, 2)}`,
+    errorRange(own),
     percent(base.curve[i]!.error, 2),
   ])
   const table = htmlTable(`Mean test error of ${strategy}`, ['labels', escapeHtml(strategy), '95 % interval', 'uniform'], rows)
@@ -149,6 +150,11 @@ function section(result: Result, base: Result, style: number): string {
 <dl>${factList(facts)}</dl>
 ${figure(`${strategy} beside uniform`, `${summary} Bands: 95 %.`, curvesPlot(lines, summary), table)}
 </section>`
+}
+
+function errorRange(limits: Limits): string {
+  const { low, high } = limitTexts(limits, { decimals: 2 })
+  return `${low}–${high}`
 }
 
 function estimateWords({ estimateRmse, coverage }: Result): string {

@@ -77,7 +77,7 @@ it('says when the default loses, and who wins, and what that costs', () => {
     ),
   )
   expect(verdict).toEqual([
-    'On your data alis loses to uniform draws: its labels go 0.63 times as far (0.63–0.63).',
+    'On your data alis loses to uniform draws: its labels go 0.63 times as far (0.62–0.63).',
     'uncertainty does better still: 2.0 (2.0–2.0).',
     'uncertainty gives no unbiased estimate: it cannot tell you on the way how good the model is.',
     'Clearly worse than uniform draws: paper.',
@@ -96,7 +96,7 @@ it('calls nothing better that luck explains, and warns of few seeds', () => {
       results: [base!, { ...alis!, ofBest: { low: 0.6, high } }, entropy!],
     })
   expect(told(1.1)).toEqual([
-    "On your data alis reaches uniform's final error with 1.3 times fewer labels (1.3–1.3).",
+    "On your data alis reaches uniform's final error with 1.3 times fewer labels (1.3–1.4).",
     'entropy has the highest factor, 2.0 (2.0–2.0), which is not clearly more than that of alis.',
     'Differences between factors under 31 % are noise.',
     'From 4 seeds only: the intervals themselves are rough. Twenty are better.',

@@ -1,3 +1,4 @@
+import { type Limits, limitTexts } from '../text/limits.ts'
 import { percent } from '../text/wording.ts'
 import type { Comparison, Result } from './summary.ts'
 
@@ -28,8 +29,8 @@ const isBetter = ({ low }: Result): boolean => low > 1
 const isWorse = ({ high }: Result): boolean => high < 1
 
 function standing(result: Result): string {
-  const { strategy, factor, low, high } = result
-  const interval = `(${shownFactor(low)}–${shownFactor(high)})`
+  const { strategy, factor } = result
+  const interval = `(${shownInterval(result)})`
   if (isBetter(result)) {
     return `On your data ${strategy} reaches uniform's final error with ${shownFactor(factor)} times fewer labels ${interval}.`
   }
@@ -41,8 +42,8 @@ function standing(result: Result): string {
 
 /** The best beside the standard: better only if it is so seed by seed. */
 function against(best: Result, first: Result): string {
-  const { strategy, factor, low, high } = best
-  const numbers = `${shownFactor(factor)} (${shownFactor(low)}–${shownFactor(high)})`
+  const { strategy, factor } = best
+  const numbers = `${shownFactor(factor)} (${shownInterval(best)})`
   if (first.ofBest.high < 1 && isBetter(best)) return `${strategy} does better still: ${numbers}.`
   return `${strategy} has the highest factor, ${numbers}, which is not clearly more than that of ${first.strategy}.`
 }
@@ -51,7 +52,7 @@ function against(best: Result, first: Result): string {
 function probabilities(first: Result, best: Result): string[] {
   const worse = [...new Set([first, best])].filter((result) => isBetter(result) && result.logLossHigh < 1)
   return worse.map(({ strategy, logLossFactor, logLossLow, logLossHigh }) => {
-    const interval = `(${shownFactor(logLossLow)}–${shownFactor(logLossHigh)})`
+    const interval = `(${shownInterval({ low: logLossLow, high: logLossHigh })})`
     return `The probabilities that ${strategy} learns are worse than uniform's, though: by log-loss its factor is ${shownFactor(logLossFactor)} ${interval}.`
   })
 }
@@ -65,7 +66,22 @@ function estimates(first: Result, best: Result): string[] {
 
 /** As many digits as mean something. */
 function shownFactor(factor: number): string {
-  return factor.toFixed(factor < 1.2 ? 2 : 1)
+  return factor.toFixed(digitsOf(factor))
+}
+
+const digitsOf = (factor: number) => (factor < 1.2 ? 2 : 1)
+
+function shownInterval({ low, high }: Limits): string {
+  const [from, to] = [low, high].map((limit) =>
+    limitTexts({ low: limit, high: limit }, { unit: 'number', decimals: digitsOf(limit) }),
+  )
+  return `${from!.low}–${to!.high}`
+}
+
+/** The interval of a factor, to hundredths. */
+export function factorRange(limits: Limits): string {
+  const { low, high } = limitTexts(limits, { unit: 'number', decimals: 2 })
+  return `${low}–${high}`
 }
 
 /** Rounded up: what is called noise must not be less than it is. */

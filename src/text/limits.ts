@@ -13,8 +13,12 @@ export interface Writing {
   readonly decimals?: number
 }
 
-/** Two limits in words, and what stands once behind them: " percentage points". */
-export interface LimitTexts extends Record<'low' | 'high' | 'after', string> {}
+/** Two limits as text, and what stands once behind them: " percentage points". */
+export interface LimitTexts {
+  readonly low: string
+  readonly high: string
+  readonly after: string
+}
 
 /**
  * Both limits of an interval, rounded outward: what is printed holds the interval. A limit that is not 0, nor 100 %, is printed as such
@@ -41,9 +45,19 @@ export function fromToText(limits: Limits, writing?: Writing): string {
   return `${low} to ${high}${after}`
 }
 
+/** A value with its limits, the value rounded to the nearest. */
+export function intervalTexts(
+  interval: Limits & { readonly value: number },
+  writing: Writing = {},
+): LimitTexts & { value: string } {
+  const { unit = 'share', decimals = decimalsOf(interval, unit) } = writing
+  return { value: written(interval.value, 'nearest', unit, decimals), ...limitTexts(interval, writing) }
+}
+
 /** One value of an interval, rounded to the nearest and as exact as the interval: "4.2 %", "+0.3 percentage points". */
-export function estimateText(value: number, limits: Limits, { unit = 'share', decimals }: Writing = {}): string {
-  return `${written(value, 'nearest', unit, decimals ?? decimalsOf(limits, unit))}${unit === 'points' ? ' percentage points' : ''}`
+export function estimateText(value: number, limits: Limits, writing?: Writing): string {
+  const texts = intervalTexts({ value, ...limits }, writing)
+  return `${texts.value}${texts.after}`
 }
 
 /** "95 %", "99.9 %": a level is rounded down, to thousandths at the most, and so is never 100 %. */

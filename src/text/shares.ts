@@ -1,4 +1,5 @@
-import { percent } from './wording.ts'
+import { estimateText, fromToText, intervalTexts, levelText, type Unit, type Writing } from './limits.ts'
+import { percent, rounded } from './wording.ts'
 
 /** A measured share; without an interval, its limits are null. */
 export interface MeasuredShare {
@@ -14,9 +15,7 @@ type Limits = Pick<MeasuredShare, 'low' | 'high'>
  * decimal, as 0.4 % is not 0 %.
  */
 export function percentage(share: number, decimals = usualDecimals(share)): string {
-  return percent(share, decimals)
-    .replace(' ', '\u00a0')
-    .replace(/^-(0\.?0*(?![\d.]))?/, (_, zero) => zero ?? '−')
+  return unbroken(percent(share, decimals)).replace(/^-(0\.?0*(?![\d.]))?/, (_, zero) => zero ?? '−')
 }
 
 function usualDecimals(share: number): number {
@@ -24,25 +23,31 @@ function usualDecimals(share: number): number {
   return tenths < 20 && tenths % 10 !== 0 ? 1 : 0
 }
 
-/** "±2 %" */
-export function plusMinus(share: number): string {
+/** "±2 %", "±0.2" */
+export function plusMinus(share: number, unit: Unit = 'share'): string {
+  if (unit === 'number') return `±${rounded(share)}`
   return `±${percentage(share, Number.isInteger(Math.round(share * 1e6) / 1e4) ? 0 : 1)}`
 }
 
-/** As many decimals as an interval bears: about two digits of its width; none in particular where it is wide. */
-export function decimalsOf({ low, high }: Limits): number | undefined {
-  const width = (high ?? 1) - (low ?? 0)
-  return width >= 0.1 ? undefined : width >= 0.01 ? 1 : 2
+/** "95 %", and never 100 %. */
+export function levelPercentage(level: number): string {
+  return unbroken(levelText(level))
 }
 
 /** "10 %", as exact as its interval. */
-export function valueText(measured: MeasuredShare): string {
-  return percentage(measured.value, decimalsOf(measured))
+export function valueText({ value, low, high }: MeasuredShare, unit: Unit = 'share'): string {
+  return unbroken(estimateText(value, { low: low ?? 0, high: high ?? 1 }, { unit }))
 }
 
-/** "3 % to 27 %", or nothing where there is no interval. */
-export function rangeText({ low, high }: Limits): string | undefined {
-  if (low === null || high === null) return undefined
-  const decimals = decimalsOf({ low, high })
-  return `${percentage(low, decimals)} to ${percentage(high, decimals)}`
+/** "3 % to 27 %", or nothing where there is no interval. Limits are rounded outward. */
+export function rangeText({ low, high }: Limits, unit: Unit = 'share'): string | undefined {
+  return low === null || high === null ? undefined : unbroken(fromToText({ low, high }, { unit }))
 }
+
+/** A value and its limits as a page prints them, and what stands once behind them. Limits are rounded outward. */
+export function pageTexts(interval: { readonly value: number; readonly low: number; readonly high: number }, writing?: Writing) {
+  const { value, low, high, after } = intervalTexts(interval, writing)
+  return { value: unbroken(value), low: unbroken(low), high: unbroken(high), after }
+}
+
+const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')

@@ -1,7 +1,9 @@
 import type { AuditRound } from '../../audit.ts'
 import { type Certificate, limitsOfClaim } from '../../certificates/certificate.ts'
 import type { Metric } from '../../metrics/catalogue.ts'
-import { count, percent } from '../../text/wording.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
+import { estimateText, intervalTexts } from '../../text/limits.ts'
+import { count } from '../../text/wording.ts'
 import { liveLine } from '../terminal/live-line.ts'
 import { say, writeLine } from './output.ts'
 import { percentChart } from './percent-chart.ts'
@@ -50,22 +52,26 @@ const quietReport: AuditReport = { ...untilTheEnd, finish: ({ certificate }) => 
 function peopleReport({ metric, file, opening }: AuditReportOptions): AuditReport {
   for (const line of opening) say(line)
   const line = liveLine()
+  const unit = unitOf({ metric })
   let standing = ''
   return {
     round({ interval, forecast }) {
-      const { answers, value, low, high } = interval
+      const { value, low, high, after } = intervalTexts(interval, unit === 'number' ? { unit } : { unit, decimals: 1 })
       const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
-      standing = `${count(answers)} answers · ${metric} ${percent(value)} (${percent(low)} – ${percent(high)})${more}`
+      standing = `${count(interval.answers)} answers · ${metric} ${value} (${low} – ${high})${after}${more}`
       line.show(standing)
     },
     working: (share, step) => line.show(`${standing === '' ? '' : `${standing} · `}${step} ${Math.floor(100 * share)} %`),
     clear: () => line.clear(),
-    finish({ certificate: { claim, value, reached, goal, unknown }, rounds }) {
+    finish({ certificate, rounds }) {
+      const { claim, value, reached, goal, unknown } = certificate
       line.clear()
       say(`\n${intervalChart(metric, rounds)}\n\n${claim}`)
       if (!reached && (goal.tolerance ?? goal.below) !== undefined)
         say('The goal was not reached with these answers; the interval holds all the same.')
-      say(`Best estimate ${percent(value, 2)}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}`)
+      say(
+        `Best estimate ${estimateText(value, certificate, { unit })}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}`,
+      )
       for (const limit of limitsOfClaim) say(limit)
       if (file) say(`Certificate: ${file}`)
     },

@@ -1,5 +1,5 @@
 import { type Comparison, isBinary, type Result } from '../../compare/summary.ts'
-import { isBaseline } from '../../compare/verdict.ts'
+import { factorRange, isBaseline } from '../../compare/verdict.ts'
 import { percent, seconds } from '../../text/wording.ts'
 import { wantsColor } from '../terminal/screen.ts'
 import { drawTable } from '../terminal/table.ts'
@@ -28,11 +28,11 @@ export function comparisonTable(comparison: Comparison): string {
 }
 
 function rowOf(result: Result, hasPrecision: boolean): string[] {
-  const { strategy, factor, low, high, finalError, logLoss, averagePrecision, area, estimateRmse, coverage } = result
+  const { strategy, factor, finalError, logLoss, averagePrecision, area, estimateRmse, coverage } = result
   return [
     strategy,
     factor.toFixed(2),
-    isBaseline(result) ? '' : `${low.toFixed(2)}–${high.toFixed(2)}`,
+    isBaseline(result) ? '' : factorRange(result),
     percent(finalError, 2),
     logLoss.toFixed(3),
     ...(hasPrecision ? [averagePrecision?.toFixed(3) ?? ''] : []),

@@ -1,4 +1,5 @@
 import type { TestedRound } from '../../projects/run-loop.ts'
+import { limitTexts } from '../../text/limits.ts'
 import { count, percent, rounded } from '../../text/wording.ts'
 import { wantsColor } from '../terminal/screen.ts'
 import { drawTable } from '../terminal/table.ts'
@@ -24,7 +25,7 @@ export function roundTable(rounds: readonly TestedRound[]): string {
       round === 0 ? 'start' : `${round}`,
       count(labels),
       estimate ? percent(estimate.value) : 'none',
-      estimate && estimate.low !== null && estimate.high !== null ? `${percent(estimate.low)} – ${percent(estimate.high)}` : '–',
+      estimate && estimate.low !== null && estimate.high !== null ? rangeOf(estimate.low, estimate.high) : '–',
       ...(hasTest ? [test ? percent(test.error) : ''] : []),
       bound ? bound.tightening.toFixed(3) : 'none',
       bound ? rounded(bound.value) : 'none',
@@ -32,6 +33,11 @@ export function roundTable(rounds: readonly TestedRound[]): string {
     color: wantsColor(process.stdout),
   })
   return [table, ...notes].join('\n')
+}
+
+function rangeOf(low: number, high: number): string {
+  const texts = limitTexts({ low, high }, { decimals: 1 })
+  return `${texts.low} – ${texts.high}`
 }
 
 const notes = [

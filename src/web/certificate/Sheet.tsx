@@ -1,6 +1,7 @@
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
-import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted } from '../../text/wording.ts'
 import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -20,6 +21,7 @@ export function Sheet({ certificate, summary, project }: Props) {
   const { level, answers } = certificate
   const claim = claimOf(certificate)
   const scale = scaleWords(certificate)
+  const unit = unitOf(certificate)
   return (
     <article className="sheet" aria-label="Certificate">
       <div className="spread sheet-top">
@@ -36,18 +38,18 @@ export function Sheet({ certificate, summary, project }: Props) {
           {claim.after}
         </h1>
         <p className="lede">
-          Level {percentage(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities. The
-          interval stays valid however often it was looked at.
+          Level {levelPercentage(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities.
+          The interval stays valid however often it was looked at.
         </p>
       </section>
       <section>
         <PlotFigure
-          label={`${scale}. Interval from ${rangeText(certificate)}, estimate ${valueText(certificate)}.`}
+          label={`${scale}. Interval from ${rangeText(certificate, unit)}, estimate ${valueText(certificate, unit)}.`}
           height={112}
-          draw={(draw, size) => draw.intervalPicture(certificate, size)}
+          draw={(draw, size) => draw.intervalPicture({ ...certificate, unit }, size)}
           caption={
             <>
-              {scale}. The dot is the best single estimate, the band the {percentage(level)} interval.
+              {scale}. The dot is the best single estimate, the band the {levelPercentage(level)} interval.
             </>
           }
         />

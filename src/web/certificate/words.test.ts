@@ -46,7 +46,7 @@ describe('a claim', () => {
     [{ metric: 'f1', positive: 'spam' }, 'The F1 of the predictions for spam lies between 3.1 % and 7.0 %.'],
     [
       { metric: 'difference', low: -0.0123, high: 0.0041 },
-      'The error of the predictions minus that of the others lies between −1.2 % and 0.4 %.',
+      'The error of the predictions minus that of the others lies between −1.3 and +0.5 percentage points.',
     ],
   ] as const)('of predictions, %j', (change, words) => {
     expect(said({ ...predictions, ...change })).toBe(words)
@@ -66,5 +66,5 @@ it.each([
 ])('level %s misses %s', (level, words) => expect(missWords(level)).toBe(words))
 
 it('writes what was asked for', () => {
-  expect(askedWords({ tolerance: 0.015, budget: 1000 })).toBe('±1.5\u00a0%, at most 1,000 answers')
+  expect(askedWords({ tolerance: 0.015, budget: 1000 }, 'error')).toBe('±1.5\u00a0%, at most 1,000 answers')
 })

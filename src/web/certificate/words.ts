@@ -1,7 +1,9 @@
 import { type Metric, metrics } from '../../metrics/catalogue.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
-import { decimalsOf, percentage, plusMinus } from '../../text/shares.ts'
+import { decimalsOf } from '../../text/limits.ts'
+import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
 
 /** A claim with its two limits set apart: what comes before, between and after them. */
@@ -21,13 +23,14 @@ export function claimOf(certificate: CertificateFile): ClaimWords {
     metric === 'error' && isOfProject(certificate)
       ? ['this model is wrong on ', ` of the ${points} points of this pool that nobody had labelled`]
       : pageClaim({ points, positive })
-  const decimals = decimalsOf(certificate) ?? 1
-  return {
-    before: sentence(`${before}between`),
-    low: percentage(certificate.low, decimals),
-    high: percentage(certificate.high, decimals),
-    after: `${after}.`,
-  }
+  const said = textsOf(certificate)
+  return { before: sentence(`${before}between`), low: said.low, high: said.high, after: `${said.after}${after}.` }
+}
+
+/** Its estimate and limits, with a decimal at least. */
+function textsOf(certificate: CertificateFile) {
+  const unit = unitOf(certificate)
+  return pageTexts(certificate, { unit, decimals: decimalsOf(certificate, unit) ?? 1 })
 }
 
 /** Whether it is about the model of a project, or about a file of predictions. */
@@ -73,14 +76,16 @@ export function saysNot(certificate: CertificateFile): string[] {
 type Fact = readonly [name: string, words: string]
 
 export function factsOf(certificate: CertificateFile, summary: CertificateSummary | undefined, project: Project): Fact[] {
-  const { metric, value, low, high, level, goal, reached, answers, unknown, strategy, seed, seedChosen, versions } = certificate
-  const decimals = decimalsOf(certificate) ?? 1
-  const [about, from, to] = [value, low, high].map((limit) => percentage(limit, decimals))
-  const asked = askedWords(wishOf(goal, answers))
+  const { metric, level, goal, reached, answers, unknown, strategy, seed, seedChosen, versions } = certificate
+  const said = textsOf(certificate)
+  const asked = askedWords(wishOf(goal, answers), metric)
   const drawn = strategy === 'uniform' ? 'uniform' : `${strategy} (expected loss, 40\u00a0% uniform)`
   return [
     ['Metric', metric === 'error' ? 'Error: the share of points labelled wrongly' : scaleWords(certificate)],
-    ['Estimate and interval', `${about}, from ${from} to ${to}, level ${percentage(level)}, holds at any time`],
+    [
+      'Estimate and interval',
+      `${said.value}, from ${said.low} to ${said.high}${said.after}, level ${levelPercentage(level)}, holds at any time`,
+    ],
     [
       'Asked for',
       `${asked}${reached ? `, reached after ${counted(answers, 'answer')}` : `: not reached, stopped after ${counted(answers, 'answer')}`}`,
@@ -95,9 +100,9 @@ export function factsOf(certificate: CertificateFile, summary: CertificateSummar
 }
 
 /** "±2 %, at most 400 answers" */
-export function askedWords({ tolerance, below, budget }: Pick<Goal, 'tolerance' | 'below' | 'budget'>): string {
+export function askedWords({ tolerance, below, budget }: Pick<Goal, 'tolerance' | 'below' | 'budget'>, metric: Metric): string {
   const wishes = [
-    tolerance !== undefined && plusMinus(tolerance),
+    tolerance !== undefined && plusMinus(tolerance, unitOf({ metric })),
     below !== undefined && `below ${percentage(below)}`,
     budget !== undefined && `at most ${counted(budget, 'answer')}`,
   ]

@@ -1,5 +1,6 @@
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Project } from '../../protocol/project.ts'
-import { percentage, rangeText } from '../../text/shares.ts'
+import { levelPercentage, rangeText } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
@@ -20,14 +21,14 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
   return (
     <aside className="certify-aside" aria-label="The interval so far">
       <h2 className="big">
-        {newest ? rangeText(newest) : 'No interval yet.'}
+        {newest ? rangeText(newest, unitOf(audit)) : 'No interval yet.'}
         <small>
           {newest
-            ? `${what}, at level ${percentage(audit.goal.level)}, after ${counted(newest.answers, 'answer')}`
+            ? `${what}, at level ${levelPercentage(audit.goal.level)}, after ${counted(newest.answers, 'answer')}`
             : `It is of ${what}, and appears when the first ${first} in.`}
         </small>
       </h2>
-      {newest && <Funnel data={funnelOf(audit)} caption={paceWords(audit, purpose)} />}
+      {newest && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
       <Rows rows={standingRows(audit)} />
       <Ends canLeave={purpose === 'learn'} audit={audit} />
     </aside>

@@ -1,6 +1,7 @@
 import { metrics } from '../../metrics/catalogue.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
-import { percentage, rangeText } from '../../text/shares.ts'
+import { levelPercentage, rangeText } from '../../text/shares.ts'
 import { counted, sentence } from '../../text/wording.ts'
 import { dayOf } from '../certificate/words.ts'
 import { Card } from '../parts/Card.tsx'
@@ -18,10 +19,10 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
           .map((certificate) => (
             <li key={certificate.seal}>
               <Link to={certificatePath(certificate.seal)}>
-                {sentence(metrics[certificate.metric].word)}: {rangeText(certificate)}
+                {sentence(metrics[certificate.metric].word)}: {rangeText(certificate, unitOf(certificate))}
               </Link>
               <span className="small faint">
-                level {percentage(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
+                level {levelPercentage(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
               </span>
               {certificate.isRevised && <Tag>Revised</Tag>}
             </li>

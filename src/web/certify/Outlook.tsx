@@ -1,5 +1,5 @@
 import type { Forecast, Goal } from '../../protocol/project.ts'
-import { percentage } from '../../text/shares.ts'
+import { pageTexts } from '../../text/shares.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
@@ -12,7 +12,7 @@ interface Props {
 
 /** About how many answers, and how the interval is expected to narrow on the way. */
 export function Outlook({ goal, forecast }: Props) {
-  const rows = forecast?.curve.map(({ answers, low, high }) => [count(answers), percentage(low, 1), percentage(high, 1)]) ?? []
+  const rows = forecast?.curve.map(rowOf) ?? []
   return (
     <Card title="Forecast" note="Expected interval by number of answers" className="certify-outlook">
       {forecast && goal && (
@@ -34,6 +34,11 @@ export function Outlook({ goal, forecast }: Props) {
       )}
     </Card>
   )
+}
+
+function rowOf({ answers, ...limits }: Forecast['curve'][number]): string[] {
+  const { low, high } = pageTexts({ value: limits.low, ...limits }, { decimals: 1 })
+  return [count(answers), low, high]
 }
 
 function rangeOf({ answers, low, high }: Forecast): string {

@@ -1,6 +1,8 @@
 import { metrics } from '../../metrics/catalogue.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
-import { decimalsOf, percentage, plusMinus } from '../../text/shares.ts'
+import type { Unit } from '../../text/limits.ts'
+import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, rounded } from '../../text/wording.ts'
 
 /** What an interval is of: "the error of the frozen model". */
@@ -11,15 +13,16 @@ export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>,
 }
 
 /** How near an audit is to what was asked of it, row by row. */
-export function standingRows({ goal, steps, answers, unknown, forecast, isReached }: Audit): [string, string][] {
+export function standingRows({ metric, goal, steps, answers, unknown, forecast, isReached }: Audit): [string, string][] {
   const newest = steps.at(-1)
+  const unit = unitOf({ metric })
   const rows: [string, string][] = []
   if (goal.tolerance !== undefined) {
-    const now = newest && `±${percentage((newest.high - newest.low) / 2, 1)} now, `
-    rows.push(['Tolerance', `${now ?? ''}${plusMinus(goal.tolerance)} asked`])
+    const now = newest && `±${halfWidthText(newest, unit)} now, `
+    rows.push(['Tolerance', `${now ?? ''}${plusMinus(goal.tolerance, unit)} asked`])
   }
   if (goal.below !== undefined) {
-    const now = newest && `${percentage(newest.high, decimalsOf(newest))} now, `
+    const now = newest && `${pageTexts(newest, { unit }).high} now, `
     rows.push(['Upper limit', `${now ?? ''}below ${percentage(goal.below)} asked`])
   }
   if (goal.budget !== undefined) rows.push(['At most', `${count(answers)} of ${counted(goal.budget, 'answer')}`])
@@ -29,13 +32,19 @@ export function standingRows({ goal, steps, answers, unknown, forecast, isReache
   return rows
 }
 
+/** Rounded up: never narrower than it is. */
+function halfWidthText({ low, high }: Audit['steps'][number], unit: Unit): string {
+  const half = Number(((high - low) / 2).toPrecision(12)) // 0.032, where the difference of two decimals has an error in its last bit
+  return pageTexts({ value: 0, low: 0, high: half }, unit === 'number' ? { unit } : { decimals: 1 }).high
+}
+
 /** What can be said when the goal is reached. */
 export function promise(
   { tolerance, below, level }: Pick<Goal, 'tolerance' | 'below' | 'level'>,
   expected: number | undefined,
 ): string {
   const at = `of the points not yet labelled`
-  const end = `at level ${percentage(level)}.”`
+  const end = `at level ${levelPercentage(level)}.”`
   if (below !== undefined) return `You will be able to say: “This model is wrong on less than ${percentage(below)} ${at}, ${end}`
   const about = expected === undefined ? 'a share' : `about ${percentage(expected)}`
   return `You will be able to say: “This model is wrong on ${about} ${at}, give or take ${plusMinus(tolerance!).slice(1)}, ${end}`

@@ -1,6 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { percentage } from '../../text/shares.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { count, noEstimate } from '../../text/wording.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
@@ -40,7 +40,7 @@ export function Finished({ project, round }: { project: Project; round: PageRoun
       <p className="lede">
         {estimate ? (
           <>
-            The model before this round was wrong on about <b>{percentage(estimate.value)}</b> of the points then unlabelled.
+            The model before this round was wrong on about <b>{valueText(estimate)}</b> of the points then unlabelled.
           </>
         ) : (
           whyNot(project, closed)
@@ -49,12 +49,7 @@ export function Finished({ project, round }: { project: Project; round: PageRoun
       <Rows
         rows={[
           ...(estimate && estimate.low !== null && estimate.high !== null
-            ? [
-                [
-                  `${percentage(estimate.level)} interval, holds whenever you look`,
-                  `${percentage(estimate.low)} to ${percentage(estimate.high)}`,
-                ] as const,
-              ]
+            ? [[`${levelPercentage(estimate.level)} interval, holds whenever you look`, rangeText(estimate)!] as const]
             : []),
           ...(estimate ? [['Answers it rests on', count(estimate.answers)] as const] : []),
           ...(unknown > 0 ? [['Cannot tell, widens the interval', count(unknown)] as const] : []),

@@ -1,5 +1,5 @@
 import type { Project } from '../../protocol/project.ts'
-import { percentage } from '../../text/shares.ts'
+import { levelPercentage } from '../../text/shares.ts'
 import { noEstimate } from '../../text/wording.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { IconButton } from '../parts/Button.tsx'
@@ -47,7 +47,7 @@ function RailPlot({ project }: { project: Project }) {
     <>
       <MiniPlot rounds={roundsOf(project)} />
       <p className="caption">
-        The model before this round. {percentage(newest.estimate.level)} intervals, valid whenever you look.
+        The model before this round. {levelPercentage(newest.estimate.level)} intervals, valid whenever you look.
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Audit } from '../../protocol/project.ts'
-import { percentage, valueText } from '../../text/shares.ts'
+import type { Unit } from '../../text/limits.ts'
+import { pageTexts } from '../../text/shares.ts'
 import { count } from '../../text/wording.ts'
 import type { FunnelData } from './drawings/funnel.ts'
 import type { FunnelStep } from './drawings/scales.ts'
@@ -7,16 +8,16 @@ import { PlotFigure } from './PlotFigure.tsx'
 import { sayFunnel } from './sentences.ts'
 
 /** What is known of an audit. */
-export function funnelOf({ steps, goal, forecast }: Audit): FunnelData {
-  return { steps, asked: goal, more: forecast?.answers }
+export function funnelOf({ steps, goal, forecast }: Audit, unit: Unit): FunnelData {
+  return { steps, asked: goal, more: forecast?.answers, unit }
 }
 
 /** One model, one interval that narrows. Needs at least one step. */
 export function Funnel({ data, caption }: { data: FunnelData; caption: string }) {
-  const { steps, asked } = data
+  const { steps, asked, unit } = data
   return (
     <PlotFigure
-      label={sayFunnel(steps, asked)}
+      label={sayFunnel(steps, asked, unit)}
       height={262}
       narrowHeight={236}
       draw={(draw, size) => draw.funnel(data, size)}
@@ -24,12 +25,13 @@ export function Funnel({ data, caption }: { data: FunnelData; caption: string })
       table={{
         of: 'The interval by number of answers',
         columns: ['Answers', 'Estimate', 'From', 'To'],
-        rows: steps.map(rowOf),
+        rows: steps.map((step) => rowOf(step, unit)),
       }}
     />
   )
 }
 
-function rowOf(step: FunnelStep): string[] {
-  return [count(step.answers), valueText(step), percentage(step.low, 1), percentage(step.high, 1)]
+function rowOf(step: FunnelStep, unit: Unit): string[] {
+  const { value, low, high } = pageTexts(step, { unit, ...(unit !== 'number' && { decimals: 1 }) })
+  return [count(step.answers), value, low, high]
 }

@@ -1,4 +1,5 @@
-import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import type { Unit } from '../../text/limits.ts'
+import { percentage, plusMinus, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted, rounded } from '../../text/wording.ts'
 import type { Bar } from './drawings/bars.ts'
 import type { Rounds } from './drawings/rounds.ts'
@@ -27,13 +28,13 @@ export function sayWeights(counts: readonly number[], largest: number, round: nu
   return `Weights of the ${counted(all, 'answer')} of round ${round}. ${count(light)} are below 1; the largest is ${weight(largest)}.`
 }
 
-export function sayFunnel(steps: readonly FunnelStep[], asked: Asked): string {
+export function sayFunnel(steps: readonly FunnelStep[], asked: Asked, unit: Unit): string {
   const newest = steps.at(-1)!
   const goal = [
-    asked.tolerance !== undefined && ` Asked: ±${percentage(asked.tolerance)}.`,
+    asked.tolerance !== undefined && ` Asked: ${plusMinus(asked.tolerance, unit)}.`,
     asked.below !== undefined && ` Asked: all of it below ${percentage(asked.below)}.`,
   ]
-  const said = `After ${counted(newest.answers, 'answer')} the interval runs from ${rangeText(newest)}, estimate ${valueText(newest)}.`
+  const said = `After ${counted(newest.answers, 'answer')} the interval runs from ${rangeText(newest, unit)}, estimate ${valueText(newest, unit)}.`
   return said + goal.filter((words) => words !== false).join('')
 }
 

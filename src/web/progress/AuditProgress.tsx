@@ -1,5 +1,6 @@
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Project } from '../../protocol/project.ts'
-import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
 import { askedWords } from '../certificate/words.ts'
 import { ofWhat, paceWords } from '../certify/words.ts'
@@ -17,9 +18,10 @@ export function AuditProgress({ project }: { project: Project }) {
   const certificate = project.certificates.at(-1)
   const newest = audit?.steps.at(-1)
   const measured = newest ?? (audit ? undefined : certificate)
+  const unit = unitOf(audit ?? certificate ?? { metric: 'error' })
   return (
     <Page
-      title={measured ? `${rangeText(measured)}, about ${valueText(measured)}.` : 'No interval yet.'}
+      title={measured ? `${rangeText(measured, unit)}, about ${valueText(measured, unit)}.` : 'No interval yet.'}
       lede={ledeOf(project)}
       actions={
         audit ? (
@@ -40,10 +42,14 @@ export function AuditProgress({ project }: { project: Project }) {
 }
 
 function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
-  const level = percentage(audit.goal.level)
+  const level = levelPercentage(audit.goal.level)
   return (
-    <Card title="The interval by number of answers" note={askedWords(audit.goal)} aside={<Tag>{level} interval</Tag>}>
-      <Funnel data={funnelOf(audit)} caption={paceWords(audit, project.purpose)} />
+    <Card
+      title="The interval by number of answers"
+      note={askedWords(audit.goal, audit.metric)}
+      aside={<Tag>{level} interval</Tag>}
+    >
+      <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, project.purpose)} />
     </Card>
   )
 }
@@ -52,7 +58,7 @@ function ledeOf({ audit, certificates, purpose }: Project): string {
   const newest = audit?.steps.at(-1)
   const certificate = certificates.at(-1)
   const rests = (answers: number, level: number) =>
-    `The ${percentage(level)} interval rests on ${counted(answers, 'answer')} and holds whenever you look.`
+    `The ${levelPercentage(level)} interval rests on ${counted(answers, 'answer')} and holds whenever you look.`
   if (audit && newest) return `That is ${ofWhat(audit, purpose)}. ${rests(newest.answers, audit.goal.level)}`
   if (audit || !certificate) return 'It appears when the first answers are in.'
   return `The audit is finished. ${rests(certificate.answers, certificate.level)}`

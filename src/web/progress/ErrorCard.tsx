@@ -1,5 +1,5 @@
 import type { Project } from '../../protocol/project.ts'
-import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { count } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { Tag } from '../parts/Tag.tsx'
@@ -12,7 +12,7 @@ export function ErrorCard({ project }: { project: Project }) {
   const rounds = roundsOf(project)
   const [title, note] = ['Estimated error by round', 'The model before this round']
   return (
-    <Card title={title} note={note} aside={<Tag>{percentage(rounds.level)} intervals</Tag>}>
+    <Card title={title} note={note} aside={<Tag>{levelPercentage(rounds.level)} intervals</Tag>}>
       <PlotFigure
         label={sayRounds(rounds)}
         height={284}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Project } from '../../protocol/project.ts'
-import { percentage, rangeText, valueText } from '../../text/shares.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { counted, noEstimate } from '../../text/wording.ts'
 import type { MeasuredRound } from '../plots/drawings/rounds.ts'
 import { noEstimateYet } from '../plots/sentences.ts'
@@ -50,7 +50,7 @@ function MeasuredLede({ estimate }: MeasuredRound) {
       That is a share of the points then unlabelled.{' '}
       {range ? (
         <>
-          The {percentage(estimate.level)} interval runs from <b>{range}</b>, {rests}, and holds whenever you look.
+          The {levelPercentage(estimate.level)} interval runs from <b>{range}</b>, {rests}, and holds whenever you look.
         </>
       ) : (
         <>It {rests}.</>

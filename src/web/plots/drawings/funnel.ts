@@ -1,5 +1,6 @@
 import { areaY, dot, line, type Markish, ruleY, text } from '@observablehq/plot'
-import { decimalsOf, percentage, valueText } from '../../../text/shares.ts'
+import type { Unit } from '../../../text/limits.ts'
+import { pageTexts, percentage, plusMinus } from '../../../text/shares.ts'
 import { accent, bead, dashed, dotted, drawnByAnswers, halo, ink, itself, whiskers } from './frame.ts'
 import { type Asked, type FunnelStep, funnelScale, type Scale, type Size, target } from './scales.ts'
 
@@ -8,12 +9,13 @@ export interface FunnelData {
   readonly asked: Asked
   /** About how many more answers. */
   readonly more?: number | undefined
+  readonly unit: Unit
 }
 
 /** One model, one interval that narrows: a band in steps, and the way that is left. */
-export function funnel({ steps, asked, more }: FunnelData, size: Size): SVGSVGElement {
+export function funnel({ steps, asked, more, unit }: FunnelData, size: Size): SVGSVGElement {
   const newest = steps.at(-1)!
-  const scale = funnelScale(newest, asked, 4)
+  const scale = funnelScale(newest, asked, 4, unit)
   const end = horizonOf(newest.answers, more)
   const isNear = asked.tolerance !== undefined && more !== undefined && more < 0.2 * end
   const band = { x: 'answers', curve: 'step-after', clip: 'frame' } as const
@@ -23,7 +25,7 @@ export function funnel({ steps, asked, more }: FunnelData, size: Size): SVGSVGEl
     line(steps, { ...hair, y: 'high' }),
     line(steps, { ...hair, y: 'low' }),
     line(steps, { x: 'answers', y: 'value', clip: 'frame', stroke: accent, strokeWidth: 2, strokeLinejoin: 'round' }),
-    wish(asked, newest, more),
+    wish(asked, newest, more, unit),
     dot([newest], { ...bead, x: 'answers', y: 'value' }),
     limits(newest, scale, isNear),
   ])
@@ -35,7 +37,7 @@ function horizonOf(answers: number, more = 0): number {
 }
 
 /** What was asked for: a whisker at the end of the forecast, or a line to stay below. */
-function wish({ tolerance, below }: Asked, newest: FunnelStep, more: number | undefined): Markish[] {
+function wish({ tolerance, below }: Asked, newest: FunnelStep, more: number | undefined, unit: Unit): Markish[] {
   const words = { lineAnchor: 'bottom', fill: ink, ...halo } as const
   if (below !== undefined) {
     const end = { frameAnchor: 'right', textAnchor: 'end', dy: -5 } as const
@@ -47,7 +49,7 @@ function wish({ tolerance, below }: Asked, newest: FunnelStep, more: number | un
   if (tolerance === undefined || !more) return []
   const x = newest.answers + more
   const isNear = x <= horizonOf(newest.answers, more)
-  const { low, high } = target(newest, tolerance)
+  const { low, high } = target(newest, tolerance, unit)
   const way = (from: number, to: number) => [
     { x: newest.answers, y: from },
     { x, y: to },
@@ -56,32 +58,32 @@ function wish({ tolerance, below }: Asked, newest: FunnelStep, more: number | un
     line(way(newest.high, high), { ...dotted, x: 'x', y: 'y', clip: 'frame' }),
     line(way(newest.low, low), { ...dotted, x: 'x', y: 'y', clip: 'frame' }),
     whiskers(isNear ? [{ x, low, high }] : [], ink),
-    text(isNear ? [x] : [], { ...words, x: itself, y: high, dy: -8, text: () => `±${percentage(tolerance)} asked` }),
+    text(isNear ? [x] : [], { ...words, x: itself, y: high, dy: -8, text: () => `${plusMinus(tolerance, unit)} asked` }),
   ]
 }
 
 /** The numbers at the end of the band, or before it where the goal is near; the lower limit only where it keeps clear of the dot and of the axis. */
-function limits(newest: FunnelStep, { low: bottom, high: top }: Scale, isNear: boolean): Markish[] {
+function limits(newest: FunnelStep, { low: bottom, high: top, unit }: Scale, isNear: boolean): Markish[] {
   const { low, high, value } = newest
-  const decimals = decimalsOf(newest)
   const isClear = Math.min(value - low, low - bottom) > 0.08 * (top - bottom)
   const end = { x: 'answers', fill: ink, ...halo } as const
-  const short = (limit: number) => percentage(limit, decimals).slice(0, -2)
+  const said = pageTexts(newest, { unit })
+  const bare = (limit: string) => limit.replace('\u00a0%', '')
   const anchor = isNear ? 'end' : 'middle'
   return [
     text(high <= top ? [newest] : [], {
       ...end,
       y: 'high',
-      text: () => short(high),
+      text: () => bare(said.high),
       dy: -8,
       lineAnchor: 'bottom',
       textAnchor: anchor,
     }),
-    text(isClear ? [newest] : [], { ...end, y: 'low', text: () => short(low), dy: 8, lineAnchor: 'top' }),
+    text(isClear ? [newest] : [], { ...end, y: 'low', text: () => bare(said.low), dy: 8, lineAnchor: 'top' }),
     text([newest], {
       ...end,
       y: 'value',
-      text: () => valueText(newest),
+      text: () => said.value,
       ...(isNear ? { dx: -12, dy: -10, textAnchor: 'end' } : { dx: 12, textAnchor: 'start' }),
       fontWeight: 600,
     }),

@@ -1,4 +1,5 @@
 import { type Markish, ruleX, text } from '@observablehq/plot'
+import { type Limits, limitTexts } from '../../../text/limits.ts'
 import { valueText } from '../../../text/shares.ts'
 import { count } from '../../../text/wording.ts'
 import { below, dotted, drawn, faint, halo, ink, itself, quiet, shareAxis, whiskers } from './frame.ts'
@@ -28,15 +29,19 @@ function values(measured: readonly MeasuredMark[], step: number): Markish[] {
   const isRoomy = step >= 54
   const newest = measured.slice(-1)
   const beside = { dx: 12, textAnchor: 'start', ...halo } as const
-  const atDot = { ...beside, x: 'number', y: 'value', text: valueText } as const
-  const ends = newest.flatMap(({ number, low, high }) =>
-    low === null || high === null ? [] : [low, high].map((y) => ({ number, y })),
-  )
+  const atDot = { ...beside, x: 'number', y: 'value', text: (mark: MeasuredMark) => valueText(mark) } as const
+  const ends = newest.flatMap(({ number, low, high }) => (low === null || high === null ? [] : endsOf(number, { low, high })))
   return [
     text(isRoomy ? measured.slice(0, -1) : [], { ...atDot, fill: quiet }),
     text(newest, { ...atDot, fill: ink, fontWeight: 600 }),
-    text(isRoomy ? ends : [], { ...beside, x: 'number', y: 'y', text: ({ y }) => (100 * y).toFixed(0), fill: faint }),
+    text(isRoomy ? ends : [], { ...beside, x: 'number', y: 'y', text: 'words', fill: faint }),
   ]
+}
+
+/** Both limits in whole percents, without the sign. */
+function endsOf(number: number, limits: Limits) {
+  const texts = limitTexts(limits, { decimals: 0 })
+  return (['low', 'high'] as const).map((end) => ({ number, y: limits[end], words: texts[end].replace(' %', '') }))
 }
 
 /** Why a round has no whisker: there was no model, it is open, it is not drawn yet. */

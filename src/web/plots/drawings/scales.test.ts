@@ -3,7 +3,13 @@ import { apart, countTicks, forecastScale, funnelScale, scaleOver, target, tickT
 
 describe('a scale', () => {
   it('has round ends around what it shows', () => {
-    expect(scaleOver(0, 0.55, 6)).toEqual({ low: 0, high: 0.6, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6], digits: 0 })
+    expect(scaleOver(0, 0.55, 6)).toEqual({
+      low: 0,
+      high: 0.6,
+      ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+      digits: 0,
+      unit: 'share',
+    })
   })
 
   it('reaches below zero where a difference does', () => {
@@ -45,8 +51,13 @@ describe('the scale of a funnel', () => {
   })
 
   it('has room on both sides of zero for a difference', () => {
-    const { low, high } = funnelScale({ value: 0.01, low: -0.015, high: 0.049 }, {}, 4)
+    const { low, high } = funnelScale({ value: 0.01, low: -0.015, high: 0.049 }, {}, 4, 'points')
     expect([low, high]).toEqual([-0.15, 0.15])
+  })
+
+  it('is of plain numbers for grades', () => {
+    const scale = funnelScale({ value: 3.5, low: 3.3, high: 3.8 }, {}, 4, 'number')
+    expect(scale.ticks.map((tick) => tickText(scale, tick))).toEqual(['2.5', '3.0', '3.5', '4.0', '4.5'])
   })
 })
 
@@ -57,7 +68,7 @@ it('a forecast is shown without its first, wide beginning', () => {
 
 it('what is asked lies around the estimate, below zero only for a difference', () => {
   expect(target({ value: 0.01, low: 0.005, high: 0.04 }, 0.02)).toEqual({ low: 0, high: 0.03 })
-  expect(target({ value: 0.01, low: -0.005, high: 0.04 }, 0.02)).toEqual({ low: -0.01, high: 0.03 })
+  expect(target({ value: 0.01, low: -0.005, high: 0.04 }, 0.02, 'points')).toEqual({ low: -0.01, high: 0.03 })
 })
 
 it('names are moved apart and the middle one stays', () => {

@@ -1,3 +1,4 @@
+import type { Unit } from '../../../text/limits.ts'
 import { ticksAround, ticksWithin } from '../../../text/ticks.ts'
 
 export interface Size {
@@ -15,21 +16,24 @@ export interface Scale {
   readonly low: number
   readonly high: number
   readonly ticks: readonly number[]
-  /** Digits after the point that tell the ticks apart when they are written as percentages. */
+  /** Digits after the point that tell the ticks apart as they are written. */
   readonly digits: number
+  readonly unit: Unit
 }
 
-/** A scale with round ends around a range of shares, in about so many steps. */
-export function scaleOver(low: number, high: number, steps: number): Scale {
+/** A scale with round ends around a range, in about so many steps. */
+export function scaleOver(low: number, high: number, steps: number, unit: Unit = 'share'): Scale {
   const ticks = ticksAround(low, Math.max(high, low + 1e-9 * steps), steps)
   const step = ticks[1]! - ticks[0]!
-  return { low: ticks[0]!, high: ticks.at(-1)!, ticks, digits: Math.max(0, -Math.floor(Math.log10(100 * step) + 1e-9)) }
+  const shownStep = unit === 'number' ? step : 100 * step
+  return { low: ticks[0]!, high: ticks.at(-1)!, ticks, digits: Math.max(0, -Math.floor(Math.log10(shownStep) + 1e-9)), unit }
 }
 
-/** The number at a tick in per cent; the sign is printed once, at the end of the axis. */
-export function tickText({ ticks, digits }: Scale, tick: number): string {
-  const number = (100 * tick).toFixed(tick === 0 ? 0 : digits).replace('-', '−')
-  return tick === ticks.at(-1) ? `${number}\u00a0%` : number
+/** The number at a tick, shares and differences in per cent; the sign is printed once, at the end of the axis. */
+export function tickText({ ticks, digits, unit }: Scale, tick: number): string {
+  const isPercent = unit !== 'number'
+  const number = (isPercent ? 100 * tick : tick).toFixed(tick === 0 ? 0 : digits).replace('-', '−')
+  return isPercent && tick === ticks.at(-1) ? `${number}\u00a0%` : number
 }
 
 /** Whole numbers from 0 to the last, about so many steps. */
@@ -43,6 +47,9 @@ export interface MeasuredInterval {
   readonly high: number
 }
 
+/** What a scale for a unit never goes beyond. */
+const endsOf = { share: [0, 1], points: [-1, 1], number: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] } as const
+
 /** The interval of an audit after so many answers. */
 export interface FunnelStep extends MeasuredInterval {
   readonly answers: number
@@ -55,12 +62,18 @@ export interface Asked {
 }
 
 /** The newest interval with room around it: a scale that showed the first, wide ones whole would hide the end. */
-export function funnelScale({ value, low, high }: MeasuredInterval, { tolerance = 0, below }: Asked, steps: number): Scale {
-  const isDifference = low < 0
+export function funnelScale(
+  newest: MeasuredInterval,
+  { tolerance = 0, below }: Asked,
+  steps: number,
+  unit: Unit = 'share',
+): Scale {
+  const { value, low, high } = newest
+  const [least, most] = endsOf[unit]
   const half = Math.max(high - value, value - low, tolerance, 0.005)
-  const bottom = Math.max(isDifference ? -1 : 0, value - 3 * half)
-  const top = Math.min(1, Math.max(value + 3 * half, below === undefined ? 0 : 1.15 * below))
-  if (isDifference) return scaleOver(bottom, top, steps + 2)
+  const bottom = Math.max(least, value - 3 * half)
+  const top = Math.min(most, Math.max(value + 3 * half, below === undefined ? least : 1.15 * below))
+  if (unit !== 'share') return scaleOver(bottom, top, steps + 2, unit)
   return scaleOver(bottom < 0.25 * (top - bottom) ? 0 : bottom, top, steps)
 }
 
@@ -73,17 +86,19 @@ export function forecastScale(curve: readonly Omit<FunnelStep, 'value'>[], shown
   return scaleOver(bottom < 1.5 * (top - bottom) ? 0 : bottom, top, steps)
 }
 
-/** One interval, from zero where that leaves it room enough; else around it. Shares end at 0 and 1, differences do not. */
-export function pictureScale({ low, high }: MeasuredInterval, steps: number): Scale {
+/** One interval, from zero where that leaves it room enough; else around it. */
+export function pictureScale({ low, high }: MeasuredInterval, steps: number, unit: Unit = 'share'): Scale {
+  const [least, most] = endsOf[unit]
   const width = Math.max(high - low, 1e-4)
-  const top = Math.min(1, high + 1.2 * width)
-  if (low < 0) return scaleOver(low - 1.2 * width, top, steps)
+  const top = Math.min(most, high + 1.2 * width)
+  if (unit !== 'share') return scaleOver(Math.max(least, low - 1.2 * width), top, steps, unit)
   return scaleOver(low <= 4 * width ? 0 : Math.max(0, low - 1.2 * width), top, steps)
 }
 
 /** The interval that was asked for, around the estimate of now. */
-export function target({ value, low }: MeasuredInterval, tolerance: number): { low: number; high: number } {
-  return { low: low < 0 ? value - tolerance : Math.max(0, value - tolerance), high: Math.min(1, value + tolerance) }
+export function target({ value }: MeasuredInterval, tolerance: number, unit: Unit = 'share'): { low: number; high: number } {
+  const [least, most] = endsOf[unit]
+  return { low: Math.max(least, value - tolerance), high: Math.min(most, value + tolerance) }
 }
 
 /** Moves places in ascending order as little as needed so that neighbours are at least so far apart, the middle kept where it can be. */
