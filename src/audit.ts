@@ -9,7 +9,7 @@ import type { Oracle } from './oracles/oracle.ts'
 import { Inquiry } from './questions/ask.ts'
 import { type Strata, strataOf } from './questions/frame.ts'
 import { type AuditRules, type Goal, type KnownAnswer, RecordReader } from './questions/record.ts'
-import { type AuditedQuestion, type AuditStrategy, isClosed, rulesFor, standingOf, warmUp } from './questions/rules.ts'
+import { type AuditedQuestion, type AuditStrategy, drawable, isClosed, rulesFor, standingOf, warmUp } from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
 import type { AuditSubject } from './questions/subject.ts'
 import type { Store } from './stores/store.ts'
@@ -184,19 +184,10 @@ async function openRound(plan: AuditPlan, course: Course, round: number): Promis
   const { pool, model } = subject
   const { reader } = course
   const rules = course.rules()
-  const { masses, left, allMass } = reader.open(rules)
-  const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
+  const { left, allMass } = reader.open(rules)
   const stream = `audit/${round}`
   const size = course.size()
-  const drawn = await pool.draw(
-    {
-      codes: Float64Array.from(drawable, (k) => reader.strata.codes[k]!),
-      masses: Float64Array.from(drawable, (k) => masses[k]!),
-      size,
-      stream: { seed, name: stream },
-    },
-    signal,
-  )
+  const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } }, signal)
   const draws = drawn.map(({ code, ...draw }) => ({ ...draw, scores: [code] }))
   const points = left.reduce((sum, count) => sum + count, 0)
   const survey = strataSurvey(points, allMass)

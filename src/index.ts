@@ -17,7 +17,6 @@ export {
   type BatchIntervalOptions,
   type BatchTotals,
 } from './certificates/batch-interval.ts'
-export { type Certificate, certificateOf, certificateText, firstDifference } from './certificates/certificate.ts'
 export {
   DrawInterval,
   type DrawIntervalOptions,
@@ -99,6 +98,17 @@ export type { RatioMetric } from './metrics/judged.ts'
 export type { Known, MetricContext, MetricDefinition, WorthOf } from './metrics/metric.ts'
 export { columnOracle } from './oracles/column.ts'
 export type { Answer, Oracle } from './oracles/oracle.ts'
+export { type AskedAnswer, type AskOptions, ask, askAll } from './questions/ask.ts'
+export type { BeliefRule } from './questions/beliefs.ts'
+export { type Certificate, certificateOf, certificateText, firstDifference } from './questions/certificate.ts'
+export type { Frame, SliceColumn, Strata } from './questions/frame.ts'
+export type { MassRule } from './questions/masses.ts'
+export type { AuditRecord, AuditRules, Goal, RecordedDraw, RecordedRound } from './questions/record.ts'
+export { firstFault } from './questions/replay.ts'
+export type { AuditedQuestion, AuditStrategy } from './questions/rules.ts'
+export { type Sample, sample } from './questions/sample.ts'
+export { type QuestionOptions, type QuestionSpec, question } from './questions/spec.ts'
+export type { AuditSubject } from './questions/subject.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { KeptModel, Store } from './stores/store.ts'
 export { type BmdrOptions, bmdrStrategy } from './strategies/bmdr.ts'

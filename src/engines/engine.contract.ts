@@ -19,6 +19,7 @@ import { type Ingredient, type Mass, pure } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Selector } from '../strategies/selector.ts'
 import type { Content, Engine } from './engine.ts'
+import { itStratifies } from './stratified.contract.ts'
 
 /** A small pool, given to an engine as it likes to take it. */
 export interface ContractPool {
@@ -67,6 +68,8 @@ const designs: Design[] = [successive, multinomial, bernoulli, top]
 export interface Allowances {
   /** Why it runs no selectors, if it does not. */
   readonly noSelectors?: string
+  /** Whether it computes by formulas, and refuses what has none. */
+  readonly needsFormulas?: boolean
   /** To how many digits totals are right, and with them probabilities. */
   readonly digits?: number
   /** How far beyond those of real points the largest and smallest values may lie, as a share of them. Short of them, never. */
@@ -77,7 +80,7 @@ export interface Allowances {
 export function describeEngine(
   name: string,
   open: (pool: ContractPool) => Promise<Engine>,
-  { noSelectors, digits = 9, beyond = 1e-9 }: Allowances = {},
+  { noSelectors, needsFormulas = false, digits = 9, beyond = 1e-9 }: Allowances = {},
 ): void {
   describe(`${name} keeps the engine contract`, async () => {
     const forward = makePool([...Array(size).keys()])
@@ -239,6 +242,8 @@ export function describeEngine(
       const request = { ...question, design: top, selector, size: 7, stream: { seed: 3, name: 'learn/1' } }
       await expect(engine.draw(request)).rejects.toThrow('every tenth')
     })
+
+    itStratifies(engineOn, needsFormulas)
 
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
       const engine = await engineOn(forward)

@@ -59,6 +59,15 @@ export class RowStrata {
   }
 }
 
+/** Refuses what names no stratum. */
+export function requireCode(code: number): void {
+  requireInput(
+    Number.isSafeInteger(code) && code >= 0,
+    `strata: codes must be whole numbers from 0 to 2^53 − 1, got ${code}`,
+    'Is there a score that is no finite number?',
+  )
+}
+
 /** Puts rows into strata one after another, from the first to the last. */
 export class RowStrataBuilder {
   readonly #placeOf: Int32Array
@@ -74,11 +83,7 @@ export class RowStrataBuilder {
   }
 
   #newPlace(code: number): number {
-    requireInput(
-      Number.isSafeInteger(code) && code >= 0,
-      `strata: codes must be whole numbers from 0 to 2^53 − 1, got ${code}`,
-      'Is there a score that is no finite number?',
-    )
+    requireCode(code)
     this.#places.set(code, this.#places.size)
     return this.#places.size - 1
   }

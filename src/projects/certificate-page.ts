@@ -2,17 +2,17 @@ import type { AuditRound } from '../audit.ts'
 import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
 import { unitOf } from '../metrics/metric-labels.ts'
 import { escapeHtml, factList } from '../text/html.ts'
-import { betweenText, estimateText, fromToText, levelText } from '../text/limits.ts'
+import { betweenText, estimateText, fromToText, levelText, withDecimals } from '../text/limits.ts'
 import { ticksWithin } from '../text/ticks.ts'
 import { count, percent } from '../text/wording.ts'
 
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {
-  const { claim, metric, value, low, high, level, answers, unknown, pool, model, strategy, seed, seedChosen, seal } = certificate
-  const unit = unitOf(certificate)
+  const { claim, metric, value, level, answers, unknown, pool, model, strategy, seed, seedChosen, seal } = certificate
+  const writing = withDecimals(certificate, unitOf(certificate))
   const facts: [string, string][] = [
-    [`Estimated ${metric}`, estimateText(value, { low, high }, { unit })],
-    [`${levelText(level)} interval`, `${fromToText({ low, high }, { unit })}, valid at every look`],
+    [`Estimated ${metric}`, estimateText(value, certificate, writing)],
+    [`${levelText(level)} interval`, `${fromToText(certificate, writing)}, valid at every look`],
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],
@@ -24,7 +24,7 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Certificate: ${metric} ${fromToText({ low, high }, { unit })}</title>
+<title>Certificate: ${metric} ${fromToText(certificate, writing)}</title>
 <style>
   :root { color-scheme: light dark; --ink: #1d2129; --paper: #fff; --faint: #667; --line: #d5d9e0; --accent: #2f5fb3 }
   @media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --paper: #15181d; --faint: #9aa1ad; --line: #333943; --accent: #8ab0f2 } }
@@ -60,7 +60,6 @@ const left = 48
 function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string {
   const shown = rounds.map(({ interval }) => interval)
   const last = shown.at(-1)!
-  const unit = unitOf({ metric })
   // The first answers leave everything open; a scale that shows them would hide the end.
   const middle = shown[Math.floor(shown.length / 3)]!
   const top = Math.min(1, last.value + 1.2 * Math.max(middle.high - last.value, last.high - last.value))
@@ -74,7 +73,7 @@ function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string
     ...shown.toReversed().map(({ answers, low }) => [answers, low] as const),
   ]
   const ticks = ticksWithin(bottom, top, 4)
-  const summary = `After ${count(last.answers)} answers the ${metric} lies ${betweenText(last, { unit })}.`
+  const summary = `After ${count(last.answers)} answers the ${metric} lies ${betweenText(last, withDecimals(last, unitOf({ metric })))}.`
   return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${escapeHtml(summary)}">
 ${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${percent(t)}</text>`).join('\n')}
 <polygon points="${path(band)}" fill="var(--accent)" opacity=".18"/>

@@ -34,7 +34,7 @@ export function beliefsOf(rule: BeliefRule, { frame, profileOf }: Strata): Belie
   const [least, most] = frame.range ?? [0, 1]
   return {
     moments(profile, worths) {
-      if (!isRelevant(worths)) return momentsOf(worths, certainty)
+      if (!isRelevant(worths)) return { ...worths[0]!, numNum: 0, numDen: 0, denDen: 0 }
       if (rule.kind !== 'grades') return momentsOf(worths, probabilities[profile]!)
       const mean = least + (most - least) * clip(rule.intercept + rule.slope * profileOf[profile]!.grade, 0, 1)
       return { num: mean, den: 1, numNum: rule.variance * (most - least) ** 2, numDen: 0, denDen: 0 }
@@ -42,8 +42,6 @@ export function beliefsOf(rule: BeliefRule, { frame, profileOf }: Strata): Belie
     probabilities: (profile) => probabilities[profile]!,
   }
 }
-
-const certainty = [1]
 
 function probabilitiesOf(rule: BeliefRule, stratum: Stratum, classes: number): Float64Array {
   if (rule.kind === 'grades') return new Float64Array(0)

@@ -10,7 +10,8 @@ import {
 import { recordOf } from './certified-record.ts'
 import { strataOf } from './frame.ts'
 import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
-import { type AuditStrategy, rulesFor } from './rules.ts'
+import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
+import { keyOf } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
 
 /** What a certificate rests on. */
@@ -35,23 +36,19 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const record = await recordOf(subject, strata, rounds)
+  let reading: Reading | undefined
   for (const [at, { round, stream, strategy, size, rules, draws, given }] of rounds.entries()) {
     await pool.take(given.map(({ id }) => id))
     const path = `rounds.${at}`
-    const then = await recordOf(subject, strata, asSaid(rounds, revisions, at, round))
-    const reader = readUpTo(then, at, rules)
-    const wrong =
-      firstDifference(rules, rulesAgain(reader, rules, strategy as AuditStrategy), `${path}.rules`, tolerance) ??
-      uncovered(rules, path)
+    const later = revisions.filter(({ opened }) => opened > round)
+    const isSame = reading && reading.later === later.length && reading.asked === askedIn(rules)
+    reading = isSame ? reading! : newReading(await recordOf(subject, strata, asSaid(rounds, later)), rules, later.length)
+    readUpTo(reading, at)
+    const { reader, inquiries } = reading
+    const again = rulesFor(reader, inquiries, rules.goal, strategy as AuditStrategy)
+    const wrong = firstDifference(rules, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
-    const { masses, left } = reader.open(rules)
-    const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
-    const drawn = await pool.draw({
-      codes: Float64Array.from(drawable, (k) => strata.codes[k]!),
-      masses: Float64Array.from(drawable, (k) => masses[k]!),
-      size,
-      stream: { seed, name: stream },
-    })
+    const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
     const difference = differenceInDraws(draws, drawn, path)
     if (difference) return difference
     await pool.take(drawn.map(({ id }) => id))
@@ -98,36 +95,41 @@ function uncovered({ questions }: AuditRules, path: string): string | undefined 
     : `${path}.rules.questions.${at}: masses above 0 are required wherever its answer matters, got some that are 0`
 }
 
-/** The rounds up to one, with the answers that stood when it was drawn. */
-function asSaid(
-  rounds: readonly CertifiedRound[],
-  revisions: readonly Revision[],
-  at: number,
-  round: number,
-): readonly CertifiedRound[] {
-  const earlier = rounds.slice(0, at + 1)
-  const later = revisions.filter(({ opened }) => opened > round)
-  if (later.length === 0) return earlier
+/** The rounds with the answers that stood before these revisions. */
+function asSaid(rounds: readonly CertifiedRound[], later: readonly Revision[]): readonly CertifiedRound[] {
   const first = new Map<string, Label>()
   for (const { id, from } of later) if (!first.has(id)) first.set(id, from)
   const then = <T extends GivenAnswer>(point: T): T => (first.has(point.id) ? { ...point, answer: first.get(point.id)! } : point)
-  return earlier.map((each) => ({ ...each, given: each.given.map(then), draws: each.draws.map(then) }))
+  return rounds.map((each) => ({ ...each, given: each.given.map(then), draws: each.draws.map(then) }))
 }
 
-/** Reads a record up to where a round begins, with the questions that were asked by then. */
-function readUpTo(record: AuditRecord, at: number, { questions }: AuditRules) {
+/** A record that is read round by round, as it was when so many revisions were still to come, with the questions of the time. */
+interface Reading {
+  readonly record: AuditRecord
+  readonly reader: RecordReader
+  readonly inquiries: readonly Inquiry[]
+  readonly asked: string
+  readonly later: number
+  /** Where it has come to: before the draws of this round. */
+  at: number
+}
+
+const askedIn = ({ questions }: AuditRules) => questions.map(({ question }) => keyOf(question)).join()
+
+function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const inquiries = questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
+  const inquiries = rules.questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
   reader.follow(inquiries)
-  for (const { rules, given, draws } of record.rounds.slice(0, at)) {
-    reader.give(given)
+  reader.give(record.rounds[0]?.given ?? [])
+  return { record, reader, inquiries, asked: askedIn(rules), later, at: 0 }
+}
+
+function readUpTo(reading: Reading, at: number): void {
+  const { reader, record } = reading
+  for (; reading.at < at; reading.at++) {
+    const { rules, draws } = record.rounds[reading.at]!
     reader.begin(rules)
     for (const { code, answer } of draws) reader.draw(code, answer ?? null)
+    reader.give(record.rounds[reading.at + 1]!.given)
   }
-  reader.give(record.rounds[at]!.given)
-  return Object.assign(reader, { inquiries })
-}
-
-function rulesAgain(reader: ReturnType<typeof readUpTo>, { goal }: AuditRules, strategy: AuditStrategy): AuditRules {
-  return rulesFor(reader, reader.inquiries, goal, strategy)
 }

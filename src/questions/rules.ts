@@ -1,3 +1,4 @@
+import type { StrataDrawRequest } from '../core/strata.ts'
 import type { AskedAnswer, Inquiry } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
 import { spreadRule } from './masses.ts'
@@ -54,5 +55,15 @@ export function rulesFor(
   function wanted() {
     const even = totalsUnder(alike)
     return inquiries.flatMap((inquiry, k) => (open[k] ? [inquiry.wanted(even[k]!, goal.tolerance)] : []))
+  }
+}
+
+/** The strata that a round may draw from, with the mass of each of their points. */
+export function drawable(reader: RecordReader, rules: AuditRules): Pick<StrataDrawRequest, 'codes' | 'masses'> {
+  const { masses, left } = reader.open(rules)
+  const places = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
+  return {
+    codes: Float64Array.from(places, (k) => reader.strata.codes[k]!),
+    masses: Float64Array.from(places, (k) => masses[k]!),
   }
 }

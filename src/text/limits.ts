@@ -67,10 +67,15 @@ export function levelText(level: number): string {
 }
 
 /** As many decimals as an interval bears; none in particular for shares where it is wide. */
-export function decimalsOf({ low, high }: Limits, unit: Unit = 'share'): number | undefined {
+function decimalsOf({ low, high }: Limits, unit: Unit = 'share'): number | undefined {
   const width = high - low
   if (unit === 'number') return width >= 100 ? 0 : width >= 10 ? 1 : width >= 0.1 ? 2 : width >= 0.01 ? 3 : 4
   return width >= 0.1 ? undefined : width >= 0.01 ? 1 : 2
+}
+
+/** With one decimal at least, as certificates are written. */
+export function withDecimals(limits: Limits, unit: Unit): Writing {
+  return { unit, decimals: decimalsOf(limits, unit) ?? 1 }
 }
 
 type Rounding = 'down' | 'nearest' | 'up'

@@ -26,7 +26,7 @@ describe.skipIf(!hasChdb)('the current ClickHouse', () => {
   }
 
   const noSelectors = 'they compare points with each other, which no query over a large pool can'
-  describeEngine('clickhouse, current version', open, { noSelectors })
+  describeEngine('clickhouse, current version', open, { noSelectors, needsFormulas: true })
 
   describeFormulas('in the current ClickHouse', {
     dialect: clickhouseDialect({ hasDotProduct: true, hasExactSums: true, hasLog1p: true }),

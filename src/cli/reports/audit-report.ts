@@ -2,7 +2,7 @@ import type { AuditRound } from '../../audit.ts'
 import { type Certificate, limitsOfClaim } from '../../certificates/certificate.ts'
 import type { Metric } from '../../metrics/catalogue.ts'
 import { unitOf } from '../../metrics/metric-labels.ts'
-import { estimateText, intervalTexts } from '../../text/limits.ts'
+import { estimateText, intervalTexts, withDecimals } from '../../text/limits.ts'
 import { count } from '../../text/wording.ts'
 import { liveLine } from '../terminal/live-line.ts'
 import { say, writeLine } from './output.ts'
@@ -56,7 +56,7 @@ function peopleReport({ metric, file, opening }: AuditReportOptions): AuditRepor
   let standing = ''
   return {
     round({ interval, forecast }) {
-      const { value, low, high, after } = intervalTexts(interval, unit === 'number' ? { unit } : { unit, decimals: 1 })
+      const { value, low, high, after } = intervalTexts(interval, withDecimals(interval, unit))
       const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
       standing = `${count(interval.answers)} answers · ${metric} ${value} (${low} – ${high})${after}${more}`
       line.show(standing)
@@ -70,7 +70,7 @@ function peopleReport({ metric, file, opening }: AuditReportOptions): AuditRepor
       if (!reached && (goal.tolerance ?? goal.below) !== undefined)
         say('The goal was not reached with these answers; the interval holds all the same.')
       say(
-        `Best estimate ${estimateText(value, certificate, { unit })}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}`,
+        `Best estimate ${estimateText(value, certificate, withDecimals(certificate, unit))}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}`,
       )
       for (const limit of limitsOfClaim) say(limit)
       if (file) say(`Certificate: ${file}`)

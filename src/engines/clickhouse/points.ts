@@ -86,16 +86,17 @@ export async function isUnchanged({ session, checksum, settings, fingerprint }: 
   return numberIn(row!, 0) === fingerprint.points && BigInt(textIn(row!, 1)) === fingerprint.checksum
 }
 
-/** Expressions of some rows by their ids, which must all be there, once. */
+/** Expressions of some rows by their ids, which must all be there, once. `from`: the table, or what is computed of its rows. */
 export async function rowsOf(
   pool: ScannedPool,
   ids: readonly string[],
   expressions: readonly string[],
+  from = pool.session.table,
 ): Promise<Map<string, Row>> {
   const { session, id, idText, idType, settings } = pool
   const values = [...new Set(ids)]
   if (values.length === 0) return new Map()
-  const sql = `SELECT ${[idText, ...expressions].join(', ')} FROM ${session.table} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
+  const sql = `SELECT ${[idText, ...expressions].join(', ')} FROM ${from} WHERE ${quotedName(id)} GLOBAL IN alis_wanted`
   const answer = await session
     .ask({ sql, sent: [{ name: 'alis_wanted', type: idType, values }], settings })
     .catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { type ClickHousePool, type Fingerprint, isUnchanged, rowsOf, type Scanne
 import { pointsLeft, totalsOf } from './points-left.ts'
 import { numberIn, textIn } from './rows.ts'
 import { pointsOnClickHouse } from './scored-points.ts'
+import { strataOnClickHouse } from './strata.ts'
 
 /** A pool that has been opened. */
 export interface OpenClickHousePool {
@@ -55,6 +56,7 @@ function poolLessTaken(pool: ScannedPool): SqlPool {
     blocks,
     fields,
     withScores: (request, work) => work(pointsOnClickHouse({ ...request, pool, left, dialect })),
+    strata: ({ model, code }) => strataOnClickHouse({ model, pool, left, dialect }, code),
     async *scores(model) {
       const formulas = scoresIn(model)
       const values = Object.keys(formulas).map((_, k) => valueAt(k))

@@ -47,8 +47,8 @@ async function open(pool: ContractPool, asList: boolean) {
 }
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
-describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), { noSelectors })
-describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { noSelectors })
+describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), { noSelectors, needsFormulas: true })
+describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { noSelectors, needsFormulas: true })
 
 it('keeps the scores of a model while they are in use, however many models there are', async () => {
   const [points, columns] = [300, 3]

@@ -3,9 +3,10 @@ import type { Engine } from '../engine.ts'
 import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
 import { scoreName } from '../sql/survey-formulas.ts'
 import { type DuckdbOptions, openWorkingDatabase, type Running, type WorkingDatabase } from './database.ts'
-import { type DuckdbPool, indexPoints, type PointIndex, scoredRows } from './points.ts'
-import { scoreTables } from './score-tables.ts'
+import { type DuckdbPool, indexPoints, type PointIndex, type PointsOnDisk, scoredRows } from './points.ts'
+import { scoreTables, type TableRequest } from './score-tables.ts'
 import { pointsOnDisk } from './scored-points.ts'
+import { strataOnDisk } from './strata.ts'
 
 /** A pool that has been opened. */
 export interface OpenDuckdbPool {
@@ -74,6 +75,17 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
   const taken = database.newName('taken')
   const begun = database.rows(`CREATE TABLE ${taken} (r BIGINT)`)
   begun.catch(() => {}) // the first call that needs it fails
+
+  async function withTable<T>(request: TableRequest, work: (points: PointsOnDisk) => Promise<T>): Promise<T> {
+    await begun
+    const { name, leave } = await scoresBy(request)
+    try {
+      return await work({ database, pool, index, scores: name, taken, signal: request.signal })
+    } finally {
+      await leave()
+    }
+  }
+
   return {
     name: 'duckdb',
     place: 'on disk',
@@ -82,15 +94,8 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
     blocks: pool.blocks,
     fields: pool.fields,
     rowsOf,
-    async withScores(request, work) {
-      await begun
-      const { name, leave } = await scoresBy(request)
-      try {
-        return await work(pointsOnDisk({ database, pool, index, scores: name, taken, signal: request.signal }))
-      } finally {
-        await leave()
-      }
-    },
+    withScores: (request, work) => withTable(request, (points) => work(pointsOnDisk(points))),
+    strata: (strata) => strataOnDisk((signal, work) => withTable({ model: strata.model, strata, signal }, work)),
     async *scores(model) {
       const { name, leave } = await scoresBy({ model })
       const columns = Array.from({ length: scoresPerPoint(model) }, (_, k) => scoreName(k))

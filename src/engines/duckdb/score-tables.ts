@@ -2,12 +2,19 @@ import { requireInput } from '../../core/errors.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
 import { blockColumns, blockName, type FeatureBlock, type OtherBlock, scoreOf, scoresBy, widthOfAll } from '../sql/features.ts'
+import { selectFormulas } from '../sql/select.ts'
+import type { StrataRequest } from '../sql/strata.ts'
 import { formName, scoreName } from '../sql/survey-formulas.ts'
 import type { WorkingDatabase } from './database.ts'
 import { duckdbDialect as dialect } from './dialect.ts'
 import type { DuckdbPool } from './points.ts'
 
-/** The scores (and forms) of all points in the order of the pool, for as long as they are in use. */
+/** What a table is made of: scores and forms, or the codes of strata that follow from scores, as the column `code`. */
+export interface TableRequest extends ScoreRequest {
+  readonly strata?: StrataRequest
+}
+
+/** The scores (and forms) of all points, or their codes, in the order of the pool, for as long as they are in use. */
 export interface ScoreTable {
   readonly name: string
   leave(): Promise<void>
@@ -25,11 +32,19 @@ interface KeptScores {
 /** Tables of scores of the latest models: the pool itself is read once for each model, by however many queries and engines. */
 export function scoreTables(database: WorkingDatabase, size: number, pool: DuckdbPool) {
   const kept = new Map<string, KeptScores>() // the oldest first
+  const strataNumbers = new WeakMap<StrataRequest, number>()
+  let strataSoFar = 0
+
+  function keyOf({ model, forms = [], strata }: TableRequest): string {
+    if (!strata) return JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
+    const number = strataNumbers.get(strata) ?? strataSoFar++
+    strataNumbers.set(strata, number)
+    return `strata ${number}`
+  }
 
   /** The scores of a model, made if they are not there; from now on they are the latest. */
-  function keptFor(request: ScoreRequest): KeptScores {
-    const { model, forms = [] } = request
-    const key = JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
+  function keptFor(request: TableRequest): KeptScores {
+    const key = keyOf(request)
     const known = kept.get(key)
     const table = known?.table ?? database.newName('scores')
     const own = known ?? { table, ready: writeScores(database, table, size, pool, request), users: 0 }
@@ -49,7 +64,7 @@ export function scoreTables(database: WorkingDatabase, size: number, pool: Duckd
     }
   }
 
-  return async (request: ScoreRequest): Promise<ScoreTable> => {
+  return async (request: TableRequest): Promise<ScoreTable> => {
     const own = keptFor(request)
     own.users++
     const leave = async () => {
@@ -71,14 +86,16 @@ async function writeScores(
   table: string,
   size: number,
   { from, blocks }: DuckdbPool,
-  { model, forms = [], signal }: ScoreRequest,
+  { model, forms = [], strata, signal }: TableRequest,
 ): Promise<void> {
   const added = (block: OtherBlock, b: number, weights: readonly number[]) => scoreOf(block, blockName(b), weights, dialect)
   const scores = scoresBy(model, blocks, dialect, 'numbers', added).map((score, k) => `${score} AS ${scoreName(k)}`)
   const quadratics = forms.map((form, k) => `${quadraticOf(form, widthOfAll(blocks) + 1)} AS ${formName(k)}`)
   const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
   const rows = `(SELECT *${x} FROM ${blockRows(from, blocks)})`
-  await database.rows(`CREATE TABLE ${table} AS SELECT ${[...scores, ...quadratics]} FROM ${rows}`, { step: 'scoring', signal })
+  const scored = `SELECT ${[...scores, ...quadratics]} FROM ${rows}`
+  const select = strata ? selectFormulas(`(${scored})`, [], { code: strata.code }, dialect) : scored
+  await database.rows(`CREATE TABLE ${table} AS ${select}`, { step: 'scoring', signal })
   const [count] = (await database.rows(`SELECT count(*) FROM ${table}`))[0]!
   requireInput(Number(count) === size, `pool: must stay as it is while open, got ${count} points for ${size}`)
 }

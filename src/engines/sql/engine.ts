@@ -7,8 +7,10 @@ import { mostEntries, type Profile } from '../../core/profile.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
 import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth } from '../engine.ts'
+import { keepLatest } from '../stratified.ts'
 import { wantedBy } from './draws.ts'
 import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
+import { type StrataPoints, type StrataRequest, stratifiedInDatabase } from './strata.ts'
 import {
   type Aggregates,
   type Aggregation,
@@ -31,6 +33,7 @@ export interface SqlPool extends TableFeatures {
   readonly mostDraws: number
   /** Work on the points that may still be drawn, with their scores by a model. */
   withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T>
+  strata(request: StrataRequest): StrataPoints
   /** The id and the scores of every point, drawn or not, batch by batch. */
   scores(model: Model): AsyncIterable<readonly ScoredRow[]>
   /** Expressions of some rows, by the ids of their points, which must all be there. */
@@ -68,6 +71,12 @@ export function sqlEngine(pool: SqlPool): Engine {
   const expressions = pool.blocks.map(({ sql }) => sql)
   const trained = new Map<string, RowAddress>() // features of labelled points: few, and needed in every round
 
+  const taken = new Set<string>()
+  const take = async (ids: readonly string[]) => {
+    await pool.take(ids)
+    for (const id of ids) taken.add(id)
+  }
+
   async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
     requireWidth(request.model, columns)
     if ((request.forms?.length ?? 0) > 0) requireNarrow(columns)
@@ -103,7 +112,13 @@ export function sqlEngine(pool: SqlPool): Engine {
       })
     },
 
-    take: pool.take,
+    stratified: keepLatest((model, stratify) => {
+      requireWidth(model, columns)
+      const code = requireFormula(stratify.express, stratify.name)(scoreColumns(model))
+      return stratifiedInDatabase({ size: pool.size, points: pool.strata({ model, code }), taken, take })
+    }),
+
+    take,
 
     async features(ids) {
       const open = [...new Set(ids)].filter((id) => !trained.has(id))

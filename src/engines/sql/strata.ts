@@ -4,6 +4,7 @@ import type { Stream } from '../../core/randomness.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { StrataCounts, StratifiedPool } from '../../core/strata.ts'
 import { drawByStrata, type StrataThresholds, type StratumCandidate } from '../draw-strata.ts'
+import { requireCode } from '../row-strata.ts'
 
 /** How the stratum of a point follows from the scores of a model. One object for one way: what is kept is kept for it. */
 export interface StrataRequest {
@@ -48,6 +49,7 @@ export function stratifiedInDatabase({ size, points, taken, take }: Stratifiable
       whole = undefined // the next call tries again
       throw error
     })
+    all.codes.forEach(requireCode)
     return lessOnes(all, await codesOf(taken, signal))
   }
 

@@ -2,7 +2,7 @@ import { type Metric, metrics } from '../../metrics/catalogue.ts'
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
-import { decimalsOf } from '../../text/limits.ts'
+import { withDecimals } from '../../text/limits.ts'
 import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
 
@@ -29,8 +29,7 @@ export function claimOf(certificate: CertificateFile): ClaimWords {
 
 /** Its estimate and limits, with a decimal at least. */
 function textsOf(certificate: CertificateFile) {
-  const unit = unitOf(certificate)
-  return pageTexts(certificate, { unit, decimals: decimalsOf(certificate, unit) ?? 1 })
+  return pageTexts(certificate, withDecimals(certificate, unitOf(certificate)))
 }
 
 /** Whether it is about the model of a project, or about a file of predictions. */

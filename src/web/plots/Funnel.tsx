@@ -1,5 +1,5 @@
 import type { Audit } from '../../protocol/project.ts'
-import type { Unit } from '../../text/limits.ts'
+import { type Unit, withDecimals } from '../../text/limits.ts'
 import { pageTexts } from '../../text/shares.ts'
 import { count } from '../../text/wording.ts'
 import type { FunnelData } from './drawings/funnel.ts'
@@ -32,6 +32,6 @@ export function Funnel({ data, caption }: { data: FunnelData; caption: string })
 }
 
 function rowOf(step: FunnelStep, unit: Unit): string[] {
-  const { value, low, high } = pageTexts(step, { unit, ...(unit !== 'number' && { decimals: 1 }) })
+  const { value, low, high } = pageTexts(step, withDecimals(step, unit))
   return [count(step.answers), value, low, high]
 }

@@ -1,5 +1,5 @@
 import { dot, gridX, rect, ruleX, ruleY, text } from '@observablehq/plot'
-import { decimalsOf, type Unit } from '../../../text/limits.ts'
+import { type Unit, withDecimals } from '../../../text/limits.ts'
 import { pageTexts } from '../../../text/shares.ts'
 import { accent, bead, below, drawn, faint, ink, itself } from './frame.ts'
 import { apart, type MeasuredInterval, narrow, pictureScale, type Size, tickText } from './scales.ts'
@@ -10,7 +10,7 @@ export function intervalPicture(measured: MeasuredInterval & { readonly unit: Un
   const scale = pictureScale(measured, size.width < narrow ? 4 : 6, unit)
   const side = 24
   const inner = size.width - 2 * side
-  const said = pageTexts(measured, { unit, decimals: decimalsOf(measured, unit) ?? 1 })
+  const said = pageTexts(measured, withDecimals(measured, unit))
   const at = (limit: number) => side + (inner * (limit - scale.low)) / (scale.high - scale.low)
   const named = [
     [low, said.low],

@@ -1,0 +1,15 @@
+// What intervals for questions cost, beside the figures they were designed with: `npm run bench:questions`, or only some of the tables
+// with `--only best,macro`.
+import { parseArgs } from 'node:util'
+import { requireInput } from '../../src/core/errors.ts'
+import { best } from './best.ts'
+
+const tables = { best }
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string', default: '100' } },
+})
+
+for (const name of values.only.split(',')) {
+  requireInput(name in tables, `only: some of ${Object.keys(tables).join(', ')} are required, got ${name}`)
+  console.log(`\n${await tables[name as keyof typeof tables](Number(values.runs))}`)
+}

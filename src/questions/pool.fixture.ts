@@ -1,0 +1,59 @@
+import { uniform } from '../core/randomness.ts'
+import type { Label } from '../core/record.ts'
+import { doubtPlace, stratumCodes } from '../core/strata.ts'
+import { stratifiedMemory } from '../engines/stratified.ts'
+import { axesOf, type Frame } from './frame.ts'
+import type { AuditSubject } from './subject.ts'
+
+/** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice, and its true class. */
+export interface TestPoint {
+  readonly predicted: number
+  readonly other?: number
+  readonly chance: number
+  readonly slice?: number
+  readonly truth: number
+}
+
+/** Two classes unless said otherwise, another model and one column of two slices. */
+export const testFrame: Frame = {
+  classes: ['no', 'yes'],
+  models: ['own', 'other'],
+  slices: [{ column: 'region', values: ['north', 'south'] }],
+}
+
+/** A pool of such points: what an audit is given, the answers, and the points by id. */
+export function testPool(points: readonly TestPoint[], frame: Frame = testFrame) {
+  const { code } = stratumCodes(axesOf(frame))
+  const ids = points.map((_, i) => `p${i}`)
+  const codes = Float64Array.from(points, ({ predicted, other = predicted, chance, slice = 0 }) =>
+    code({
+      predicted: [predicted, other].slice(0, frame.models.length),
+      doubt: doubtPlace(chance),
+      runnerUp: frame.classes.length,
+      share: 0,
+      grade: 0,
+      slices: frame.slices.length > 0 ? [slice] : [],
+    }),
+  )
+  const truth = new Map<string, Label>(points.map((point, i) => [ids[i]!, frame.classes[point.truth]!]))
+  const subject = (): AuditSubject => ({ pool: stratifiedMemory({ ids, codes }), frame, model: 'predictions' })
+  return { ids, points, truth, subject }
+}
+
+/** So many points, made by formulas of a seed: errors where the model doubts, if it is honest. */
+export function randomPoints(size: number, seed: number, error: number, isHonest = true): TestPoint[] {
+  return Array.from({ length: size }, (_, i) => {
+    const u = (name: string) => uniform(seed, name, `${i}`)
+    const chance = Math.min(0.9, error * 7 * u('chance') ** 6)
+    const predicted = u('predicted') < 0.3 ? 1 : 0
+    const truth = u('wrong') < (isHonest ? chance : error) ? 1 - predicted : predicted
+    const other = u('other') < 0.15 ? 1 - predicted : predicted
+    return { predicted, other, chance, slice: u('slice') < 0.4 ? 1 : 0, truth }
+  })
+}
+
+/** A question's true value, by its definition: num and den of every point. */
+export function ratioOf(points: readonly TestPoint[], worth: (point: TestPoint) => readonly [num: number, den: number]): number {
+  const sums = points.map(worth).reduce<[number, number]>(([a, b], [num, den]) => [a + num, b + den], [0, 0])
+  return sums[0] / sums[1]
+}
