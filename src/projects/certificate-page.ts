@@ -1,22 +1,25 @@
 import type { AuditRound } from '../audit.ts'
-import { type Certificate, limitsOfClaim } from '../certificates/certificate.ts'
-import { unitOf } from '../metrics/metric-labels.ts'
+import type { MetricUnit } from '../metrics/metric.ts'
+import { metricLabel, unitOf } from '../metrics/metric-labels.ts'
+import { type Certificate, type CertifiedQuestion, limitsOfClaim } from '../questions/certificate.ts'
+import { levelsText, stateText } from '../questions/words.ts'
 import { escapeHtml, factList } from '../text/html.ts'
 import { betweenText, estimateText, fromToText, levelText, withDecimals } from '../text/limits.ts'
 import { ticksWithin } from '../text/ticks.ts'
-import { count, percent } from '../text/wording.ts'
+import { count, percent, rounded, sentence } from '../text/wording.ts'
 
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {
-  const { claim, metric, value, level, answers, unknown, pool, model, strategy, seed, seedChosen, seal } = certificate
-  const writing = withDecimals(certificate, unitOf(certificate))
+  const { claim, questions, answers, unknown, pool, model, seed, seedChosen, seal } = certificate
+  const first = questions[0]!
+  const label = metricLabel(first.question)
   const facts: [string, string][] = [
-    [`Estimated ${metric}`, estimateText(value, certificate, writing)],
-    [`${levelText(level)} interval`, `${fromToText(certificate, writing)}, valid at every look`],
+    [`Estimated ${label}`, estimateOf(first)],
+    [`${levelText(first.level)} interval`, `${limitsOf(first)}, ${inState(first)}`],
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],
-    ['Strategy', strategy],
+    ['Strategy', certificate.rounds.at(-1)?.strategy ?? 'none'],
     ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
     ['Seal', seal],
   ]
@@ -24,7 +27,7 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Certificate: ${metric} ${fromToText(certificate, writing)}</title>
+<title>Certificate: ${escapeHtml(label)} ${limitsOf(first)}</title>
 <style>
   :root { color-scheme: light dark; --ink: #1d2129; --paper: #fff; --faint: #667; --line: #d5d9e0; --accent: #2f5fb3 }
   @media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --paper: #15181d; --faint: #9aa1ad; --line: #333943; --accent: #8ab0f2 } }
@@ -34,12 +37,15 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
   svg { width: 100%; height: auto; overflow: visible } svg text { font-size: 12px; fill: var(--faint) }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.5rem; margin: 2rem 0 } dt { color: var(--faint) }
   dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums } li { margin: .2rem 0 }
+  table { border-collapse: collapse; width: 100%; margin: 0 0 2rem; font-variant-numeric: tabular-nums } caption { text-align: left; color: var(--faint) }
+  th, td { text-align: left; font-weight: 400; padding: .35rem 1rem .35rem 0; border-bottom: 1px solid var(--line) } thead th { color: var(--faint) }
   @media print { body { margin: 0 } }
 </style>
 <main>
 <h1>ALIS certificate</h1>
 <p class="claim">${escapeHtml(claim)}</p>
-${picture(certificate, rounds)}
+${questions.length > 1 ? table(questions) : ''}
+${picture(first, rounds)}
 <dl>
 ${factList(facts)}
 </dl>
@@ -52,20 +58,78 @@ ${limitsOfClaim.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 `
 }
 
+/** Every question with what is said of it. Levels are said once, above. */
+function table(questions: readonly CertifiedQuestion[]): string {
+  const isTogether = questions.some(({ together }) => together)
+  const heads = ['Question', 'Estimate', 'Limits', ...(isTogether ? ['All at once'] : []), 'State']
+  const rows = questions.map((asked) => [
+    sentence(metricLabel(asked.question)),
+    estimateOf(asked),
+    limitsOf(asked),
+    ...(isTogether ? [limitsOf({ ...asked, ...asked.together })] : []),
+    stateText(asked.state),
+  ])
+  const cells = (row: readonly string[]) => row.map((text) => `<td>${escapeHtml(text)}</td>`).join('')
+  return `<table>
+<caption>${escapeHtml(levelsText(questions))}</caption>
+<thead><tr>${heads.map((text) => `<th scope="col">${text}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}
+</tbody>
+</table>`
+}
+
+type Measured = Pick<CertifiedQuestion, 'question' | 'value' | 'low' | 'high'>
+
+function estimateOf({ question, value, low, high }: Measured): string {
+  if (value === null || low === null || high === null) return 'none'
+  return estimateText(value, { low, high }, withDecimals({ low, high }, unitOf(question)))
+}
+
+function limitsOf({ question, low, high }: Measured): string {
+  return low === null || high === null ? 'none' : fromToText({ low, high }, withDecimals({ low, high }, unitOf(question)))
+}
+
+const inState = ({ state }: CertifiedQuestion) => (state === 'defined' ? 'valid at every look' : stateText(state))
+
 const width = 680
 const height = 260
 const left = 48
 
+interface Step {
+  readonly answers: number
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** The interval of the first question after each round; none while there is nothing to divide by. */
+function stepsOf(rounds: readonly AuditRound[]): Step[] {
+  return rounds.flatMap(({ questions, answered }) => {
+    const { value, low, high } = questions[0]!
+    return value === null || low === null || high === null ? [] : [{ answers: answered, value, low, high }]
+  })
+}
+
+const ends: Readonly<Record<MetricUnit, readonly [number, number]>> = {
+  share: [0, 1],
+  points: [-1, 1],
+  number: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+}
+
 /** The interval closing in on the estimate, answer by answer. */
-function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string {
-  const shown = rounds.map(({ interval }) => interval)
-  const last = shown.at(-1)!
+function picture({ question }: CertifiedQuestion, rounds: readonly AuditRound[]): string {
+  const shown = stepsOf(rounds)
+  const last = shown.at(-1)
+  if (!last) return ''
+  const unit = unitOf(question)
+  const [least, most] = ends[unit]
   // The first answers leave everything open; a scale that shows them would hide the end.
   const middle = shown[Math.floor(shown.length / 3)]!
-  const top = Math.min(1, last.value + 1.2 * Math.max(middle.high - last.value, last.high - last.value))
-  const bottom = Math.max(0, last.value - 1.2 * Math.max(last.value - middle.low, last.value - last.low))
+  const top = Math.min(most, last.value + 1.2 * Math.max(middle.high - last.value, last.high - last.value, 0.005))
+  const bottom = Math.max(least, last.value - 1.2 * Math.max(last.value - middle.low, last.value - last.low, 0.005))
   const x = (answers: number) => left + ((width - left) * answers) / last.answers
-  const y = (share: number) => height - (height * (Math.min(top, Math.max(bottom, share)) - bottom)) / (top - bottom)
+  const y = (value: number) => height - (height * (Math.min(top, Math.max(bottom, value)) - bottom)) / (top - bottom)
   const path = (points: readonly (readonly [number, number])[]) =>
     points.map(([a, s]) => `${x(a).toFixed(1)},${y(s).toFixed(1)}`).join(' ')
   const band = [
@@ -73,9 +137,11 @@ function picture({ metric }: Certificate, rounds: readonly AuditRound[]): string
     ...shown.toReversed().map(({ answers, low }) => [answers, low] as const),
   ]
   const ticks = ticksWithin(bottom, top, 4)
-  const summary = `After ${count(last.answers)} answers the ${metric} lies ${betweenText(last, withDecimals(last, unitOf({ metric })))}.`
+  const said = betweenText(last, withDecimals(last, unit))
+  const summary = `After ${count(last.answers)} answers the ${metricLabel(question)} lies ${said}.`
+  const tickText = (tick: number) => (unit === 'number' ? rounded(tick) : percent(tick))
   return `<svg viewBox="0 -10 ${width} ${height + 45}" role="img" aria-label="${escapeHtml(summary)}">
-${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${percent(t)}</text>`).join('\n')}
+${ticks.map((t) => `<line x1="${left}" x2="${width}" y1="${y(t)}" y2="${y(t)}" stroke="var(--line)"/><text x="${left - 8}" y="${y(t) + 4}" text-anchor="end">${tickText(t)}</text>`).join('\n')}
 <polygon points="${path(band)}" fill="var(--accent)" opacity=".18"/>
 <polyline points="${path(shown.map(({ answers, value }) => [answers, value]))}" fill="none" stroke="var(--accent)" stroke-width="2"/>
 <text x="${left}" y="${height + 24}">0</text>
