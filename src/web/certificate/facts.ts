@@ -4,6 +4,7 @@ import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal } from '../../protocol/project.ts'
 import type { Certificate } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
+import { stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted } from '../../text/wording.ts'
 import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './words.ts'
@@ -14,7 +15,8 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
   const { goal, answers, unknown, revisions, seed, seedChosen, versions } = certificate
   const first = firstOf(certificate)
   const { question, state, level } = first
-  const holds = state === 'known' ? 'known exactly' : `level ${levelPercentage(level)}, holds at any time`
+  const when = state === 'defined' ? 'holds at any time' : stateText(state)
+  const holds = state === 'defined' || state === 'if any' ? `level ${levelPercentage(level)}, ${when}` : when
   const interval = `${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
   return [
     ['Metric', scaleOf(question)],

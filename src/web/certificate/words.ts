@@ -1,12 +1,10 @@
-import { type Metric, metrics } from '../../metrics/catalogue.ts'
+import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, claimAround, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
-import type { CertificateSummary, Goal } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
-import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { aroundState, undefinedWords } from '../../questions/words.ts'
 import { withDecimals } from '../../text/limits.ts'
-import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
+import { levelPercentage, pageTexts } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
 
 /** A claim with its two limits set apart: what comes before, between and after them. Without limits it is one sentence. */
