@@ -6,10 +6,20 @@ import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { Inquiry } from './questions/ask.ts'
 import { type Strata, strataOf } from './questions/frame.ts'
-import { type AuditRules, type Goal, type KnownAnswer, RecordReader } from './questions/record.ts'
-import { type AuditedQuestion, type AuditStrategy, drawable, isClosed, rulesFor, standingOf, warmUp } from './questions/rules.ts'
+import { inquire } from './questions/inquiry.ts'
+import { type BestModel, RaceReader } from './questions/race.ts'
+import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordReader } from './questions/record.ts'
+import {
+  type AuditedQuestion,
+  type AuditStrategy,
+  asRegistered,
+  drawable,
+  isClosed,
+  rulesFor,
+  standingOf,
+  warmUp,
+} from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
 import type { AuditSubject } from './questions/subject.ts'
 import type { Store } from './stores/store.ts'
@@ -19,7 +29,9 @@ export interface AuditPlan extends Goal {
   readonly store: Store
   readonly oracle: Oracle
   /** What to find out, all from one record. */
-  readonly questions: readonly QuestionSpec[]
+  readonly questions?: readonly QuestionSpec[]
+  /** Find the best of the models, or one as good but for `within`: draws are then made for that alone. */
+  readonly race?: RaceSpec
   readonly seed: number
   readonly seedChosen?: boolean
   readonly strategy?: AuditStrategy
@@ -37,6 +49,7 @@ export interface AuditRound {
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
   readonly questions: readonly AuditedQuestion[]
+  readonly best?: BestModel
   /** Answers that count, in draw order. */
   readonly answered: number
   /** Whether every goal was reached. */
@@ -76,7 +89,7 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     if (opening.draws.length === 0) return // no answer that is left could change anything
     const answers = known ? answersIn(known) : new Map<string, Label>()
     course.begin(opening, await pool.codesOf(drawnIds(opening)))
-    course.advance(answers)
+    course.advance(answers, { toEnd: at < own.length - 1 }) // the next round was drawn from what this one left
     const isOpen = known?.isClosed !== true
     if (isOpen) await askFor(plan, opening, answers, course)
     if (isOpen || plan.fromStart || at === own.length - 1)
@@ -123,42 +136,50 @@ async function knownAnswers(pool: StratifiedPool, given: readonly (readonly [str
 type Course = ReturnType<typeof courseOf>
 
 /** An audit as it goes on: the questions, where each stands, and what to draw next. Answers are taken in draw order: one that comes early waits. */
-function courseOf({ questions, budget = Number.POSITIVE_INFINITY, batch = 50, ...plan }: AuditPlan, strata: Strata) {
+function courseOf(
+  { questions = [], race: spec, budget = Number.POSITIVE_INFINITY, batch = 50, ...plan }: AuditPlan,
+  strata: Strata,
+) {
   const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
   const reader = new RecordReader(strata)
   const inquiries = questions
-    .map((question) => (goal.below === undefined ? question : { ...question, isCeiling: true as const }))
-    .map((question) => new Inquiry(question, reader.tables(question), strata))
-  reader.follow(inquiries)
+    .map((question) => asRegistered(question, goal))
+    .map((question) => inquire(question, strata, { tables: reader.tables(question) }))
+  const race = spec && new RaceReader(spec, strata)
+  reader.follow(race ? [...inquiries, race] : inquiries)
   let queue: readonly { readonly id: string; readonly code: number }[] = []
-  const standings = () => inquiries.map((inquiry) => standingOf(inquiry, goal))
-  let now = standings()
-  const isSettled = () => now.every(isClosed)
+  const look = () => ({ questions: inquiries.map((inquiry) => standingOf(inquiry, goal)), ...(race && { best: race.best() }) })
+  let now = look()
+  const isSettled = () => (now.best ? now.best.model !== null : now.questions.every(isClosed))
 
   return {
     reader,
     isSettled,
-    rules: () => rulesFor(reader, inquiries, goal, plan.strategy),
+    rules: () => rulesFor(reader, { inquiries, race }, goal, plan.strategy),
     begin({ draws, rules }: RoundOpening, codes: Float64Array): void {
       queue = draws.map(({ id }, k) => ({ id, code: codes[k]! }))
       reader.begin(rules as AuditRules)
-      now = standings()
+      now = look()
     },
     /** Up to the goals and not beyond, whichever answers are there by then: the same draws give the same certificate. */
-    advance(answers: ReadonlyMap<string, Label>): void {
-      for (let next = queue[0]; next && answers.has(next.id) && !isSettled(); next = queue[0]) {
+    advance(answers: ReadonlyMap<string, Label>, { toEnd = false } = {}): void {
+      for (let next = queue[0]; next && answers.has(next.id) && (toEnd || !isSettled()); next = queue[0]) {
         reader.draw(next.code, answers.get(next.id)!)
         queue = queue.slice(1)
-        now = standings()
+        now = look()
       }
     },
     /** How many to draw next: the first answers are drawn alike, whatever the size of a round. */
     size(): number {
-      const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
+      const alike = !race && reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
       const points = reader.left.reduce((sum, count) => sum + count, 0)
       return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike))
     },
-    standing: () => ({ questions: now, answered: reader.drawn, isReached: now.every(({ isReached }) => isReached) }),
+    standing: () => ({
+      ...now,
+      answered: reader.drawn,
+      isReached: now.best ? now.best.model !== null : now.questions.every(({ isReached }) => isReached),
+    }),
   }
 }
 
@@ -203,10 +224,12 @@ const goalOf = ({ tolerance, below, budget }: Goal): Goal => ({
   ...(budget !== undefined && { budget }),
 })
 
-function checkPlan({ questions, tolerance, below, budget, batch = 50 }: AuditPlan): void {
-  requireInput(questions.length > 0, 'audit: a question is required, got none')
+function checkPlan({ subject, questions = [], race, tolerance, below, budget, batch = 50 }: AuditPlan): void {
+  requireInput(questions.length > 0 || race !== undefined, 'audit: a question is required, got none')
+  const { models } = subject.frame
+  requireInput(!race || models.length >= 2, `race: two models or more are required, got ${models.length}`)
   requireInput(
-    [tolerance, below, budget].some((goal) => goal !== undefined),
+    [tolerance, below, budget, race].some((goal) => goal !== undefined),
     'audit: a tolerance, a ceiling or a budget is required, got none',
     'For example a tolerance of 0.01: the error to one percentage point.',
   )

@@ -3,8 +3,9 @@
 import { parseArgs } from 'node:util'
 import { requireInput } from '../../src/core/errors.ts'
 import { best } from './best.ts'
+import { macro } from './macro.ts'
 
-const tables = { best }
+const tables = { best, macro }
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string', default: '100' } },
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ModelRace } from './best-model.ts'
-import type { RaceDraw } from './model-pair.ts'
+import { ModelPair, type RaceDraw } from './model-pair.ts'
+import { momentsOf, type Question, spreadAt, totalsOver } from './question.ts'
+import { QuestionInterval } from './question-interval.ts'
 
 interface Point {
   readonly predicted: readonly number[]
@@ -105,6 +107,37 @@ describe('by enumeration', () => {
     expect(Math.max(...elimination)).toBeGreaterThan(1.001)
     expect(Math.max(...cover.flat())).toBeGreaterThan(1.001)
   })
+})
+
+it('sees of two models what the question about their difference sees', () => {
+  const pool = six.map(groupOf)
+  const pair = new ModelPair(0, 1, pool)
+  const differ = pool.filter((group) => pair.differsAt(group)).length
+  const worth = ({ predicted }: Point, y: number) => ({ num: Number(predicted[0] === y) - Number(predicted[1] === y), den: 1 })
+  const question: Question = {
+    kinds: six.map((each) => [0, 1, 2].map((y) => worth(each, y))),
+    range: [-differ / 6, differ / 6],
+    shape: 'product',
+  }
+  const interval = new QuestionInterval({ question, counts: six.map(() => 1) })
+  const [masses] = massesOf
+  const totals = totalsOver(question)
+  for (const [i, worths] of question.kinds.entries()) totals.add(i, masses![i]!, momentsOf(worths, six[i]!.probabilities))
+  interval.round(totals.totals(), { allMass: sum(masses!), drawn: 0, isPlain: false })
+  pair.round(six.map((each, i) => ({ ...groupOf(each), mass: masses![i]! })))
+  for (const i of [4, 0, 1, 5]) {
+    const draw: RaceDraw = { ...groupOf(six[i]!), mass: masses![i]!, answer: six[i]!.truth }
+    const [wager, estimate] = [pair.wager(1, 0, draw), pair.estimate]
+    const belief = momentsOf(question.kinds[i]!, six[i]!.probabilities)
+    interval.draw({ kind: i, mass: masses![i]!, belief, worth: worth(six[i]!, six[i]!.truth) })
+    if (pair.differsAt(draw)) {
+      const { x, centre, variance } = interval.last!
+      expect(wager.deviation).toBeCloseTo(Math.sqrt(variance * spreadAt(question, 0)), 10)
+      expect(estimate).toBeCloseTo(centre * 6, 10)
+      expect(wager.x).toBeCloseTo(x + centre * 6, 10) // X tested at 0, and at the centre; the denominator is known
+    }
+    pair.draw(draw)
+  }
 })
 
 describe('a race of models', () => {

@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { type Direction, ModelPair, type RaceDraw, type RaceGroup, type RaceStratum } from './model-pair.ts'
-import { favourite, largest, raceMasses, range } from './race-masses.ts'
+import { favourite, largest, type RaceState, raceMasses, range } from './race-masses.ts'
 import { SteadyWealth, steadySizes } from './steady-wealth.ts'
 
 export interface ModelRaceOptions {
@@ -76,11 +76,16 @@ export class ModelRace {
     this.#settle()
   }
 
-  /** The mass of a point of each group, for the next round. */
-  masses(groups: readonly RaceGroup[]): Float64Array {
+  /** Where the race stands: what the masses of the next round follow from, with `raceMasses`. */
+  state(groups: readonly RaceGroup[]): RaceState {
     const race = this.#race()
     const leader = this.#hasBegun ? this.#leader() : favourite(race, groups)
-    return raceMasses(groups, { race, leader, rivals: race.filter((j) => !this.#isCovered[leader * this.#models + j]) })
+    return { race, leader, rivals: race.filter((j) => !this.#isCovered[leader * this.#models + j]) }
+  }
+
+  /** The mass of a point of each group, for the next round. */
+  masses(groups: readonly RaceGroup[]): Float64Array {
+    return raceMasses(groups, this.state(groups))
   }
 
   /** Begins a round, with all points that could be drawn in it; where some with a say about a pair could not, it says nothing of that pair. */
@@ -112,7 +117,7 @@ export class ModelRace {
   }
 
   /** Counts points whose answer is known without a draw. It ends the round: what is left to draw from is no longer what it was. */
-  give({ predicted, answer, count = 1 }: { predicted: readonly number[]; answer: number; count?: number }): void {
+  give({ predicted, answer, count = 1 }: { predicted: readonly number[]; answer: number | null; count?: number }): void {
     for (const pair of this.#pairs) pair.give(predicted, answer, count)
     this.#isOpen = false
     this.#settle()

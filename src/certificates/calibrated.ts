@@ -1,7 +1,6 @@
 import type { Formula } from '../core/formula.ts'
 import * as f from '../core/formula.ts'
 import { clip, sigmoid } from '../core/numbers.ts'
-import type { Profile } from '../core/profile.ts'
 import type { Calibration } from './recalibrate.ts'
 
 /**
@@ -38,11 +37,17 @@ export function calibratedLine({ shift, slope }: Calibration, centre: number): L
   return { intercept: centre + shift - slope * centre, slope }
 }
 
+/** Scores, and how many points have each. */
+export interface ScoreCounts {
+  readonly scores: Float64Array
+  readonly counts: Float64Array
+}
+
 /**
  * The line to draw by: one standard error flatter than the calibration, with the same mean chance. Masses that trust a
  * slope too much pay for it in range; a little flatness costs almost nothing.   @see docs/equations.md#flattened
  */
-export function flattened({ scores, counts }: Profile, calibration: Calibration, centre: number): Line {
+export function flattened({ scores, counts }: ScoreCounts, calibration: Calibration, centre: number): Line {
   const line = calibratedLine(calibration, centre)
   const slope = Math.max(calibration.slope - calibration.slopeError, 0)
   let points = 0

@@ -109,6 +109,7 @@ export class ModelPair {
       this.#left--
       return
     }
+    requireInput(this.#open > 0, 'draw: a point that is open is required, got one more than there are')
     const { mean, variance } = this.#believed(draw)
     const round = this.#round
     const worth = draw.answer === null ? mean : this.#worth(draw.predicted, draw.answer)
@@ -128,14 +129,15 @@ export class ModelPair {
     round.variance -= variance / draw.mass
   }
 
-  /** Counts points whose answer is known without a draw. */
-  give(predicted: readonly number[], answer: number, count: number): void {
+  /** Counts points whose answer is known without a draw; null: it is known that nobody can tell. */
+  give(predicted: readonly number[], answer: number | null, count: number): void {
     this.#left -= count
     this.#isCovered = false
     if (!this.differsAt({ predicted })) return
     requireInput(count <= this.#open, `give: no more points than are open are required, got ${count} of ${this.#open}`)
     this.#open -= count
-    this.#seen += count * this.#worth(predicted, answer)
+    if (answer === null) this.#unknown += count
+    else this.#seen += count * this.#worth(predicted, answer)
   }
 
   /** The least that Σ x can be in this direction, whatever the answers to the rest. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { uniform } from '../core/randomness.ts'
-import type { RatioMetric } from '../metrics/judged.ts'
+import type { RatioMetric } from '../metrics/catalogue.ts'
 import { RatioInterval, type RatioTotals } from './ratio-interval.ts'
 
 interface Point {

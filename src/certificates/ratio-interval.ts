@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
-import { judgedMetric, judgedNames, type RatioMetric } from '../metrics/judged.ts'
+import { metrics, type RatioMetric, ratioMetrics } from '../metrics/catalogue.ts'
 import { listed } from '../text/wording.ts'
 import { type Bet, openBets, singleBets, toleranceBets } from './bets.ts'
 import type { Interval } from './draw-interval.ts'
@@ -65,13 +65,12 @@ export class RatioInterval {
   #totals: RatioTotals | undefined
 
   constructor({ metric, poolSize, level = 0.95, tolerance, bets = 'steady', grid }: RatioIntervalOptions) {
-    const { den } = { ...judgedMetric(metric) }
-    requireInput(den !== undefined, `metric: ${listed(ratioMetrics, 'or')} is required, got ${metric}`)
+    requireInput(ratioMetrics.includes(metric), `metric: ${listed(ratioMetrics, 'or')} is required, got ${metric}`)
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
     this.#poolSize = poolSize
     this.#level = level
-    this.#share = den({ predicted: 1, positive: 0, wrong: 1, otherWrong: 1 })
+    this.#share = shareOf(metric)
     const alpha = (1 - level) / 2
     const tuned = bets === 'single' ? singleBets : toleranceBets
     const set = tolerance === undefined ? openBets(alpha) : tuned(tolerance, alpha)
@@ -188,7 +187,12 @@ export class RatioInterval {
   }
 }
 
-const ratioMetrics = judgedNames.filter((name) => judgedMetric(name).den)
+/** a: what a point that is only predicted to be positive adds to the denominator, over one that is positive too. */
+function shareOf(metric: RatioMetric): number {
+  const den = (answer: number) =>
+    metrics[metric].worth({ predicted: 1, other: 1 }, answer, { positive: 1, shares: [], range: [0, 1] }).den
+  return den(0) / den(1)
+}
 
 type Side = ReturnType<typeof newSide>
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { AlisError } from '../core/errors.ts'
 import { version } from '../projects/certify.ts'
 import { shellWord } from '../text/shell-word.ts'
+import { askCommand } from './commands/ask.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { certifyCommand } from './commands/certify.ts'
@@ -39,6 +40,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     compareCommand(signal),
     auditCommand(signal),
     certifyCommand(signal),
+    askCommand(),
     verifyCommand(),
     importCommand(),
     exportCommand(signal),

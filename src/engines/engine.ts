@@ -3,9 +3,7 @@ import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
 import { type Model, predictedClass } from '../core/model.ts'
-import type { Profile } from '../core/profile.ts'
 import type { Stream } from '../core/randomness.ts'
-import type { ScoreTransform } from '../core/score-transform.ts'
 import type { Signal } from '../core/signal.ts'
 import type { StratifiedPool, Stratify } from '../core/strata.ts'
 import type { Survey } from '../core/survey.ts'
@@ -85,8 +83,6 @@ export interface Engine {
   survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
   moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
-  /** The first score, transformed, of the points that may still be drawn, in brief: exact for a small pool, in bins for a large one. */
-  profile(model: Model, transform: ScoreTransform, signal?: Signal): Promise<Profile>
   /**
    * The pool with its points in strata, each read off the scores that the model gives to it: the same that `predictions` are made of. All points
    * are scored once, when the first answer is needed. What is taken here is taken from the engine, and the other way round.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dense } from '../core/features.ts'
 import { linearModel } from '../core/model.ts'
-import { untransformed } from '../core/score-transform.ts'
+import type { Stratify } from '../core/strata.ts'
 import { describeEngine } from './engine.contract.ts'
 import { memoryEngine } from './memory.ts'
 
@@ -22,14 +22,13 @@ it('follows the model it is given, whichever came before', async () => {
   const model = (weight: number) =>
     linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[weight]], intercepts: [0] })
   const [once, twice] = [model(1), model(2)]
+  const byScore: Stratify = { name: 'by score', code: (scores) => scores[0]! + 10 }
   for (const [given, scores] of [
     [once, [1, -2, 3]],
     [twice, [2, -4, 6]],
     [once, [1, -2, 3]],
   ] as const)
-    expect([...(await engine.profile(given, untransformed)).scores]).toEqual(scores)
-  await engine.take(['a'])
-  expect([...(await engine.profile(once, untransformed)).scores]).toEqual([-2, 3])
+    expect([...(await engine.stratified(given, byScore).codesOf(ids))]).toEqual(scores.map((score) => score + 10))
 })
 
 it('closes what it was given to close', async () => {

@@ -4,7 +4,6 @@ import { type FeatureRows, selected } from '../core/features.ts'
 import { marginBin, marginBins, noRanks } from '../core/margins.ts'
 import { addOuterInPlace } from '../core/matrices.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
-import { profileOf } from '../core/profile.ts'
 import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { surveyor } from '../core/survey.ts'
@@ -41,12 +40,6 @@ export function memoryEngine(pool: MemoryPool): Engine {
     columns: features.columns,
     survey: async (request) => (await surveyedRows(points, request)).survey,
     moment: ({ model, loss }, weight) => momentOf(points, model, loss, weight),
-
-    async profile(model, transform) {
-      const rows = points.left()
-      const scoresAt = rowReader(await points.scoresOf(model), scoresPerPoint(model))
-      return profileOf(new Float64Array(rows.length).map((_, i) => transform.see(scoresAt(rows[i]!))[0]!))
-    },
 
     stratified: points.stratified,
     draw: (request) => drawFrom(points, request),

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { chanceModel, chanceSums, identityOfPoints, scoresOfChances } from '../core/chances.ts'
 import { dense } from '../core/features.ts'
 import { hashIds } from '../core/randomness.ts'
+import type { StratifiedPool } from '../core/strata.ts'
 import { columnsLearner } from '../learners/columns-learner.ts'
 import { learn } from '../loop.ts'
+import { logistic } from '../losses/logistic.ts'
+import { stratifyModel } from '../losses/strata.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { strategies } from '../strategies/catalogue.ts'
@@ -57,4 +60,24 @@ it('answers for one model at a time, and for the same points always', async () =
   await expect(pool.look()).rejects.toThrow(
     'scores: the points must be those that were there when the pool was opened, got others',
   )
+})
+
+it('has strata of one model at a time, and what is taken stays taken', async () => {
+  let now = snapshotOf(1)
+  const pool = await scoredPool(async () => now)
+  const engine = pool.engine()
+  const { stratify } = stratifyModel(logistic, 2)
+  const first = engine.stratified(await pool.look(), stratify)
+  const points = async (strata: StratifiedPool) => (await strata.counts()).counts.reduce((a, b) => a + b, 0)
+  await first.take(ids.slice(0, 5))
+  expect(await points(first)).toBe(35)
+  now = snapshotOf(2)
+  const second = engine.stratified(await pool.look(), stratify)
+  await expect(first.counts()).rejects.toThrow('the columns must hold the model')
+  expect(await points(second)).toBe(35)
+  const { codes } = await second.counts()
+  const [draw] = await second.draw({ codes, masses: codes.map(() => 1), size: 1, stream: { seed: 1, name: 'audit/1' } })
+  expect(await second.codesOf([draw!.id])).toEqual(Float64Array.of(draw!.code))
+  await engine.take([draw!.id])
+  expect([await points(second), second.size]).toEqual([34, 40])
 })

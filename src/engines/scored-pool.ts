@@ -91,7 +91,6 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
     columns: own.columns,
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
     moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
-    profile: async (model, transform, signal) => (await holding(model)).profile(model, transform, signal),
     stratified(model, stratify) {
       let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
       const stratified = async (): Promise<StratifiedPool> => {

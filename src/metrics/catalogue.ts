@@ -42,6 +42,10 @@ export const metricNames = Object.keys(metrics) as Metric[]
 /** Those that one can ask to be below a value. */
 export const ceilingMetrics = metricNames.filter((name) => metrics[name].hasCeiling)
 
+/** Those that are ratios of what is found of one class:  Σ y ŷ / Σ (a ŷ + (1 − a) y). */
+export const ratioMetrics = ['precision', 'recall', 'f1'] as const satisfies readonly Metric[]
+export type RatioMetric = (typeof ratioMetrics)[number]
+
 export function needsClass(metric: Metric): boolean {
   return metrics[metric].needs === 'class'
 }

@@ -17,11 +17,11 @@ export interface NamedMetric {
  * those that there are; where it can be parted in several ways, the first name is as long as it can be.
  */
 export function parseMetric(text: string, classes: readonly string[]): NamedMetric {
-  const colon = text.indexOf(':')
-  const metric = requireMetric(colon < 0 ? text : text.slice(0, colon))
-  if (colon < 0) return { metric }
+  const [name, ...parts] = text.split(':')
+  const metric = requireMetric(name!)
+  if (parts.length === 0) return { metric }
   const { needs } = metrics[metric]
-  const rest = text.slice(colon + 1)
+  const rest = parts.join(':')
   requireInput(needs === 'class' || needs === 'two classes', `metric: ${metric} without a class is required, got ${text}`)
   return needs === 'class' ? { metric, positive: requireClass(rest, metric, classes) } : { metric, ...twoClasses(rest, classes) }
 }

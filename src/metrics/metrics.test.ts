@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastOf, type Metric, metricNames, metrics, rangeOf } from './catalogue.ts'
+import { ceilingMetrics, leastOf, type Metric, metricNames, metrics, needsClass, rangeOf } from './catalogue.ts'
 import type { Known, MetricContext, WorthOf } from './metric.ts'
 
 /** A point with its answer; a class is its place. */
@@ -143,6 +143,13 @@ describe.each(metricNames)('%s', (name) => {
     for (const words of said) for (const each of named) expect(words).toContain(each)
     expect(scale(undefined).includes('undefined')).toBe(named.length > 0)
   })
+})
+
+it('who needs a class, where grades lie and what can be asked to be below a value follow from the definitions', () => {
+  expect(metricNames.filter(needsClass)).toEqual(['precision', 'recall', 'f1', 'prevalence', 'tpr', 'tnr'])
+  expect(ceilingMetrics).toEqual(['error', 'prevalence', 'difference'])
+  expect([rangeOf('mean', { range: [1, 5] }), rangeOf('kappa', { range: [1, 5] })]).toEqual([[1, 5], [-1, 1]]) // biome-ignore format: pairs
+  expect([leastOf('error'), leastOf('difference')]).toEqual([0, -1])
 })
 
 it('differences are there where they are sums, and lie between -1 and 1', () => {

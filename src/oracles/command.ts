@@ -12,6 +12,8 @@ export interface CommandOracleOptions {
   /** Run by the shell when the first question comes up, and kept. */
   readonly command: string
   readonly classes: readonly string[]
+  /** The least and the largest grade, where answers are numbers and not classes. */
+  readonly range?: readonly [number, number] | undefined
   readonly contents: Contents
   /** Milliseconds without an answer, while there are questions open, after which we give up. Default ten minutes. */
   readonly timeout?: number
@@ -57,13 +59,14 @@ type AnsweringProcess = ReturnType<typeof startProcess>
  * One process and what it was asked. It is asked about a point once: a reply that comes after its call was left is kept for the next
  * call that wants it, and the same reply twice is one.
  */
-function startProcess({ command, timeout, ...options }: Required<CommandOracleOptions>) {
+function startProcess({ command, timeout, ...options }: CommandOracleOptions & { readonly timeout: number }) {
   const shell = startShell(command)
   const rules = {
     where: 'command',
     shape: '{"id": …, "label": …}',
     hint: 'Notes and logs belong on stderr.',
     classes: options.classes,
+    range: options.range,
   }
   const lines = linesOf(shell.output, largestReply, () =>
     oracleFailed(`command: a reply of at most ${largestReply} bytes is required, got a longer line`),

@@ -11,6 +11,8 @@ import { whenAborted } from './when-aborted.ts'
 export interface HttpOracleOptions {
   readonly url: string
   readonly classes: readonly string[]
+  /** The least and the largest grade, where answers are numbers and not classes. */
+  readonly range?: readonly [number, number] | undefined
   readonly contents: Contents
   /** Sent with every request, and never shown. */
   readonly headers?: Readonly<Record<string, string>>

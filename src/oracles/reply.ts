@@ -7,6 +7,8 @@ export interface LabelRules {
   /** Where the reply came from, as errors name it. */
   readonly where: string
   readonly classes: readonly string[]
+  /** The least and the largest grade, where answers are numbers and not classes. */
+  readonly range?: readonly [number, number] | undefined
   /** Takes secrets out of what is shown. */
   readonly hide?: (text: string) => string
 }
@@ -37,7 +39,10 @@ export function readReply(bytes: Uint8Array, rules: ReplyRules): Reply {
   if (id !== undefined && typeof id !== 'string') {
     throw oracleFailed(`${where}: the id must come back as the string it was, got ${quoted(JSON.stringify(id), hide)}`)
   }
-  return { id, label: requireClass(reply.label, rules) }
+  return {
+    id,
+    label: rules.range ? requireGrade(reply.label, { ...rules, range: rules.range }) : requireClass(reply.label, rules),
+  }
 }
 
 /** A label, if it is one: the name of a class to the letter, or null. */
@@ -51,6 +56,20 @@ export function requireClass(label: unknown, { where, classes, hide }: LabelRule
   throw oracleFailed(
     `${where}: a label must be one of ${names.join(', ')}${rest}, got ${shown}`,
     meant ? `${meant} ${orNull}` : orNull,
+  )
+}
+
+/** A grade, if it is one: a number or a numeral within the range, or null. Kept as it is written. */
+function requireGrade(
+  label: unknown,
+  { where, range: [least, most], hide }: LabelRules & Required<Pick<LabelRules, 'range'>>,
+): Label {
+  const isNumeral = typeof label === 'number' || (typeof label === 'string' && label.trim() !== '')
+  if (label === null || (isNumeral && Number(label) >= least && Number(label) <= most))
+    return label === null ? null : `${label}`.trim()
+  throw oracleFailed(
+    `${where}: a label must be a number from ${least} to ${most}, got ${quoted(JSON.stringify(label), hide)}`,
+    'A label of null says "cannot tell".',
   )
 }
 

@@ -8,14 +8,23 @@ export interface OracleRequest {
 
 const atOnce = 100 // contents in memory, however large the round
 
-/** `{"id": …, "fields": {…}, "classes": […]}` for each of the points. */
+/** `{"id": …, "fields": {…}, "classes": […]}` for each of the points; where answers are grades, `"range"` in place of the classes. */
 export async function* questionsFor(
   ids: readonly string[],
-  { classes, contents }: { readonly classes: readonly string[]; readonly contents: Contents },
+  {
+    classes,
+    range,
+    contents,
+  }: {
+    readonly classes: readonly string[]
+    readonly range?: readonly [number, number] | undefined
+    readonly contents: Contents
+  },
 ): AsyncGenerator<OracleRequest, void> {
+  const asked = range ? { range } : { classes }
   for (let start = 0; start < ids.length; start += atOnce) {
     for (const { id, fields } of await contents(ids.slice(start, start + atOnce))) {
-      yield { id, text: inAscii(JSON.stringify({ id, fields, classes })) }
+      yield { id, text: inAscii(JSON.stringify({ id, fields, ...asked })) }
     }
   }
 }

@@ -6,6 +6,7 @@ import { largestReply, oracleFailed, quoted, readReply } from './reply.ts'
 export interface ServiceOptions {
   readonly url: string
   readonly classes: readonly string[]
+  readonly range?: readonly [number, number] | undefined
   /** Sent with every request, and never shown. */
   readonly headers?: Readonly<Record<string, string>>
   readonly timeout: number
@@ -17,7 +18,7 @@ export type Outcome = Answer | { readonly trouble: string; readonly retryAfter: 
 const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 /** What is at an address: asked one question, it answers, is in trouble that may pass, or fails for good. */
-export function serviceAt({ classes, timeout, ...options }: ServiceOptions) {
+export function serviceAt({ classes, range, timeout, ...options }: ServiceOptions) {
   const url = urlOf(options.url)
   const headers = headersOf(options.headers ?? {})
   const where = url.origin + url.pathname // a query may hold a key
@@ -31,7 +32,7 @@ export function serviceAt({ classes, timeout, ...options }: ServiceOptions) {
     if (!response.ok) throw refused(where, posted, hide)
     if (!body) throw oracleFailed(`${where}: a reply of at most ${largestReply} bytes is required, got a longer one`)
 
-    const { id: said = id, label } = readReply(body, { where, shape: '{"label": …}', classes, hide })
+    const { id: said = id, label } = readReply(body, { where, shape: '{"label": …}', classes, range, hide })
     if (said !== id) throw oracleFailed(`${where}: an answer for ${quoted(id)} is required, got one for ${quoted(said, hide)}`)
     return { id, label }
   }

@@ -7,10 +7,11 @@ import { learnerFor } from '../learners/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { askAll } from '../questions/ask.ts'
-import { type Certificate, type CertifiedRound, type Columns, certificateOf } from '../questions/certificate.ts'
+import { type Certificate, type CertifiedRound, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
 import { type Strata, strataOf } from '../questions/frame.ts'
-import type { AuditRules, Goal } from '../questions/record.ts'
+import { askBest } from '../questions/race.ts'
+import type { AuditRecord, AuditRules, Goal, RaceSpec } from '../questions/record.ts'
 import type { AuditStrategy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
@@ -21,7 +22,11 @@ import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
   readonly questions: readonly QuestionSpec[]
+  /** Find the best of several models. */
+  readonly race?: RaceSpec
   readonly goal: Goal
+  /** Find the best of several models, or one that is as good but for this. */
+  readonly within?: number
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
   readonly batch: number
@@ -46,12 +51,19 @@ export function auditedOf(settings: Settings, { file, engine }: Pick<PoolData, '
   }
 }
 
+/** What an audit ends with. */
+export interface Concluded {
+  readonly certificate: Certificate
+  /** What more may be asked of. */
+  readonly record: AuditRecord
+}
+
 /** Runs an audit to its end. Gives every round as it closes, and the certificate at last. */
 export async function* certify(
   audited: Audited,
   { oracle, store = memoryStore(), signal }: { oracle: Oracle; store?: Store; signal?: AbortSignal },
   options: AuditOptions,
-): AsyncGenerator<AuditRound, Certificate> {
+): AsyncGenerator<AuditRound, Concluded> {
   const { goal, questions, together, ...rest } = options
   const strata = await strataAsked(audited, await store.rounds())
   let last: AuditRound | undefined
@@ -64,7 +76,7 @@ export async function* certify(
     throw new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
   const isStopped = !last.isReached && last.answers.size < last.draws.length
   const asked = last.questions.map(({ question }) => question)
-  return certificateFor(audited, strata, await store.rounds(), {
+  return conclude(audited, strata, await store.rounds(), {
     questions: asked,
     answers: last.answered,
     goal: isStopped ? { ...goal, budget: last.answered } : goal, // where people stop, that was the budget
@@ -72,6 +84,7 @@ export async function* certify(
     seed: options.seed,
     seedChosen: options.seedChosen,
     ...(together && { together }),
+    ...(options.race && { race: options.race }),
   })
 }
 
@@ -82,25 +95,26 @@ export async function strataAsked({ pool, frame, model }: AuditSubject, rounds: 
   return strataOf(frame, await pool.counts())
 }
 
-interface CertificateParts extends Pick<AuditOptions, 'questions' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
+interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
   readonly answers: number
   readonly reached: boolean
 }
 
-async function certificateFor(
+async function conclude(
   audited: Audited,
   strata: Strata,
   facts: readonly RoundFacts[],
-  { questions, together, answers, ...parts }: CertificateParts,
-): Promise<Certificate> {
+  { questions, race, together, answers, ...parts }: CertificateParts,
+): Promise<Concluded> {
   const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
   const record = await recordOf(audited, strata, rounds)
   const limits = together ? askAll(record, questions, { together: questions.length }) : undefined
-  return certificateOf({
+  const certificate = certificateOf({
     questions: askAll(record, questions).map((asked, k) => ({
       ...asked,
       ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
     })),
+    ...(race && { best: askBest(record, race) }),
     answers,
     unknown: rounds.flatMap(({ draws }) => draws).filter(({ answer }) => answer === null).length,
     ...parts,
@@ -113,6 +127,7 @@ async function certificateFor(
     revisions,
     versions: { alis: version() },
   })
+  return { certificate, record }
 }
 
 /** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */

@@ -31,6 +31,29 @@ const catalogue: [QuestionSpec, (point: TestPoint) => readonly [number, number]]
   [question('recall', { ...yes, slice: south }), ({ predicted: p, truth: y, slice: s }) => [s! * p * y, s! * y]],
 ]
 
+it.each(['macro-f1', 'balanced-accuracy'] as const)(
+  '%s is the mean over classes, by its parts and to first order',
+  async (metric) => {
+    const f1 = (c: number) => (points: readonly TestPoint[]) =>
+      ratioOf(points, ({ predicted: p, truth: y }) => [2 * is(p === c && y === c), is(p === c) + is(y === c)])
+    const recall = (c: number) => (points: readonly TestPoint[]) =>
+      ratioOf(points, ({ predicted: p, truth: y }) => [is(p === c && y === c), is(y === c)])
+    const part = metric === 'macro-f1' ? f1 : recall
+    const points = randomPoints(700, 12, 0.2)
+    const truth = (part(0)(points) + part(1)(points)) / 2
+    for (const isLinearised of [false, true]) {
+      const spec = question(metric, { isLinearised })
+      const { record } = await audited(points, { budget: 300 }, { questions: [spec], batch: 50 })
+      const { low, high, state } = ask(await record(), spec)
+      expect(state).toBe('defined')
+      expect(low! <= truth && truth <= high!).toBe(true)
+      expect(high! - low!).toBeLessThan(0.4)
+      const whole = await audited(points, { budget: 700 }, { questions: [spec], batch: 100 })
+      expect(ask(await whole.record(), spec)).toMatchObject({ state: 'known', low: expect.closeTo(truth, 12) })
+    }
+  },
+)
+
 /** An audit of some points, and its record. */
 async function audited(
   points: readonly TestPoint[],

@@ -2,8 +2,9 @@ import { identityOf } from '../core/hash.ts'
 import type { Label, Revision } from '../core/record.ts'
 import type { Metric } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
+import type { BestModel } from './race.ts'
 import type { AuditRules, Goal } from './record.ts'
-import { claimOf } from './words.ts'
+import { claimOf, claimOfBest } from './words.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
@@ -23,6 +24,8 @@ export interface Certificate {
   readonly unknown: number
   /** Every question, each at its own level. */
   readonly questions: readonly CertifiedQuestion[]
+  /** Which of several models is the best, where that was asked. */
+  readonly best?: BestModel
   readonly goal: Goal
   /** Whether the goal was reached; a budget that ran out is no reason to doubt the intervals, only their width. */
   readonly reached: boolean
@@ -97,21 +100,29 @@ export type CertificateContent = Omit<
 /** Puts the claims into words and the seal under them. */
 export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
   const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers), ...asked }))
-  const { question, value, low, high, level, claim } = certified[0]!
-  const { metric, positive } = question
   const unsealed = {
     format: 2 as const,
-    claim,
-    metric,
-    ...(positive !== undefined && { positive }),
-    value,
-    low,
-    high,
-    level,
+    ...headline(certified[0], content.best, content.answers),
     questions: certified,
     ...content,
   }
   return { ...unsealed, seal: identityOf(unsealed) }
+}
+
+/** The first question and what is said of it; or which model is the best. */
+function headline(first: CertifiedQuestion | undefined, best: BestModel | undefined, answers: number) {
+  if (best && !first)
+    return {
+      claim: claimOfBest(best, answers),
+      metric: 'accuracy',
+      value: null,
+      low: null,
+      high: null,
+      level: best.level,
+    } as const
+  const { question, value, low, high, level, claim } = first!
+  const { metric, positive } = question
+  return { claim, metric, ...(positive !== undefined && { positive }), value, low, high, level }
 }
 
 /** The one way a certificate is written: equal certificates are equal files. */

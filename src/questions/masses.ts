@@ -1,3 +1,5 @@
+import type { RaceGroup } from '../certificates/model-pair.ts'
+import { type RaceState, raceMasses } from '../certificates/race-masses.ts'
 import type { Beliefs } from './beliefs.ts'
 import type { Strata } from './frame.ts'
 import type { QuestionTables } from './tables.ts'
@@ -14,6 +16,8 @@ export type MassRule =
   | { readonly kind: 'uniform' }
   /** The same wherever the answer matters. */
   | { readonly kind: 'equal' }
+  /** Where models that are still in the race for the best differ. */
+  | ({ readonly kind: 'race' } & RaceState)
   | { readonly kind: 'spread'; readonly floor: number; readonly parts: readonly MassPart[]; readonly mean: number }
 
 /** What an open question contributes: F_q, where it is thought to be, and 1/(D_q h_q). */
@@ -56,7 +60,14 @@ export function spreadRule(open: readonly OpenQuestion[], strata: Strata, left: 
 }
 
 /** The mass of a point of each stratum. `open`: the tables of the questions that were open, in the order of the rule's parts. */
-export function massesOf(rule: MassRule, open: readonly QuestionTables[], strata: Strata, beliefs: Beliefs): Float64Array {
+export function massesOf(
+  rule: MassRule,
+  open: readonly QuestionTables[],
+  strata: Strata,
+  left: Float64Array,
+  beliefs: Beliefs,
+): Float64Array {
+  if (rule.kind === 'race') return raceMasses(raceGroups(strata, left, beliefs), rule)
   const masses = new Float64Array(strata.list.length)
   const spreads = rule.kind === 'spread' && rule.mean > 0 ? spreadsOf(rule.parts, open, strata, beliefs) : undefined
   for (let k = 0; k < masses.length; k++) {
@@ -64,6 +75,11 @@ export function massesOf(rule: MassRule, open: readonly QuestionTables[], strata
     masses[k] = spreads && rule.kind === 'spread' ? ((1 - rule.floor) * spreads[k]!) / rule.mean + rule.floor : 1
   }
   return masses
+}
+
+/** The points that are left, as a race of models sees them. */
+export function raceGroups({ list, profiles }: Strata, left: Float64Array, beliefs: Beliefs): RaceGroup[] {
+  return list.map(({ predicted }, k) => ({ predicted, probabilities: beliefs.probabilities(profiles[k]!), count: left[k]! }))
 }
 
 const matters = (open: readonly QuestionTables[], stratum: number) =>

@@ -46,6 +46,14 @@ export interface AuditRules {
   /** What bets on these draws aim at, whichever question is asked of them, then or later: it was set before they were made. */
   readonly goal: Goal
   readonly questions: readonly RegisteredQuestion[]
+  /** Models that race for the best, to within so much accuracy. */
+  readonly race?: RaceSpec
+}
+
+/** Which of the models is the best, or as good but for `within`, asked at a level. */
+export interface RaceSpec {
+  readonly within: number
+  readonly level: number
 }
 
 /** When an audit may stop: once every interval is this narrow on either side, or every upper limit below a value; or after so many answers. */
@@ -66,8 +74,8 @@ export interface RegisteredQuestion {
   readonly question: QuestionSpec
   /** Whether masses served it, or its goal had been reached by then. */
   readonly isOpen: boolean
-  /** What it needed of the round: kept to be compared with on replay. */
-  readonly totals?: QuestionTotals
+  /** What it needed of the round, for each of its tables: kept to be compared with on replay. */
+  readonly totals?: readonly QuestionTotals[]
 }
 
 /** A round while its draws are read. */
@@ -89,7 +97,7 @@ export class RecordReader {
   readonly left: Float64Array
   readonly answered: Answered[] = []
   #readers: readonly QuestionReader[]
-  readonly #tables = new Map<string, QuestionTables>()
+  readonly #tables = new Map<string, readonly QuestionTables[]>()
   #drawn = 0
 
   constructor(strata: Strata, readers: readonly QuestionReader[] = []) {
@@ -108,7 +116,7 @@ export class RecordReader {
     return this.#drawn
   }
 
-  tables(spec: QuestionSpec): QuestionTables {
+  tables(spec: QuestionSpec): readonly QuestionTables[] {
     const key = keyOf(spec)
     const known = this.#tables.get(key) ?? tablesFor(spec, this.strata)
     this.#tables.set(key, known)
@@ -126,17 +134,17 @@ export class RecordReader {
 
   begin(rules: AuditRules): OpenRound {
     const round = this.open(rules)
-    for (const { question, totals } of rules.questions)
-      if (totals) requireSame(totals, totalsOf(this.tables(question), this.strata, round.left, round.masses, round.beliefs))
+    for (const { question, totals = [] } of rules.questions)
+      for (const [k, kept] of totals.entries()) requireSame(kept, totalsOf(this.tables(question)[k]!, this.strata, round))
     for (const reader of this.#readers) reader.begin(round, rules)
     return round
   }
 
   /** What rules make of the points that are left. */
   open({ belief, mass, isPlain, questions }: AuditRules): OpenRound {
-    const open = questions.filter(({ isOpen }) => isOpen).map(({ question }) => this.tables(question))
+    const open = questions.filter(({ isOpen }) => isOpen).flatMap(({ question }) => this.tables(question))
     const beliefs = beliefsOf(belief, this.strata)
-    const masses = massesOf(mass, open, this.strata, beliefs)
+    const masses = massesOf(mass, open, this.strata, this.left, beliefs)
     const allMass = masses.reduce((sum, a, k) => sum + a * this.left[k]!, 0)
     return { beliefs, masses, left: this.left.slice(), allMass, drawn: this.#drawn, isPlain }
   }

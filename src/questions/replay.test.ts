@@ -32,7 +32,7 @@ async function certificateWith(changes: Partial<AuditOptions> = {}, store = memo
   const rounds = certify(audited(), { oracle, store }, { ...usual, ...changes })
   let step = await rounds.next()
   while (!step.done) step = await rounds.next()
-  return step.value
+  return step.value.certificate
 }
 
 const faultIn = (certificate: Certificate) => firstFault(pool.subject(), certificate)

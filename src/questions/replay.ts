@@ -1,5 +1,5 @@
 import type { Label, Revision } from '../core/record.ts'
-import { askAll, Inquiry } from './ask.ts'
+import { askAll } from './ask.ts'
 import {
   type CertifiedDraw,
   type CertifiedQuestion,
@@ -9,6 +9,8 @@ import {
 } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
 import { strataOf } from './frame.ts'
+import { type Inquiry, inquire } from './inquiry.ts'
+import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
 import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
 import { keyOf } from './spec.ts'
@@ -20,6 +22,7 @@ export interface CertifiedRecord {
   readonly rounds: readonly CertifiedRound[]
   readonly revisions: readonly Revision[]
   readonly questions: readonly CertifiedQuestion[]
+  readonly best?: BestModel
 }
 
 /** What engines may differ by, as they add up the same numbers in another order and compute logarithms to another last bit. */
@@ -32,7 +35,7 @@ const tolerance = 1e-9
  * `subject`: the predictions, with points taken that the audit was not about.   @see docs/equations.md#verify
  */
 export async function firstFault(subject: AuditSubject, certified: CertifiedRecord): Promise<string | undefined> {
-  const { rounds, revisions, questions, seed } = certified
+  const { rounds, revisions, questions, best, seed } = certified
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const record = await recordOf(subject, strata, rounds)
@@ -44,8 +47,8 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     const isSame = reading && reading.later === later.length && reading.asked === askedIn(rules)
     reading = isSame ? reading! : newReading(await recordOf(subject, strata, asSaid(rounds, later)), rules, later.length)
     readUpTo(reading, at)
-    const { reader, inquiries } = reading
-    const again = rulesFor(reader, inquiries, rules.goal, strategy as AuditStrategy)
+    const { reader, inquiries, race } = reading
+    const again = rulesFor(reader, { inquiries, race }, rules.goal, strategy as AuditStrategy)
     const wrong = firstDifference(rules, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
     const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
@@ -53,7 +56,7 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     if (difference) return difference
     await pool.take(drawn.map(({ id }) => id))
   }
-  return differenceInAnswers(record, questions)
+  return differenceInAnswers(record, questions) ?? (best && firstDifference(best, askBest(record, best), 'best', tolerance))
 }
 
 function differenceInDraws(
@@ -89,7 +92,7 @@ function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQ
 
 /** An open question must have had every point that it depends on within reach. */
 function uncovered({ questions }: AuditRules, path: string): string | undefined {
-  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.isCovered === false)
+  const at = questions.findIndex(({ isOpen, totals }) => isOpen && totals?.some(({ isCovered }) => !isCovered))
   return at < 0
     ? undefined
     : `${path}.rules.questions.${at}: masses above 0 are required wherever its answer matters, got some that are 0`
@@ -108,20 +111,23 @@ interface Reading {
   readonly record: AuditRecord
   readonly reader: RecordReader
   readonly inquiries: readonly Inquiry[]
+  readonly race: RaceReader | undefined
   readonly asked: string
   readonly later: number
   /** Where it has come to: before the draws of this round. */
   at: number
 }
 
-const askedIn = ({ questions }: AuditRules) => questions.map(({ question }) => keyOf(question)).join()
+const askedIn = ({ questions, race }: AuditRules) =>
+  JSON.stringify([questions.map(({ question }) => keyOf(question)), race?.within, race?.level])
 
 function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const inquiries = rules.questions.map(({ question }) => new Inquiry(question, reader.tables(question), record.strata))
-  reader.follow(inquiries)
+  const inquiries = rules.questions.map(({ question }) => inquire(question, record.strata, { tables: reader.tables(question) }))
+  const race = rules.race && new RaceReader(rules.race, record.strata)
+  reader.follow(race ? [...inquiries, race] : inquiries)
   reader.give(record.rounds[0]?.given ?? [])
-  return { record, reader, inquiries, asked: askedIn(rules), later, at: 0 }
+  return { record, reader, inquiries, race, asked: askedIn(rules), later, at: 0 }
 }
 
 function readUpTo(reading: Reading, at: number): void {

@@ -1,8 +1,13 @@
+import type { Forecast } from '../certificates/forecast.ts'
 import type { StrataDrawRequest } from '../core/strata.ts'
-import type { AskedAnswer, Inquiry } from './ask.ts'
+import { metrics } from '../metrics/catalogue.ts'
+import type { AskedAnswer } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
+import type { Inquiry } from './inquiry.ts'
 import { spreadRule } from './masses.ts'
+import type { RaceReader } from './race.ts'
 import type { AuditRules, Goal, RecordReader } from './record.ts'
+import type { QuestionSpec } from './spec.ts'
 import { totalsOf } from './totals.ts'
 
 /** How an audit draws: where answers say most of what is asked, or every point alike. */
@@ -12,31 +17,55 @@ export type AuditStrategy = (typeof auditStrategies)[number]
 /** Answers drawn alike first, while nothing is known of the confidences. */
 export const warmUp = 50
 
+/** A question as it is registered for a goal: decided from the goal alone, before the first answer. */
+export function asRegistered(question: QuestionSpec, { below, budget = 0, tolerance = 1 }: Goal): QuestionSpec {
+  const isLong = budget >= 500 || tolerance <= 0.1 // where a mean over classes is narrower to first order than by its parts
+  return {
+    ...question,
+    ...(below !== undefined && { isCeiling: true as const }),
+    ...(isLong && metrics[question.metric].meanOver && { isLinearised: true as const }),
+  }
+}
+
 /** What the answers of an audit say of a question so far. */
 export interface AuditedQuestion extends AskedAnswer {
   /** Whether the tolerance or the ceiling that was set has been reached. */
   readonly isReached: boolean
+  /** About how many more answers until then. */
+  readonly forecast?: Forecast
 }
 
-export function standingOf(inquiry: Inquiry, { tolerance, below }: Goal): AuditedQuestion {
+export function standingOf(inquiry: Inquiry, goal: Goal): AuditedQuestion {
   const answer = inquiry.answer()
-  const { low, high, state } = answer
+  return { ...answer, isReached: isReachedBy(answer, goal) }
+}
+
+/** Whether what is said of a question is all that was wanted. */
+export function isReachedBy({ low, high, state }: AskedAnswer, { tolerance, below }: Goal): boolean {
   const isNarrow = tolerance !== undefined && low !== null && high !== null && (high - low) / 2 <= tolerance
   const isBelow = below !== undefined && high !== null && high <= below
   const isOver = state === 'known' || state === 'undefined'
-  return { ...answer, isReached: state !== 'contradiction' && (isNarrow || isBelow || isOver) }
+  return state !== 'contradiction' && (isNarrow || isBelow || isOver)
 }
 
 /** Nothing more can be had for a question: its goal is reached, or only what is certain may still be said. */
 export const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
 
+/** What an audit follows its record for. */
+export interface Followers {
+  readonly inquiries: readonly Inquiry[]
+  /** Of models for the best, if that is what draws are made for. */
+  readonly race?: RaceReader | undefined
+}
+
 /** The rules of the next round, from what was answered so far and nothing else: anybody can make them again. */
 export function rulesFor(
   reader: RecordReader,
-  inquiries: readonly Inquiry[],
+  { inquiries, race }: Followers,
   goal: Goal,
   strategy: AuditStrategy = 'alis-audit',
 ): AuditRules {
+  if (race) return raceRules(reader, { inquiries, race }, goal)
   const { strata, left, answered } = reader
   const isPlain = reader.drawn < warmUp
   const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
@@ -45,18 +74,29 @@ export function rulesFor(
   const questions = inquiries.map(({ question }, k) => ({ question, isOpen: open[k]! }))
   const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, questions }
   const totalsUnder = (rules: AuditRules) => {
-    const { masses } = reader.open(rules)
-    return inquiries.map(({ tables }) => totalsOf(tables, strata, left, masses, beliefs))
+    const round = reader.open(rules)
+    return inquiries.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))
+  }
+  const wanted = () => {
+    const even = totalsUnder(alike)
+    return inquiries.flatMap((inquiry, k) => (open[k] ? inquiry.wanted(even[k]!, goal.tolerance) : []))
   }
   const rules = isPlain || strategy === 'uniform' ? alike : { ...alike, mass: spreadRule(wanted(), strata, left, beliefs) }
   const totals = totalsUnder(rules)
   return { ...rules, questions: questions.map((each, k) => ({ ...each, totals: totals[k]! })) }
-
-  function wanted() {
-    const even = totalsUnder(alike)
-    return inquiries.flatMap((inquiry, k) => (open[k] ? [inquiry.wanted(even[k]!, goal.tolerance)] : []))
-  }
 }
+
+/** A race needs no draws that are alike first: what models predict is all that it goes by. */
+function raceRules(reader: RecordReader, { inquiries, race }: Required<Followers>, goal: Goal): AuditRules {
+  const { strata, left } = reader
+  const belief = { kind: 'votes', wrong: unknownChance } as const
+  const mass = { kind: 'race', ...race!.state(left, beliefsOf(belief, strata)) } as const
+  const questions = inquiries.map(({ question }) => ({ question, isOpen: false }))
+  return { belief, mass, isPlain: false, goal, questions, race: race!.spec }
+}
+
+/** The chance that a prediction is wrong of which nothing is known. */
+const unknownChance = 0.1
 
 /** The strata that a round may draw from, with the mass of each of their points. */
 export function drawable(reader: RecordReader, rules: AuditRules): Pick<StrataDrawRequest, 'codes' | 'masses'> {

@@ -16,6 +16,8 @@ export interface QuestionSpec {
   readonly level: number
   /** An upper limit alone, which takes all of what the level leaves. */
   readonly isCeiling?: true
+  /** For a mean over classes: whether it is bet on itself, rather than its parts alone. Narrower where there are many answers. */
+  readonly isLinearised?: true
 }
 
 export interface SliceName {
@@ -23,10 +25,11 @@ export interface SliceName {
   readonly value: string
 }
 
-export interface QuestionOptions extends Omit<QuestionSpec, 'metric' | 'level' | 'isCeiling'> {
+export interface QuestionOptions extends Omit<QuestionSpec, 'metric' | 'level' | 'isCeiling' | 'isLinearised'> {
   /** Default 0.95. */
   readonly level?: number
   readonly isCeiling?: boolean
+  readonly isLinearised?: boolean
 }
 
 /**
@@ -35,7 +38,7 @@ export interface QuestionOptions extends Omit<QuestionSpec, 'metric' | 'level' |
  * @example question('recall', { positive: 'spam', slice: { column: 'language', value: 'de' } })
  */
 export function question(metric: Metric, options: QuestionOptions = {}): QuestionSpec {
-  const { positive, actual, slice, against, level = 0.95, isCeiling = false } = options
+  const { positive, actual, slice, against, level = 0.95, isCeiling = false, isLinearised = false } = options
   requireInput(metricNames.includes(metric), `metric: one of ${metricNames.join(', ')} is required, got ${metric}`)
   const { needs, difference } = metrics[metric]
   const needsClass = needs === 'class' || needs === 'two classes'
@@ -56,10 +59,11 @@ export function question(metric: Metric, options: QuestionOptions = {}): Questio
     ...(against !== undefined && { against }),
     level,
     ...(isCeiling && { isCeiling }),
+    ...(isLinearised && metrics[metric].meanOver && { isLinearised }),
   }
 }
 
 /** Equal for equal questions. */
-export function keyOf({ metric, positive, actual, slice, against, level, isCeiling }: QuestionSpec): string {
-  return JSON.stringify([metric, positive, actual, slice?.column, slice?.value, against, level, isCeiling ?? false])
+export function keyOf({ metric, positive, actual, slice, against, level, isCeiling, isLinearised }: QuestionSpec): string {
+  return JSON.stringify([metric, positive, actual, slice?.column, slice?.value, against, level, isCeiling, isLinearised])
 }

@@ -32,10 +32,23 @@ type Range = readonly [number, number]
 /** What an answer to a point adds: a place among the classes, or a grade. */
 type WorthOf = (stratum: Stratum, answer: number) => Worth
 
-export function tablesFor(spec: QuestionSpec, strata: Strata): QuestionTables {
-  const { shape, range } = metrics[spec.metric]
-  const wide = spec.against === undefined ? (strata.frame.range ?? range) : ([-1, 1] as const)
-  return tablesOf(spec, strata, worthOf(spec, strata), shape ?? 'product', wide)
+/** The tables of a question: one, or one for each class where it is the mean of a metric over classes. */
+export function tablesFor(spec: QuestionSpec, strata: Strata): readonly QuestionTables[] {
+  return tablesOf(
+    spec,
+    strata,
+    partsOf(spec, strata.frame).map((part) => {
+      const { shape = 'product', range } = metrics[part.metric]
+      const wide = part.against === undefined ? (strata.frame.range ?? range) : ([-1, 1] as const)
+      return { worthOf: worthOf(part, strata), shape, wide }
+    }),
+  )
+}
+
+/** The questions whose mean is asked for; the question itself, if it is none. */
+function partsOf(spec: QuestionSpec, { classes }: Frame): readonly QuestionSpec[] {
+  const { meanOver } = metrics[spec.metric]
+  return meanOver ? classes.map((positive) => ({ ...spec, metric: meanOver, positive })) : [spec]
 }
 
 /** How many points the denominator of a question may have at the most, as a question of its own: Σ den / N. */
@@ -43,40 +56,51 @@ export function tablesOfDenominator(spec: QuestionSpec, strata: Strata): Questio
   const worth = worthOf(spec, strata)
   const isIn = sliceTest(spec, strata.frame)
   const dens: WorthOf = (stratum, answer) => ({ num: worth(stratum, answer).den, den: isIn(stratum) ? 1 : 0 })
-  return tablesOf(spec, strata, dens, 'product', [0, 2])
+  return tablesOf(spec, strata, [{ worthOf: dens, shape: 'product', wide: [0, 2] }])[0]!
 }
 
-function tablesOf(spec: QuestionSpec, strata: Strata, worthOf: WorthOf, shape: Question['shape'], wide: Range): QuestionTables {
+interface TablePart {
+  readonly worthOf: WorthOf
+  readonly shape: Question['shape']
+  readonly wide: Range
+}
+
+/** Tables over the same kinds: strata are of one kind where every part has the same worths for them. */
+function tablesOf(spec: QuestionSpec, strata: Strata, parts: readonly TablePart[]): QuestionTables[] {
   const isIn = sliceTest(spec, strata.frame)
   const answers = answersIn(strata.frame)
-  const rows: Worth[][] = []
+  const rows: Worth[][][] = []
   const found = new Map<string, number>()
   const kinds = Int32Array.from(strata.list, (stratum) => {
-    const row = answers.map((answer) => worthOf(stratum, answer))
-    const key = row.map(({ num, den }) => `${num} ${den}`).join()
-    const kind = found.get(key) ?? rows.push(row) - 1
+    const own = parts.map(({ worthOf }) => answers.map((answer) => worthOf(stratum, answer)))
+    const key = own.flatMap((row) => row.map(({ num, den }) => `${num} ${den}`)).join()
+    const kind = found.get(key) ?? rows.push(own) - 1
     found.set(key, kind)
     return kind
   })
   const counts = rows.map(() => 0)
   for (const [k, kind] of kinds.entries()) counts[kind]! += strata.counts[k]!
-  const range = certainRange(rows, counts, wide)
-  return {
-    question: { kinds: rows, range, shape },
-    kinds,
-    points: strata.list.reduce((sum, stratum, k) => sum + (isIn(stratum) ? strata.counts[k]! : 0), 0),
-    counts,
-    relevant: rows.map(isRelevant),
-    steps: stepsOf(rows, counts, range),
-    worth: (stratum, answer) => (answer === null ? null : worthOf(strata.list[stratum]!, answerOf(strata.frame, answer))),
-  }
+  const points = strata.list.reduce((sum, stratum, k) => sum + (isIn(stratum) ? strata.counts[k]! : 0), 0)
+  return parts.map(({ worthOf, shape, wide }, part) => {
+    const own = rows.map((row) => row[part]!)
+    const range = certainRange(own, counts, wide)
+    return {
+      question: { kinds: own, range, shape },
+      kinds,
+      points,
+      counts,
+      relevant: own.map(isRelevant),
+      steps: strata.frame.range ? undefined : stepsOf(own, counts, range), // a grade may be any number
+      worth: (stratum, answer) => (answer === null ? null : worthOf(strata.list[stratum]!, answerOf(strata.frame, answer))),
+    }
+  })
 }
 
 /** The answers whose worths bound all others: every class, or the ends of the range of grades. */
 const answersIn = ({ classes, range }: Frame): readonly number[] => range ?? classes.map((_, place) => place)
 
 /** An answer as a number: its place among the classes, or the grade. */
-function answerOf({ classes, range }: Frame, answer: string): number {
+export function answerOf({ classes, range }: Frame, answer: string): number {
   if (!range) {
     const place = classes.indexOf(answer)
     requireInput(place >= 0, `answer: one of ${classes.join(', ')} is required, got ${answer}`)

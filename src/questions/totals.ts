@@ -3,13 +3,18 @@ import type { Beliefs } from './beliefs.ts'
 import type { Strata } from './frame.ts'
 import type { QuestionTables } from './tables.ts'
 
+/** A round before its first draw: points left and the mass of one, by stratum. */
+export interface RoundStart {
+  readonly left: Float64Array
+  readonly masses: Float64Array
+  readonly beliefs: Beliefs
+}
+
 /** What a question needs of a round, over the points that are left when it begins.   @see docs/equations.md#question-totals */
 export function totalsOf(
-  { question, kinds, relevant }: QuestionTables,
+  { question, kinds, relevant }: Pick<QuestionTables, 'question' | 'kinds' | 'relevant'>,
   strata: Strata,
-  left: Float64Array,
-  masses: Float64Array,
-  beliefs: Beliefs,
+  { left, masses, beliefs }: RoundStart,
 ): QuestionTotals {
   const groups = groupsOf(strata, left, masses, kinds, question.kinds.length)
   const sums = { mass: 0, num: 0, den: 0, numNum: 0, numDen: 0, denDen: 0 }

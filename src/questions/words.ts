@@ -1,10 +1,11 @@
 import type { IntervalState } from '../certificates/question-interval.ts'
 import type { Around } from '../metrics/metric.ts'
 import { claimAround, metricLabel, unitOf } from '../metrics/metric-labels.ts'
-import { betweenText, levelText } from '../text/limits.ts'
-import { count, counted, sentence } from '../text/wording.ts'
+import { betweenText, estimateText, levelText, withDecimals } from '../text/limits.ts'
+import { count, counted, listed, sentence } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
 import type { CertifiedQuestion } from './certificate.ts'
+import type { BestModel } from './race.ts'
 
 type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
 
@@ -15,7 +16,9 @@ export function claimOf(asked: Said, answers: number): string {
   if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
   const [before, after] = claimAround(question, count(points))
   const [opening, closing] = aroundState(asked)
-  const said = `${opening}${before}${betweenText({ low, high }, { unit: unitOf(question) })}${after}${closing}.`
+  const writing = withDecimals({ low, high }, unitOf(question))
+  const limits = state === 'known' ? estimateText(low, { low, high }, writing) : betweenText({ low, high }, writing)
+  const said = `${opening}${before}${limits}${after}${closing}.`
   if (state === 'known' || state === 'contradiction') return sentence(said)
   return `With ${levelText(level)} confidence, ${said} ${rests}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
 }
@@ -62,3 +65,14 @@ export function levelsText(questions: readonly Pick<CertifiedQuestion, 'level' |
     return `Each at ${levels}; under “All at once”, all of them together at ${levels}.`
   return `Each at ${levels}, not all at once: a row that is picked because it stands out is not covered.`
 }
+
+/** Which model is the best, as a sentence. */
+export function claimOfBest({ model, within, level, leader, out }: BestModel, answers: number): string {
+  const rests = `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+  if (model === null)
+    return `Which model is the best is not proven yet; ${leader} looks best${out.length > 0 ? `, and ${listed(out, 'and')} cannot be` : ''}. ${rests}`
+  const margin = within > 0 ? `, or less accurate than the best by at most ${number(100 * within)} percentage points` : ''
+  return `With ${levelText(level)} confidence, ${model} is the most accurate of the models${margin}. ${rests}`
+}
+
+const number = (x: number) => String(Number(x.toFixed(6)))

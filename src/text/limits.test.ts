@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { betweenText, estimateText, fromToText, type Limits, levelText, limitTexts, type Unit } from './limits.ts'
+import { betweenText, estimateText, fromToText, type Limits, levelText, limitTexts, type Unit, withDecimals } from './limits.ts'
 
 const units: readonly Unit[] = ['share', 'points', 'number']
 /** Numbers of all sizes, and round ones. */
@@ -86,6 +86,8 @@ it.each<[Limits, string]>([
   [{ low: 0.04128, high: 0.04611 }, '4.12 % to 4.62 %'],
   [{ low: 0.07, high: 0.29 }, '7 % to 29 %'], // 100 × 0.07 is more than 7, 100 × 0.29 less than 29
   [{ low: 0.0034, high: 0.27 }, '0.3 % to 27 %'],
+  [{ low: 0.0148, high: 0.27 }, '1.4 % to 27 %'],
+  [{ low: 0.9512, high: 1 }, '95.1 % to 100 %'],
   [{ low: 0, high: 0.0004 }, '0 % to 0.04 %'],
   [{ low: 0.0004, high: 0.05 }, '0.04 % to 5.0 %'],
   [{ low: 1e-9, high: 0.05 }, '0 % to 5.0 %'],
@@ -101,6 +103,8 @@ it('differences have a sign and are in percentage points', () => {
   expect(betweenText({ low: -0.0123, high: 0.0041 }, { unit: 'points' })).toBe('between −1.3 and +0.5 percentage points')
   expect(fromToText({ low: 0.0002, high: 0.04 }, { unit: 'points' })).toBe('+0.02 to +4.0 percentage points')
   expect(fromToText({ low: -0.25, high: -0.00003 }, { unit: 'points' })).toBe('−25 to −0.003 percentage points')
+  expect(fromToText({ low: -0.051, high: 0 }, { unit: 'points' })).toBe('−5.1 to 0 percentage points')
+  expect(fromToText({ low: -1, high: 1 }, { unit: 'points' })).toBe('−100 to +100 percentage points')
   expect(estimateText(-0.004, { low: -0.0123, high: 0.0041 }, { unit: 'points' })).toBe('−0.4 percentage points')
 })
 
@@ -108,8 +112,17 @@ it('kappas and grades are plain numbers', () => {
   expect(fromToText({ low: 0.6149, high: 0.7401 }, { unit: 'number' })).toBe('0.61 to 0.75')
   expect(fromToText({ low: -0.031, high: 0.2 }, { unit: 'number' })).toBe('−0.04 to 0.20')
   expect(betweenText({ low: 3.417, high: 3.5021 }, { unit: 'number' })).toBe('between 3.417 and 3.503')
+  expect(fromToText({ low: 0.61234, high: 0.61345 }, { unit: 'number' })).toBe('0.6123 to 0.6135')
   expect(fromToText({ low: 41.23, high: 58.9 }, { unit: 'number' })).toBe('41.2 to 58.9')
+  expect(fromToText({ low: 95.5, high: 100 }, { unit: 'number' })).toBe('95.50 to 100.00')
+  expect(fromToText({ low: -3, high: 212.5 }, { unit: 'number' })).toBe('−3 to 213')
   expect(estimateText(0.6789, { low: 0.6149, high: 0.7401 }, { unit: 'number' })).toBe('0.68')
+})
+
+it('certificates have a decimal at least', () => {
+  expect(fromToText({ low: 0.1, high: 0.4321 }, withDecimals({ low: 0.1, high: 0.4321 }, 'share'))).toBe('10.0 % to 43.3 %')
+  expect(fromToText({ low: 0.1, high: 0.1054 }, withDecimals({ low: 0.1, high: 0.1054 }, 'share'))).toBe('10.00 % to 10.54 %')
+  expect(fromToText({ low: 0.1, high: 0.4321 }, withDecimals({ low: 0.1, high: 0.4321 }, 'number'))).toBe('0.10 to 0.44')
 })
 
 it('an estimate is rounded to the nearest', () => {

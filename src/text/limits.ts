@@ -56,7 +56,7 @@ export function intervalTexts(
 
 /** One value of an interval, rounded to the nearest and as exact as the interval: "4.2 %", "+0.3 percentage points". */
 export function estimateText(value: number, limits: Limits, writing?: Writing): string {
-  const texts = intervalTexts({ value, ...limits }, writing)
+  const texts = intervalTexts({ ...limits, value }, writing)
   return `${texts.value}${texts.after}`
 }
 

@@ -28,7 +28,10 @@ const open = async (pool: ContractPool, asList: boolean) =>
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
 describeEngine('clickhouse, three shards, a list column', (pool) => open(pool, true), { noSelectors, needsFormulas: true })
-describeEngine('clickhouse, three shards, a column for each feature', (pool) => open(pool, false), { noSelectors, needsFormulas: true })
+describeEngine('clickhouse, three shards, a column for each feature', (pool) => open(pool, false), {
+  noSelectors,
+  needsFormulas: true,
+})
 
 describeFormulas('in ClickHouse 18.16', {
   dialect: clickhouseDialect({ hasDotProduct: false, hasExactSums: false, hasLog1p: false }),

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dense } from '../../src/core/features.ts'
 import { linearModel } from '../../src/core/model.ts'
-import { untransformed } from '../../src/core/score-transform.ts'
+import type { StratifiedPool } from '../../src/core/strata.ts'
 import { bernoulli } from '../../src/designs/bernoulli.ts'
 import { successive } from '../../src/designs/successive.ts'
 import { top } from '../../src/designs/top.ts'
@@ -12,6 +12,7 @@ import type { Engine } from '../../src/engines/engine.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { logistic } from '../../src/losses/logistic.ts'
+import { stratifyModel } from '../../src/losses/strata.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'
 import { folder, write } from './pools.ts'
 
@@ -79,7 +80,21 @@ describe('a pool of many stretches', () => {
       expect(await together.survey({ ...question, model: other })).toEqual(await alone.survey({ ...question, model: other }))
     }
     expect(await together.draw(request)).toEqual(await alone.draw(request))
-    expect(await together.profile(model, untransformed)).toEqual(await alone.profile(model, untransformed))
+  })
+
+  it('has the strata that memory has', async () => {
+    const { stratify } = stratifyModel(logistic, 2)
+    const [wanted, got] = [memory, one!.engine()].map((engine) => engine.stratified(model, stratify)) as [
+      StratifiedPool,
+      StratifiedPool,
+    ]
+    const taken = ['p7', 'p140000', 'p399999'] // from memory already
+    await got.take(taken)
+    await wanted.take(taken)
+    const { codes, counts } = await wanted.counts()
+    expect(await got.counts()).toEqual({ codes, counts })
+    const drawing = { codes, masses: codes.map((code) => 1 + (code % 11)), size: 40, stream: { seed: 3, name: 'audit/1' } }
+    expect(await got.draw(drawing)).toEqual(await wanted.draw(drawing))
   })
 
   it('finds points in either file, of rows with the same number', async () => {

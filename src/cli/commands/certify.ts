@@ -1,35 +1,47 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { requireInput } from '../../core/errors.ts'
-import type { Oracle } from '../../oracles/oracle.ts'
-import { type Audited, auditedOf, certify } from '../../projects/certify.ts'
+import type { Contents, Oracle } from '../../oracles/oracle.ts'
+import { answeredPoints } from '../../projects/answered-points.ts'
+import { auditedOf, certify } from '../../projects/certify.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
+import { goalOf, requireReachable, requireTolerance } from '../options/goals.ts'
 import {
   type EngineOptions,
   type GoalOptions,
-  goalOf,
   jsonFlag,
   type OracleOptions,
   type OutputOptions,
   quietFlag,
   withOptions,
 } from '../options/options.ts'
-import { oracleOf } from '../options/oracles.ts'
+import { answersFrom, oracleOf } from '../options/oracles.ts'
+import { type QuestionOptions, questionsFor, requireQuestions, withMetrics } from '../options/questions.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 import { closing } from './closing.ts'
-import { conductAudit } from './conduct-audit.ts'
+import { conductAudit, requireWritable } from './conduct-audit.ts'
 
-interface Options extends OracleOptions, GoalOptions, EngineOptions, OutputOptions {}
+interface Options extends OracleOptions, QuestionOptions, GoalOptions, EngineOptions, OutputOptions {
+  readonly together?: boolean
+  readonly report?: string
+  readonly level: number
+}
 
 export function certifyCommand(signal: AbortSignal): Command {
-  const command = new Command('certify')
-    .description('Freeze the model of a project and measure how often it is wrong on the points nobody has labelled.')
+  const command = withMetrics(
+    new Command('certify').description(
+      'Freeze the model of a project and measure how good it is on the points nobody has labelled.',
+    ),
+    'error',
+  )
     .argument('<project>', 'NAME.alis')
+    .option('--together', 'give limits too that hold for all questions at once')
+    .option('--report <file>', 'write a report here, a page with every question and error found')
     .option(...jsonFlag)
     .option(...quietFlag)
     .addHelpText(
@@ -39,9 +51,15 @@ The answers go on record in the project and may train later models, never the on
 
 Examples:
   $ alis certify digits.alis --tolerance 0.02
-  $ alis certify mails.alis --below 0.05 --oracle-command ./ask.py`,
+  $ alis certify mails.alis --below 0.05 --oracle-command ./ask.py
+  $ alis certify mails.alis --metric error,recall:spam,precision:spam --budget 300 --report mails.html`,
     )
-    .action((path: string, options: Options) => closing(openToWrite(path), (project) => run(path, project, options, signal)))
+    .action((path: string, options: Options) => {
+      requireQuestions(options)
+      requireTolerance(options)
+      requireWritable(options.report, '--report')
+      return closing(openToWrite(path), (project) => run(path, project, options, signal))
+    })
   return withOptions(command, 'goal', 'oracle', 'engine')
 }
 
@@ -49,6 +67,9 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   const settings = await settingsOf(project)
   const last = (await project.models()).at(-1)
   requireInput(last !== undefined, `${path}: must have a model, got none yet`, 'alis run … --project makes one.')
+  const goal = goalOf(options)
+  const questions = questionsFor(options, { classes: settings.classes, models: [], slices: [] }, [{ metric: 'error' }])
+  requireReachable(goal, questions)
   const progress = lateProgress()
   const wish = { ...options, working: progress.working }
   const data = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
@@ -57,7 +78,9 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   const model = (await data.look?.()) ?? last.model // of scores in columns, those that are there now
   await project.keepModel(model, last.round)
   const audited = auditedOf(settings, data, model)
-  const oracle = oracleFor(options, data, audited)
+  const shown = data.engine()
+  const contents: Contents = (ids) => shown.contents(ids)
+  const oracle = oracleFor(options, data, contents)
   const file = join(path, 'certificates', `${model.id.slice(7, 19)}.json`)
   const what = data.look ? `scores in ${settings.wishes.scores?.join(', ')} as they are` : `model of round ${last.round}`
   const opening = [
@@ -65,22 +88,27 @@ async function run(path: string, project: Project, options: Options, signal: Abo
     `${count(data.size)} points; the draws are from those without a label`,
     ...data.says,
   ]
-  const report = reportFor(options, { metric: 'error', file, opening })
+  const source = answersFrom(options, settings.wishes.label)
+  const report = reportFor(options, { file, page: options.report, opening, source })
   progress.report = report
   const { seed, seedChosen } = settings
-  const { level, batch } = options
-  const plan = { metric: 'error', goal: goalOf(options), level, batch, strategy: 'alis-audit', seed, seedChosen } as const
+  const { batch, together, report: page } = options
+  const plan = { questions, goal, batch, ...(together && { together }), strategy: 'alis-audit', seed, seedChosen } as const
   try {
-    await conductAudit(certify(audited, { oracle, store: project, signal }, plan), report, { file, project })
+    await conductAudit(certify(audited, { oracle, store: project, signal }, plan), report, {
+      file,
+      page,
+      project,
+      answered: (certificate) => answeredPoints(audited, certificate, contents),
+    })
   } finally {
     await oracle.close()
     await data.close()
   }
 }
 
-function oracleFor(options: Options, { answers, classes }: PoolData, { engine }: Audited): Oracle {
-  const asked = oracleOf(options, classes)
-  const oracle = asked?.(engine) ?? answers?.()
+function oracleFor(options: Options, { answers, classes }: PoolData, contents: Contents): Oracle {
+  const oracle = oracleOf(options, { classes })?.(contents) ?? answers?.()
   requireInput(
     oracle !== undefined,
     'answers: a program or a service is required, got none and no label column',

@@ -1,18 +1,30 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AuditRound } from '../../audit.ts'
-import { type Certificate, certificateText } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
+import { type ReportData, reportPage } from '../../projects/report-page.ts'
+import { type Certificate, certificateText } from '../../questions/certificate.ts'
 import type { Project } from '../../stores/project.ts'
 import type { FinishedAudit } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
 
-/** Runs an audit to its certificate; writes that to a file with a page for people beside it, and keeps it in the project. */
+/** Where the outcome of an audit goes. */
+export interface AuditOutputs {
+  /** The certificate, and a page for people beside it. */
+  readonly file: string | undefined
+  /** The report. */
+  readonly page?: string | undefined
+  readonly project: Project | undefined
+  /** What a report says of the points that were answered. */
+  answered(certificate: Certificate): Promise<ReportData>
+}
+
+/** Runs an audit to its certificate; writes that and the report to files, and keeps it in the project. */
 export async function conductAudit(
   auditing: AsyncGenerator<AuditRound, Certificate>,
   report: Report<AuditRound, FinishedAudit>,
-  { file, project }: { readonly file: string | undefined; readonly project: Project | undefined },
+  { file, page, project, answered }: AuditOutputs,
 ): Promise<void> {
   const rounds: AuditRound[] = []
   try {
@@ -27,6 +39,7 @@ export async function conductAudit(
       writeFileSync(file, text)
       writeFileSync(`${file.replace(/\.json$/, '')}.html`, certificatePage(certificate, rounds))
     }
+    if (page !== undefined) writeFileSync(page, reportPage(certificate, await answered(certificate)))
     report.finish({ certificate, rounds })
     await project?.keepCertificate({ seal: certificate.seal, text })
   } finally {
@@ -34,9 +47,10 @@ export async function conductAudit(
   }
 }
 
-/** Refuses a place where no certificate can be written, before the first answer is asked for. */
-export function requireWritable(file: string): void {
-  const hint = 'Choose another with --certificate.'
+/** Refuses a place where nothing can be written, before the first answer is asked for. */
+export function requireWritable(file: string | undefined, option: string): void {
+  if (file === undefined) return
+  const hint = `Choose another with ${option}.`
   const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   requireInput(!isDirectory(file), `${file}: must be a file to write, got a directory`, hint)
   requireInput(isDirectory(dirname(file)), `${file}: must be in a directory, got none called ${dirname(file)}`, hint)

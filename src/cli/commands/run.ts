@@ -114,11 +114,11 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
-    const oracle = oracleOf(options, data.classes)
+    const oracle = oracleOf(options, data)
     const rounds = runLoop(
       data,
       { ...planOf(settled, data), seed, seedChosen, signal, given },
-      { ...(oracle && { oracle }), ...(project && { store: project }) },
+      { ...(oracle && { oracle: (engine) => oracle((ids) => engine.contents(ids)) }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)
     progress.report = report

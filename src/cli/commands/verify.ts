@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { type Certificate, certificateText, firstDifference, isSealed } from '../../certificates/certificate.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { pick } from '../../core/pick.ts'
-import { metricNames } from '../../metrics/catalogue.ts'
-import type { Oracle } from '../../oracles/oracle.ts'
-import { auditedOf, certify } from '../../projects/certify.ts'
-import { loadPredictions } from '../../projects/load-predictions.ts'
-import { openToRead, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
+import { drawnIds, type RoundFacts } from '../../core/record.ts'
+import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
+import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
+import { firstFault } from '../../questions/replay.ts'
+import { isReachedBy } from '../../questions/rules.ts'
+import { isVoid } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
-import { memoryStore } from '../../stores/memory.ts'
 import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { auditFacts } from './audit-facts.ts'
+import { readCertificate } from './certificate-file.ts'
 import { closing } from './closing.ts'
+import { modelOf, type OpenSubject, placeOf, predictionsAt } from './project-subject.ts'
 
 interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
@@ -22,10 +21,10 @@ interface Options extends EngineOptions, OutputOptions {
 
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .description('Recompute a certificate from its record: every hash, draw, probability and the interval.')
+    .description('Recompute a certificate from its record: every hash, rule, draw, probability and limit.')
     .argument('<certificate>', 'certificate.json')
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
-    .option('--project <NAME.alis>', 'the project whose model it is about')
+    .option('--project <NAME.alis>', 'the project whose model or audit it is about')
     .option(...jsonFlag)
     .addHelpText(
       'after',
@@ -36,94 +35,71 @@ export function verifyCommand(): Command {
 }
 
 async function verify(path: string, options: Options): Promise<void> {
-  const difference = await differenceIn(path, options)
-  if (difference)
-    throw new AlisError('bad-input', `certificate: ${difference}`, 'This certificate does not follow from its record.')
-  const words = 'Verified: every draw, probability and limit follows from the pool, the seed and the answers.'
+  const fault = await faultIn(path, options)
+  if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, 'This certificate does not follow from its record.')
+  const words = 'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.'
   sayResult(options, { verified: true }, words)
 }
 
 /** Does the whole audit again with the recorded answers, and compares. */
-async function differenceIn(path: string, options: Options): Promise<string | undefined> {
-  const text = read(path)
-  const given = parse(path, text)
-  const isWhole = isSealed(given)
-  const tolerance = isWhole ? 1e-5 : 0 // what another engine may differ by, as kernels have scores in 32 bits; a broken seal is looked at to the last bit
-  const { audited, run, size, store } = await subjectOf(given, options)
-  const { goal, level, batch, seed, seedChosen, classes } = given
-  const strategy = given.strategy === 'uniform' ? 'uniform' : 'alis-audit'
-  const recorded = new Map(given.draws.map(({ id, answer }) => [id, answer]))
-  // A point without an answer on record counts as "cannot tell": then the draws differ, and that is what is reported.
-  const oracle: Oracle = {
-    name: 'record',
-    close: async () => {},
-    async *label(ids) {
-      for (const id of ids) yield { id, label: recorded.get(id) ?? null }
-    },
-  }
-
-  const early =
-    firstDifference(given.pool, { size, hash: audited.poolHash }, 'pool') ??
-    firstDifference(given.model, audited.model.id, 'model') ??
-    (run && firstDifference({ seed, seedChosen, classes }, run))
-  if (early) return early
-  const repeated = certify(
-    audited,
-    { oracle, store },
-    { ...pick(given, 'metric', 'positive'), goal, level, batch, strategy, seed, seedChosen },
+async function faultIn(path: string, options: Options): Promise<string | undefined> {
+  const { text, certificate } = readCertificate(path)
+  const { pool, project } = options
+  requireInput(
+    (pool === undefined) !== (project === undefined),
+    `verify: either --pool or --project is required, got ${pool === undefined ? 'none' : 'both'}`,
+    isOfProject(certificate)
+      ? 'This certificate is about the model of a project: --project NAME.alis.'
+      : 'For example --pool predictions.csv.',
   )
-  let step = await repeated.next()
-  for (let at = 0; !step.done; step = await repeated.next()) {
-    const { round, draws, answers } = step.value
-    for (const { id, order, probability } of draws.filter((draw) => answers.has(draw.id))) {
-      const difference = firstDifference(
-        given.draws[at],
-        { round, order, id, probability, answer: answers.get(id) },
-        `draws.${at}`,
-        tolerance,
-      )
-      if (difference) return difference
-      at++
-    }
-  }
-  const again = isWhole ? { ...step.value, seal: given.seal } : step.value
+  const subject = project === undefined ? ofPredictions(certificate, options) : ofProject(certificate, project, options)
   return (
-    firstDifference(given, again, '', tolerance) ??
-    (certificateText(given) === text ? undefined : 'the file must be as it was written, got other white space')
+    (await closing(subject, (open) => faultWith(certificate, open))) ??
+    (certificateText(certificate) === text ? undefined : 'the file must be as it was written, got other white space')
   )
 }
 
-/** What a certificate is about, read again from the file of predictions or from the project; and the record before it. */
-async function subjectOf(given: Certificate, { pool, project: path, json, ...wish }: Options) {
-  const { columns, classes, after = 0 } = given
+/** What a certificate is about, and what a project has on record of it. */
+interface VerifiedSubject extends OpenSubject {
+  /** Points that were known before the audit began. */
+  readonly before: readonly string[]
+  readonly run?: Pick<Certificate, 'seed' | 'seedChosen' | 'classes'>
+}
+
+const isOfProject = ({ columns: { prediction, probabilities = [], score, models = [] } }: Certificate) =>
+  prediction === undefined && score === undefined && probabilities.length + models.length === 0
+
+async function ofPredictions(certificate: Certificate, { pool, json, ...wish }: Options): Promise<VerifiedSubject> {
   requireInput(
-    (pool === undefined) !== (path === undefined),
-    `verify: either --pool or --project is required, got ${pool === undefined ? 'none' : 'both'}`,
-    after > 0 ? 'This certificate is about the model of a project: --project NAME.alis.' : 'For example --pool predictions.csv.',
+    !isOfProject(certificate),
+    'verify: --project is required for the model of a project, got --pool',
+    'For example --project NAME.alis.',
   )
-  if (path === undefined) {
-    const reading = { ...columns, classes, ...pick(given, 'metric', 'positive') }
-    const audited = await underReadingBar({ isSilent: json }, (loading) => loadPredictions(pool!, reading, loading, wish))
-    return { audited, run: undefined, size: audited.engine.size, store: memoryStore() }
-  }
+  const { columns, classes } = certificate
+  return { ...(await predictionsAt(pool!, { ...columns, classes }, { ...wish, isSilent: json })), before: [] }
+}
+
+async function ofProject(certificate: Certificate, path: string, { json, ...wish }: Options): Promise<VerifiedSubject> {
+  const silent = { ...wish, isSilent: json }
   return closing(openToRead(path), async (project) => {
-    const settings = await settingsOf(project)
-    const kept = await project.model(given.model)
-    requireInput(kept !== undefined, `certificate: model: must be one of the project, got ${given.model}`)
-    const then = asItWas(settings, given.pool.hash)
-    const data = await underReadingBar({ isSilent: json }, (loading) => poolOf(project, then, loading, wish))
-    const audited = auditedOf(settings, data, (await data.look?.()) ?? kept)
-    const { seed, seedChosen } = settings
-    const before = (await project.rounds()).slice(0, after)
-    const store = memoryStore()
-    await store.begin({ seed, seedChosen, classes: settings.classes, poolSize: audited.engine.size })
-    for (const { answers, isClosed: _, ...opening } of before) {
-      await store.openRound(opening)
-      for (const [id, label] of answers) await store.answer(opening.round, id, label)
-      await store.closeRound(opening.round)
+    const rounds = await project.rounds()
+    requireOnRecord(certificate, rounds)
+    const facts = await auditFacts(project)
+    if (facts) {
+      const place = placeOf(facts, project)
+      const reading = { ...certificate.columns, classes: place.classes }
+      const { seed, seedChosen } = facts
+      return {
+        ...(await predictionsAt(place.path, reading, silent)),
+        before: [],
+        run: { seed, seedChosen, classes: place.classes },
+      }
     }
-    const labelled = new Set(before.flatMap(({ draws }) => draws.map(({ id }) => id)))
-    return { audited, run: { seed, seedChosen, classes: settings.classes }, size: audited.engine.size - labelled.size, store }
+    const settings = await settingsOf(project)
+    const { model, pool, after = 0 } = certificate
+    const subject = await modelOf(project, { model, settings: asItWas(settings, pool.hash) }, silent)
+    const { seed, seedChosen, classes } = settings
+    return { ...subject, before: rounds.slice(0, after).flatMap(drawnIds), run: { seed, seedChosen, classes } }
   })
 }
 
@@ -134,34 +110,50 @@ function asItWas(settings: Settings, hash: string): Settings {
   return { ...settings, added: settings.added.slice(0, length) }
 }
 
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const got = code === 'ENOENT' ? 'nothing there' : code === 'EISDIR' ? 'a directory' : message
-    throw new AlisError('bad-input', `${path}: must be a certificate, got ${got}`, 'Check the spelling of the path.', {
-      cause: error,
-    })
-  }
-}
-
-function parse(path: string, text: string): Certificate {
-  const refusal = `${path}: must be a certificate that alis audit or alis certify wrote, got something else`
-  const hint = 'They write JSON; the page beside it is for people.'
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isCertificate(parsed)) return parsed
-  } catch {} // refused below
-  throw new AlisError('bad-input', refusal, hint)
-}
-
-/** As much of it as the audit is done again from; all else is compared with what comes out. */
-function isCertificate(value: unknown): value is Certificate {
-  const { format, metric, draws, columns, classes, pool, goal, level, batch, seed } = { ...(value as Certificate | undefined) }
-  const areObjects = [columns, pool, goal, ...(Array.isArray(draws) ? draws : [null])].every(
-    (part) => typeof part === 'object' && part !== null,
+/** The answers must be those of the project, as they stand. */
+function requireOnRecord(certificate: Certificate, rounds: readonly RoundFacts[]): void {
+  const draws = drawsOf(certificate)
+  const drawn = new Set(rounds.flatMap(drawnIds))
+  const missing = draws.find(({ id }) => !drawn.has(id))
+  requireInput(
+    missing === undefined,
+    `certificate: draws of the project are required, got ${JSON.stringify(missing?.id)}, which it never drew`,
+    'Is it about another project?',
   )
-  const areNumbers = [level, batch, seed].every(Number.isFinite)
-  return format === 'alis-certificate/1' && metricNames.includes(metric!) && areObjects && areNumbers && Array.isArray(classes)
+  requireInput(
+    !isVoid(answersOf(certificate), rounds),
+    'certificate: answers that stand are required, got some that were revised since: it is void',
+    'Run alis certify or alis audit on the project again: it writes a new one from the answers as they are.',
+  )
+}
+
+/** All that it rests on: what was drawn, and what was known without. */
+const answersOf = ({ rounds }: Certificate) => rounds.flatMap(({ given, draws }) => [...given, ...draws])
+
+async function faultWith(certificate: Certificate, { audited, before, run }: VerifiedSubject): Promise<string | undefined> {
+  const { pool, poolHash, model } = audited
+  await pool.take(before)
+  const { counts } = await pool.counts()
+  const { seed, seedChosen, classes } = certificate
+  return (
+    firstDifference(certificate.pool, { size: counts.reduce((sum, n) => sum + n, 0), hash: poolHash }, 'pool') ??
+    firstDifference(certificate.model, model, 'model') ??
+    (run && firstDifference({ seed, seedChosen, classes }, run)) ??
+    (await firstFault(audited, certificate)) ??
+    firstDifference(certificate, againFrom(certificate))
+  )
+}
+
+/** What else is said, from the answers and limits that were just made again. */
+function againFrom(certificate: Certificate): Certificate {
+  const { questions, goal } = certificate
+  const draws = drawsOf(certificate)
+  const { format: _, claim, metric, positive, value, low, high, level, seal, ...content } = certificate
+  return certificateOf({
+    ...content,
+    questions: questions.map(({ claim: _, ...asked }) => asked),
+    answers: draws.length,
+    unknown: draws.filter(({ answer }) => answer === null).length,
+    reached: questions.every((asked) => isReachedBy(asked, goal)),
+  })
 }

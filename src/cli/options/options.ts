@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import type { Goal } from '../../certificates/certificate.ts'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
 import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
@@ -121,11 +120,8 @@ export interface GoalOptions {
   readonly batch: number
 }
 
-/** The goal that was set, or else one percentage point. */
-export function goalOf(options: GoalOptions): Goal {
-  const goal = pick(options, 'tolerance', 'below', 'budget')
-  return Object.keys(goal).length > 0 ? goal : { tolerance: 0.01 }
-}
+export const levelOption = () =>
+  new Option('--level <number>', 'how sure to be').argParser(numberIn(0.5, 1, { open: true })).default(0.95)
 
 /** Options that several commands take together, under the names by which commands ask for them. */
 const groups = {
@@ -160,14 +156,14 @@ const groups = {
       .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber),
   goal: (command: Command) =>
     command
-      .option('--tolerance <number>', 'stop when the interval is this far to either side of its middle', numberIn(0.0005, 0.5))
+      .option('--tolerance <number>', 'stop when every interval is this far to either side of its middle', positiveNumber)
       .addOption(
-        new Option('--below <number>', 'stop when it is surely below this')
+        new Option('--below <number>', 'stop when all that is asked is surely below this')
           .argParser(numberIn(-1, 1, { open: true }))
           .conflicts('tolerance'),
       )
-      .option('--budget <n>', 'stop after this many answers', positiveWhole)
-      .option('--level <number>', 'how sure to be', numberIn(0.5, 1, { open: true }), 0.95)
+      .option('--budget <n>', 'stop after this many answers; alone, intervals are narrowest there', positiveWhole)
+      .addOption(levelOption())
       .option('--batch <n>', 'answers a round', positiveWhole, 50),
   engine: (command: Command) =>
     command

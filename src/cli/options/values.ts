@@ -31,6 +31,15 @@ export function positiveNumber(text: string): number {
   return value
 }
 
+/** The least and the largest of something: 1..5. */
+export function gradeRange(text: string): readonly [number, number] {
+  const [least = '', most = '', ...more] = text.split('..')
+  const ends = [least, most].map((end) => (end.trim() === '' ? Number.NaN : Number(end))) as [number, number]
+  if (more.length > 0 || !ends.every(Number.isFinite) || ends[0] >= ends[1])
+    throw new InvalidArgumentError(`two numbers, the least first, are required, as in 1..5, got ${JSON.stringify(text)}`)
+  return ends
+}
+
 export function portNumber(text: string): number {
   const port = wholeNumber(text)
   if (port > 65_535) throw required('a port up to 65535', text)

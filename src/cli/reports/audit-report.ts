@@ -1,27 +1,49 @@
 import type { AuditRound } from '../../audit.ts'
-import { type Certificate, limitsOfClaim } from '../../certificates/certificate.ts'
-import type { Metric } from '../../metrics/catalogue.ts'
-import { unitOf } from '../../metrics/metric-labels.ts'
-import { estimateText, intervalTexts, withDecimals } from '../../text/limits.ts'
-import { count } from '../../text/wording.ts'
-import { liveLine } from '../terminal/live-line.ts'
+import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
+import { levelText, limitTexts } from '../../text/limits.ts'
+import { count, counted, listed } from '../../text/wording.ts'
+import { liveLines } from '../terminal/live-lines.ts'
+import { intervalChart } from './interval-chart.ts'
 import { say, writeLine } from './output.ts'
-import { percentChart } from './percent-chart.ts'
+import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, tableSays } from './questions.ts'
 import { type Report, untilTheEnd } from './report.ts'
 
-type AuditReport = Report<AuditRound, FinishedAudit>
+/** Which of several models is the best, as far as is known. */
+export interface BestModel {
+  /** The one that is proven to be, or as good but for `within`; null while none is. */
+  readonly model: string | null
+  readonly within: number
+  /** Those that are proven not to be. */
+  readonly out: readonly string[]
+  /** The one that looks best. */
+  readonly leader: string
+}
+
+type WithBest = { readonly best?: BestModel }
+
+/** About how many answers a width takes. */
+export interface Outlook {
+  readonly tolerance: number
+  readonly answers: number
+}
+
+type AuditReport = Report<AuditRound & WithBest, FinishedAudit>
 
 export interface FinishedAudit {
-  readonly certificate: Certificate
-  readonly rounds: readonly AuditRound[]
+  readonly certificate: Certificate & WithBest
+  readonly rounds: readonly (AuditRound & WithBest)[]
 }
 
 export interface AuditReportOptions {
-  readonly metric: Metric
-  /** Where the certificate is written, if it is. */
+  /** Where the certificate and the report are written, if they are. */
   readonly file: string | undefined
+  readonly page?: string | undefined
   /** Lines to say to people first. */
   readonly opening: readonly string[]
+  /** About how many answers it will take, before the first of them. */
+  readonly outlook?: readonly Outlook[]
+  /** Who answers. */
+  readonly source: string
 }
 
 /** What an audit says: for programs, for people, or for people who want the result only. */
@@ -33,60 +55,117 @@ export function reportFor(
   return quiet ? quietReport : peopleReport(options)
 }
 
-function jsonReport({ metric, file }: AuditReportOptions): AuditReport {
+function jsonReport({ file, page }: AuditReportOptions): AuditReport {
   return {
     ...untilTheEnd,
-    round({ interval, forecast }) {
-      const { answers, value, low, high } = interval
-      writeLine('round', { answers, value, low, high, ...(forecast && { forecast }) })
+    round({ questions, answered, best }) {
+      const [first] = questions
+      const { value, low, high, forecast } = { ...first }
+      writeLine('round', {
+        answers: answered,
+        ...(first && { value, low, high, ...(forecast && { forecast }) }),
+        ...(questions.length > 1 && { questions: questions.map(questionJson) }),
+        ...(best && { best }),
+      })
     },
-    finish({ certificate: { value, low, high, level, answers, pool, reached, seed } }) {
-      const numbers = { value, low, high, level, answers, pool: pool.size, reached, seed }
-      writeLine('result', { metric, ...numbers, ...(file && { certificate: file }) })
+    finish({ certificate }) {
+      const { metric, value, low, high, level, answers, pool, reached, seed, questions, best } = certificate
+      const first = questions.length > 0 && { metric, value, low, high }
+      const numbers = { level, answers, pool: pool.size, reached, seed }
+      const written = { ...(file && { certificate: file }), ...(page && { report: page }) }
+      writeLine('result', { ...first, ...numbers, ...written, questions: questions.map(questionJson), ...(best && { best }) })
     },
   }
 }
 
-const quietReport: AuditReport = { ...untilTheEnd, finish: ({ certificate }) => say(certificate.claim) }
+const quietReport: AuditReport = {
+  ...untilTheEnd,
+  finish({ certificate }) {
+    for (const claim of claimsOf(certificate)) say(claim)
+  },
+}
 
-function peopleReport({ metric, file, opening }: AuditReportOptions): AuditReport {
+function claimsOf({ questions, best, level, answers }: FinishedAudit['certificate']): string[] {
+  return [...questions.map(({ claim }) => claim), ...(best ? [bestClaim(best, level, answers)] : [])]
+}
+
+function peopleReport({ file, page, opening, outlook = [], source }: AuditReportOptions): AuditReport {
   for (const line of opening) say(line)
-  const line = liveLine()
-  const unit = unitOf({ metric })
-  let standing = ''
+  if (outlook.length > 0) say(outlookText(outlook))
+  const lines = liveLines()
+  let standing: readonly string[] = []
   return {
-    round({ interval, forecast }) {
-      const { value, low, high, after } = intervalTexts(interval, withDecimals(interval, unit))
-      const more = forecast ? ` · about ${count(forecast.answers)} more answers` : ''
-      standing = `${count(interval.answers)} answers · ${metric} ${value} (${low} – ${high})${after}${more}`
-      line.show(standing)
+    round(round) {
+      standing = standingLines(round)
+      lines.show(standing)
     },
-    working: (share, step) => line.show(`${standing === '' ? '' : `${standing} · `}${step} ${Math.floor(100 * share)} %`),
-    clear: () => line.clear(),
-    finish({ certificate, rounds }) {
-      const { claim, value, reached, goal, unknown } = certificate
-      line.clear()
-      say(`\n${intervalChart(metric, rounds)}\n\n${claim}`)
-      if (!reached && (goal.tolerance ?? goal.below) !== undefined)
-        say('The goal was not reached with these answers; the interval holds all the same.')
-      say(
-        `Best estimate ${estimateText(value, certificate, withDecimals(certificate, unit))}.${unknown > 0 ? ` ${count(unknown)} answers were "cannot tell".` : ''}`,
-      )
-      for (const limit of limitsOfClaim) say(limit)
+    working(share, step) {
+      const [first, ...rest] = standing
+      const work = `${step} ${Math.floor(100 * share)} %`
+      lines.show([first === undefined ? work : `${first} · ${work}`, ...rest])
+    },
+    clear: () => lines.clear(),
+    finish(finished) {
+      lines.clear()
+      for (const part of resultParts(finished, source)) say(part)
       if (file) say(`Certificate: ${file}`)
+      if (page) say(`Report: ${page}`)
     },
   }
 }
 
-/** A picture of the interval closing in; the first answers leave everything open, and would hide the end. */
-function intervalChart(metric: Metric, rounds: readonly AuditRound[]): string {
-  const all = rounds.map(({ interval }) => interval)
-  const { low, high } = all.at(-1)!
-  const shown = all.filter((then) => then.high - then.low <= 8 * (high - low))
-  const series = (['high', 'value', 'low'] as const).map((name) => ({
-    name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
-    points: shown.map((then): [number, number] => [then.answers, then[name]]),
-    mark: { high: '▼', value: '●', low: '▲' }[name],
-  }))
-  return percentChart({ title: `The ${metric} of the predictions`, xLabel: 'answers', series })
+/** "About 33 answers to ±10 %, 112 to ±5 %, 300 to ±3 %." */
+function outlookText(outlook: readonly Outlook[]): string {
+  const parts = outlook.map(({ tolerance, answers }, k) => {
+    const { high } = limitTexts({ low: 0, high: tolerance }, { decimals: 0 })
+    return `${k === 0 ? `about ${counted(answers, 'answer')}` : count(answers)} to ±${high}`
+  })
+  return `Expect ${listed(parts, 'and')}.`
+}
+
+/** One line of all there is to say, or one a question below the number of answers. */
+function standingLines({ answered, questions, best }: AuditRound & WithBest): string[] {
+  const [first, ...more] = questions
+  const answers = `${count(answered)} answers`
+  if (best) return [`${answers} · ${bestStanding(best)}`]
+  if (!first) return [answers]
+  if (more.length === 0) return [`${answers} · ${standingOf(first)}`]
+  return [answers, ...dearestFirst(questions).map(standingOf)]
+}
+
+const bestStanding = ({ model, leader, out }: BestModel) =>
+  `${model === null ? `${leader} leads` : `${model} is the best`}${out.length > 0 ? `, out: ${out.join(', ')}` : ''}`
+
+const fewClaims = 4
+
+/** Everything that is said in the end, a paragraph each. */
+function resultParts({ certificate, rounds }: FinishedAudit, source: string): string[] {
+  const { questions, best, reached, goal, unknown, level, answers } = certificate
+  const claims = questions.length <= fewClaims ? questions : questions.filter(({ state }) => state !== 'defined')
+  const isMissed = !reached && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
+  return [
+    ...(questions.length === 1 ? courseOf(rounds) : []),
+    ...(questions.length > 1 ? [`\n${tableSays(questions, source).join('\n')}\n`, `${questionTable(questions)}\n`] : ['']),
+    ...(best ? [bestClaim(best, level, answers)] : []),
+    ...claims.map(({ claim }) => claim),
+    ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
+    ...(questions.length === 1 && questions[0]!.value !== null ? [`Best estimate ${estimateOf(questions[0]!)}.`] : []),
+    ...(isMissed ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
+    ...(unknown > 0 ? [`${counted(unknown, 'answer was', 'answers were')} "cannot tell".`] : []),
+    ...limitsOfClaim,
+  ]
+}
+
+function courseOf(rounds: readonly AuditRound[]): string[] {
+  const chart = intervalChart(rounds.map(({ questions: [first], answered }) => ({ ...first!, answered })))
+  return chart ? [`\n${chart}`] : []
+}
+
+/** Which is the best, as a sentence. */
+function bestClaim({ model, leader, within, out }: BestModel, level: number, answers: number): string {
+  const margin = limitTexts({ low: 0, high: within }, { decimals: 1 }).high
+  const others = out.length > 0 ? ` Proven not to be the best: ${listed(out, 'and')}.` : ''
+  const rests = `This rests on ${counted(answers, 'answer')}, and holds however often the audit was looked at.`
+  if (model === null) return `No model is proven to be the best yet; ${leader} leads.${others} ${rests}`
+  return `With ${levelText(level)} confidence, no model is more than ${margin} better than ${model}.${others} ${rests}`
 }

@@ -7,13 +7,8 @@ import { pass } from './pass.ts'
 import { listIn, numberIn } from './rows.ts'
 
 export function pointsOnClickHouse(points: PointsOnClickHouse): ScoredPoints {
-  const { left, signal } = points
   return {
     aggregates: (aggregation) => pass(points, aggregation),
-    async values(z) {
-      const [all] = await left.counted([`groupArray(${valueAt(0)})`], computedRows(points, { z }), '', signal)
-      return Float64Array.from(listIn(all!, 0), Number)
-    },
     moment: (weight) => momentOf(points, weight),
     draw: (terms) => drawOnClickHouse(points, terms),
   }

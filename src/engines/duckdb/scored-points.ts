@@ -22,10 +22,6 @@ export function pointsOnDisk(points: PointsOnDisk): ScoredPoints {
         values: values.map(numberOrNull),
       }))
     },
-    async values(z) {
-      const answer = await database.rows(selectFormulas(rowsLeft(points), [], { z }, dialect), { step: 'profile', signal })
-      return Float64Array.from(answer, ([value]) => Number(value))
-    },
     moment: (weight) => momentOf(points, weight),
     draw: (terms) => drawOnDisk(points, terms),
   }

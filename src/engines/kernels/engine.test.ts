@@ -3,7 +3,7 @@ import type { Reader } from '../../core/belief.ts'
 import { dense } from '../../core/features.ts'
 import { type LinearModel, linearModel } from '../../core/model.ts'
 import { hashIds } from '../../core/randomness.ts'
-import { untransformed } from '../../core/score-transform.ts'
+import type { StratifiedPool } from '../../core/strata.ts'
 import { successive } from '../../designs/successive.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
@@ -11,10 +11,12 @@ import { logistic } from '../../losses/logistic.ts'
 import { marginLoss } from '../../losses/loss.ts'
 import { squared } from '../../losses/squared.ts'
 import { squaredHinge } from '../../losses/squared-hinge.ts'
+import { stratifyModel } from '../../losses/strata.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { describeEngine } from '../engine.contract.ts'
 import type { Engine } from '../engine.ts'
 import { memoryEngine } from '../memory.ts'
+import { itStratifies } from '../stratified.contract.ts'
 import { fastEngine } from './engine.ts'
 import { kernelBuild } from './kernels.ts'
 import {
@@ -64,6 +66,57 @@ describeEngine(
     }),
   allowances,
 )
+
+describe('fast with features of 8 bits', () => {
+  itStratifies(
+    async ({ ids, values, columns }) => fastEngine({ ids, features: dense(values, columns), bits: 8, smallest: 0 }),
+    false,
+  )
+})
+
+describe('strata on all threads', () => {
+  const features = dense(values, columns)
+  const pools = [
+    { name: 'dense', pool: { ids, features } },
+    { name: 'in three memories', pool: { ids, features, slabBytes: 2_000_000 } },
+    { name: 'sparse', pool: { ids, features: sparseOf(values, columns) } },
+    { name: 'bytes', pool: { ids, features, bits: 8 as const } },
+  ]
+  const models: [LinearModel, Reader][] = [
+    [modelOf(2), logistic],
+    [manyOf(2, 0.1), crossEntropy],
+  ]
+  it.each(pools)('counts, draws and codes are those of the reference: $name', async ({ pool }) => {
+    const engines = [fastEngine(pool), memoryEngine({ ids, features: pool.features })]
+    for (const [model, loss] of models) {
+      const { stratify } = stratifyModel(loss, model.classes.length)
+      const [fast, reference] = engines.map((engine) => engine.stratified(model, stratify)) as [StratifiedPool, StratifiedPool]
+      const { codes, counts } = await reference.counts()
+      expect(await fast.counts()).toEqual({ codes, counts })
+      const request = { codes, masses: codes.map((code) => 1 + (code % 13)), size: 60, stream: { seed: 3, name: 'audit/1' } }
+      const draws = await fast.draw(request)
+      expect(draws).toEqual(await reference.draw(request))
+      for (const engine of engines) await engine.take(draws.map(({ id }) => id))
+      const some = ids.filter((_, row) => row % 100 === 0)
+      expect(await fast.codesOf(some)).toEqual(await reference.codesOf(some))
+    }
+  })
+})
+
+it('scores points for their strata in batches, each in its place', async () => {
+  const points = 140_000
+  const many = Array.from({ length: points }, (_, row) => `q${row}`)
+  const features = dense(
+    Float32Array.from({ length: points }, (_, row) => row / points - 0.4),
+    1,
+  )
+  const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[9]], intercepts: [0] })
+  const { stratify } = stratifyModel(logistic, 2)
+  const pool = fastEngine({ ids: many, features }).stratified(model, stratify)
+  const rows = [0, 60_000, 131_071, 131_072, 139_999]
+  const codes = rows.map((row) => stratify.code([features.dot(row, Float64Array.of(9))]))
+  expect(await pool.codesOf(rows.map((row) => many[row]!))).toEqual(Float64Array.from(codes))
+})
 
 const testedStrategies = [
   strategies.alis,
@@ -268,18 +321,6 @@ describe('a model that stays', () => {
       expect(await engine.survey({ ...question, model: { ...model } })).not.toEqual(expected) // which any other model would be
     },
   )
-})
-
-it('gives a profile in brief with as many points and the same mean', async () => {
-  const features = dense(values, columns)
-  const [a, b] = await Promise.all(
-    [fastEngine({ ids, features }), memoryEngine({ ids, features })].map((engine) => engine.profile(modelOf(2), untransformed)),
-  )
-  const total = ({ counts }: { counts: Float64Array }) => counts.reduce((x, y) => x + y, 0)
-  const mean = ({ scores, counts }: { scores: Float64Array; counts: Float64Array }) =>
-    scores.reduce((sum, score, k) => sum + score * counts[k]!, 0) / size
-  expect(total(a!)).toBe(size)
-  expect(mean(a!)).toBeCloseTo(mean(b!), 7)
 })
 
 describe('with features of 8 bits', () => {

@@ -7,16 +7,7 @@ import { idIndex } from '../id-index.ts'
 import { type MemoryPool, memoryEngine } from '../memory.ts'
 import { type ScoreBatches, scoreBatches } from '../row-beliefs.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
-import {
-  exactScorer,
-  momentOf,
-  mostClasses,
-  profileOf,
-  type SurveyedPool,
-  surveyedPool,
-  surveyOf,
-  takeRow,
-} from './pool-survey.ts'
+import { exactScorer, momentOf, mostClasses, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 import { SlabPasses, type SlabPool } from './slab-passes.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './slabs.ts'
@@ -107,7 +98,6 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
       inTurn(question.model, async () => (await surveyOf(pool, question))?.survey ?? reference.survey(question)),
     moment: (question, weight) =>
       inTurn(question.model, async () => (await momentOf(pool, question, weight)) ?? reference.moment(question, weight)),
-    profile: (model, lens) => inTurn(model, async () => (await profileOf(pool, model, lens)) ?? reference.profile(model, lens)),
     stratified(model, stratify) {
       const own = reference.stratified(model, stratify)
       return {

@@ -2,22 +2,17 @@ import { emptyBelief } from '../../core/belief.ts'
 import type { FeatureRows } from '../../core/features.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
 import { memoize } from '../../core/memoize.ts'
-import { type ColumnModel, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
-import type { Profile } from '../../core/profile.ts'
+import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
-import { type ScoreTransform, untransformed } from '../../core/score-transform.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import type { SurveyRequest } from '../engine.ts'
 import { surveyCells } from './cell-survey.ts'
 import { censusOfStatistics, surveyOfStatistics } from './class-statistics.ts'
-import { profileOfColumns, surveyColumns } from './column-survey.ts'
 import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
-import { type Cells, cellsFor, chances } from './score-cells.ts'
-import { censusOf, meansOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
-import { type ScoreTable, scoreTable } from './score-table.ts'
+import { type Cells, cellsFor } from './score-cells.ts'
+import { censusOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
 import type { SlabPasses, SlabPool } from './slab-passes.ts'
-import { floatsIn, smallestPool } from './slabs.ts'
 
 /** A pool in slabs, and what is kept from one question to the next. */
 export interface SurveyedPool {
@@ -29,15 +24,11 @@ export interface SurveyedPool {
   readonly isPrecise: (model: LinearModel) => boolean
   /** The model and cells of the last quadrature; undefined if cells do not speak for its scores. */
   latest?: { readonly model: Model; readonly cells: Cells; readonly quadrature: ScoreQuadrature | undefined } | undefined
-  /** The columns as scores, once they are asked for; undefined where a table of them does not pay. */
-  table?: { readonly of: ScoreTable | undefined }
-  /** Rows that may no longer be drawn. */
-  readonly taken: number[]
 }
 
 export function surveyedPool(slabs: SlabPool, passes: SlabPasses, features: FeatureRows): SurveyedPool {
   const isPrecise = memoize((model: LinearModel) => slabs.scales !== undefined || areFloatsPrecise(passes, features, model))
-  return { slabs, passes, features, isPrecise, taken: [] }
+  return { slabs, passes, features, isPrecise }
 }
 
 /** Goes by some points. Bytes are not asked about: they have scores of their own. */
@@ -62,8 +53,6 @@ export function exactScorer(features: FeatureRows, model: Model): (row: number) 
 
 export function takeRow(pool: SurveyedPool, row: number): void {
   if (!pool.passes.take(row)) return
-  pool.taken.push(row)
-  pool.table?.of?.take(row)
   pool.latest = undefined
 }
 
@@ -83,8 +72,7 @@ export const mostClasses = 256 // slabs have room for their intercepts, and the 
 /** Undefined where the way of the reference is the only one. */
 export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
   const { model, forms = [] } = question
-  if (model.kind === 'columns') return forms.length === 0 ? surveyByColumns(pool, question, model) : undefined
-  if (model.weights.length > mostClasses) return undefined
+  if (model.kind === 'columns' || model.weights.length > mostClasses) return undefined
   if (forms.length === 0 && model.weights.length === 1) return surveyByCells(pool, question, model)
   return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
 }
@@ -93,39 +81,6 @@ const areFloats = ({ slabs }: SurveyedPool) => slabs.slabs.every(({ form }) => f
 
 /** Whether kernels make quadratic forms: they have room for no wider rows. */
 const hasForms = (pool: SurveyedPool) => areFloats(pool) && pool.features.columns <= mostFormFeatures
-
-/** Scores that are columns: all from their table, if what is read off a point is a smooth function of its first score. */
-function surveyByColumns(pool: SurveyedPool, question: SurveyRequest, model: ColumnModel): PoolSurvey | undefined {
-  const table = tableOf(pool)
-  const { columns } = model
-  const found = table && surveyColumns(table, { ...question, columns, classes: model.classes.length })
-  if (!found) return undefined
-  const { survey, largest } = found
-  const exact = exactScorer(pool.features, model)
-  return {
-    survey,
-    drawable: table.counts.reduce((sum, count, cell) => sum + (largest[cell]! > 0 ? count : 0), 0),
-    candidates(limit, stream) {
-      pool.latest = undefined // its cells are forgotten
-      pool.passes.assignCells(table.cellOf)
-      return pool.passes.pickByCell(
-        stream,
-        Int32Array.from(largest, (mass) => thresholdFor(mass, limit)),
-      )
-    },
-    massAt: (row) => found.massAt(exact(row)),
-  }
-}
-
-function tableOf(pool: SurveyedPool): ScoreTable | undefined {
-  if (!pool.table) {
-    const pieces = floatsIn(pool.slabs.slabs)
-    const table = pieces && scoreTable({ pieces, columns: pool.features.columns })
-    for (const row of pool.taken) table?.take(row)
-    pool.table = { of: table }
-  }
-  return pool.table.of
-}
 
 /** Two classes: all from the quadrature, if it is a smooth function of the score. */
 async function surveyByCells(pool: SurveyedPool, request: SurveyRequest, model: LinearModel): Promise<PoolSurvey | undefined> {
@@ -227,17 +182,4 @@ export async function momentOf(
     const entry = i <= j ? sum[k]! : sum[j * width + i]!
     return total > 0 ? entry / total : entry
   })
-}
-
-/** Undefined where the way of the reference is the only one. */
-export async function profileOf(pool: SurveyedPool, model: Model, transform: ScoreTransform): Promise<Profile | undefined> {
-  if (model.kind === 'columns') {
-    const table = transform === untransformed ? tableOf(pool) : undefined
-    return table && profileOfColumns(table)
-  }
-  if (scoresPerPoint(model) !== 1 || pool.features.rows <= smallestPool) return undefined
-  const quadrature = await quadratureFor(pool, model, cellsFor(chances))
-  if (!quadrature) return undefined
-  const { scores, counts } = meansOf(quadrature)
-  return { scores: scores.map((score) => transform.see([score])[0]!), counts }
 }

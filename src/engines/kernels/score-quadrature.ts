@@ -99,18 +99,6 @@ function addUp(slabs: readonly Float64Array[], cells: number): Float64Array {
   return total.filter((_, k) => total[k - (k % numbersPerCell) + 1]! > 0)
 }
 
-/** The mean score of each cell, and how many points it has. */
-export function meansOf({ cells, occupied, counts, weights }: ScoreQuadrature): { scores: Float64Array; counts: Float64Array } {
-  const scores = Float64Array.from(occupied, (index, c) => {
-    let sum = 0
-    for (let q = 0; q < nodesPerCell; q++) sum += weights[c * nodesPerCell + q]! * places[q]!
-    const low = cells.edges[index % cells.count]!
-    const high = cells.edges[(index % cells.count) + 1]!
-    return (index < cells.count ? -1 : 1) * ((low + high) / 2 + ((high - low) / 2) * (sum / counts[c]!))
-  })
-  return { scores, counts }
-}
-
 /** The sum over the pool of a function whose values at all places of all cells are known, as far as cells have points. */
 function sumOver({ occupied, weights }: ScoreQuadrature, values: Float64Array): number {
   let sum = 0

@@ -10,7 +10,7 @@ import { floatWidth, formWidth, momentParts, resultsPerChunk } from './tasks.ts'
 // What an engine writes into its region of a slab for the kernels to read, and reads of what they wrote.
 
 /** The cell of points that may not be drawn, as in src/engines/kernels/assembly/tally.ts. */
-export const nowhere = 0xffff
+const nowhere = 0xffff
 
 const doublesAt = ({ slab }: SlabRegion, at: number, length: number) => new Float64Array(slab.memory.buffer, at, length)
 const floatsAt = ({ slab }: SlabRegion, at: number, length: number) => new Float32Array(slab.memory.buffer, at, length)
@@ -91,11 +91,6 @@ export function writeCells(region: SlabRegion, cells: Cells): void {
   if (cells === region.cells) return
   new Uint32Array(region.slab.memory.buffer, region.layout.table, cells.table.length).set(cells.table)
   region.cells = cells
-}
-
-/** The cell of each point, to be read and written. */
-export function cellsOfPoints({ slab, layout }: SlabRegion): Uint16Array {
-  return new Uint16Array(slab.memory.buffer, layout.cellOf, slab.rows)
 }
 
 /** By cell, in units of 2⁻³¹. */

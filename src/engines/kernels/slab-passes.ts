@@ -83,13 +83,6 @@ export class SlabPasses {
     return this.#workspaces.map((workspace) => gather(workspace, cells))
   }
 
-  /** Puts points into cells of the caller's own: `cellOf` has that of each. */
-  assignCells(cellOf: Uint16Array): void {
-    this.#tallied = undefined
-    for (const { slab, region } of this.#workspaces)
-      contents.cellsOfPoints(region).set(cellOf.subarray(slab.first, slab.first + slab.rows))
-  }
-
   /** Rows of all points whose uniform is above the threshold of their cell; undefined if they are too many. */
   pickByCell(stream: Stream, thresholds: Int32Array): Promise<number[] | undefined> {
     for (const { region } of this.#workspaces) contents.writeThresholds(region, thresholds)

@@ -134,7 +134,7 @@ export function floatsOf(features: FeatureRows): readonly Float32Array[] | undef
 }
 
 /** The numbers of slabs of floats, a piece for each. */
-export function floatsIn(slabs: readonly Slab[]): readonly Float32Array[] | undefined {
+function floatsIn(slabs: readonly Slab[]): readonly Float32Array[] | undefined {
   const pieces = slabs.flatMap(({ memory, rows, form }) =>
     form.kind === 'floats' ? [floatsAt(memory, form.features, rows * form.columns)] : [],
   )

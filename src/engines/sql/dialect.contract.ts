@@ -12,10 +12,11 @@ import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
 import { errorLens } from '../../losses/error-lens.ts'
 import { logistic } from '../../losses/logistic.ts'
+import { stratifyModel } from '../../losses/strata.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
-import { judgedNames } from '../../metrics/judged.ts'
+import { metricNames } from '../../metrics/catalogue.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { iwalStrategy } from '../../strategies/iwal.ts'
 import { measureOf } from '../../strategies/measures.ts'
@@ -74,6 +75,12 @@ function lensCase(lens: ScoreTransform, scores: (i: number) => number[]): Case {
   }
 }
 
+function strataCase(loss: Reader, classes: number, scores: (i: number) => number[]): Case {
+  const { name, code, express } = stratifyModel(loss, classes).stratify
+  const formulas = { r0: express!(columnsFor(scores(0).length)) }
+  return { name: `${name}, ${classes} classes`, formulas, scores, values: (i) => [code(scores(i))] }
+}
+
 /** Ranks as a histogram of these very margins would give them; any table would do. */
 const ranks = Float64Array.from({ length: marginBins }, (_, bin) => 1 / (bin + 1))
 
@@ -102,7 +109,7 @@ function cases(): Case[] {
     [crossEntropy, 5, many],
   ]
   const line = { intercept: -0.4, slope: 0.8 }
-  const measures = judgedNames.map((metric) =>
+  const measures = metricNames.map((metric) =>
     measureOf(metric, { poolSize: 100, classes: ['a', 'b', 'c'], positive: 'b', level: 0.95 }),
   )
   const audits = measures.flatMap((measure) => {
@@ -124,6 +131,8 @@ function cases(): Case[] {
     lensCase(errorLens(logistic, 2), one),
     lensCase(errorLens(crossEntropy, 5), many),
     readerCase(readTransformed(errorLens(crossEntropy, 5), measures[0]!.controls(line)[0]!), 5, many),
+    ...margins.map((loss) => strataCase(loss, 2, one)),
+    strataCase(crossEntropy, 5, many),
     ...audits,
     ...ingredients.flatMap((ingredient) => learners.map((learner) => ingredientCase(ingredient, ...learner))),
   ]

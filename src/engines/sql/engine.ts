@@ -1,9 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import { gathered, type RowAddress } from '../../core/features.ts'
 import type { Formula } from '../../core/formula.ts'
-import * as f from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
-import { mostEntries, type Profile } from '../../core/profile.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
 import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth } from '../engine.ts'
@@ -55,7 +53,6 @@ export type ScoredRow = readonly [id: string, ...scores: number[]]
 export interface ScoredPoints {
   /** One row for each bin that has points, in order of the bins; without bins, one row. */
   aggregates(aggregation: Aggregation): Promise<readonly Aggregates[]>
-  values(formula: Formula): Promise<Float64Array>
   /** Σ v xxᵀ / Σ v */
   moment(weight: Formula): Promise<Float64Array>
   draw(terms: DrawTerms): Promise<DrawResult>
@@ -96,11 +93,6 @@ export function sqlEngine(pool: SqlPool): Engine {
     async moment({ model, loss }, weight, signal) {
       const value = weightOf(beliefOf({ model, loss }), weight)
       return withScores({ model, signal }, (points) => points.moment(value))
-    },
-
-    async profile(model, transform, signal) {
-      const seen = requireFormula(transform.express, transform.name)(scoreColumns(model))[0]!
-      return withScores({ model, signal }, (points) => profileBy(points, seen))
     },
 
     async draw(request, signal) {
@@ -176,19 +168,4 @@ export async function textsOf(
 async function surveyBy(points: ScoredPoints, { measured, census }: SurveyTerms): Promise<Survey> {
   const [all] = await points.aggregates({ of: measured, step: 'survey' })
   return surveyFrom(all!.values, census)
-}
-
-/** Every value of a few, the mean of each bin of many. */
-async function profileBy(points: ScoredPoints, z: Formula): Promise<Profile> {
-  const range = { of: [{ by: 'min', of: z } as const, { by: 'max', of: z } as const], step: 'profile' }
-  const { points: count, values } = (await points.aggregates(range))[0]!
-  if (count <= mostEntries) return { scores: await points.values(z), counts: new Float64Array(count).fill(1) }
-  const [low, high] = values as [number, number]
-  const place = f.floor(f.product(f.quotient(f.difference(z, low), high - low), mostEntries))
-  const bins = { of: high > low ? f.smallest(mostEntries - 1, place) : 0, count: mostEntries }
-  const rows = await points.aggregates({ of: [{ by: 'total', of: z }], bins, step: 'profile' })
-  return {
-    scores: Float64Array.from(rows, (row) => row.values[0]! / row.points),
-    counts: Float64Array.from(rows, (row) => row.points),
-  }
 }

@@ -1,0 +1,11 @@
+import { parentPort } from 'node:worker_threads'
+import { type CoverageRun, runCoverage } from './coverage-run.ts'
+import type { Task } from './threads.ts'
+
+const functions: Record<string, (argument: never) => unknown> = {
+  coverage: (run: CoverageRun) => runCoverage(run),
+}
+
+parentPort?.on('message', async ({ name, argument }: Task<never>) =>
+  parentPort?.postMessage(await functions[name]!(argument)),
+)

@@ -1,0 +1,161 @@
+import { Command } from 'commander'
+import { requireInput } from '../../core/errors.ts'
+import { certifiedRounds, strataAsked } from '../../projects/certify.ts'
+import { openToRead } from '../../projects/settings.ts'
+import { askAll } from '../../questions/ask.ts'
+import { type Columns, limitsOfClaim } from '../../questions/certificate.ts'
+import { recordOf } from '../../questions/certified-record.ts'
+import type { Audited } from '../../questions/subject.ts'
+import { claimOf } from '../../questions/words.ts'
+import type { Project } from '../../stores/project.ts'
+import { count, counted } from '../../text/wording.ts'
+import { type EngineOptions, jsonFlag, levelOption, type OutputOptions, withOptions } from '../options/options.ts'
+import { type QuestionOptions, questionsFor, requireQuestions, withMetrics, withSlices } from '../options/questions.ts'
+import { sayResult } from '../reports/output.ts'
+import { questionJson, questionTable, tableSays } from '../reports/questions.ts'
+import { type AuditFacts, auditFacts } from './audit-facts.ts'
+import { closing } from './closing.ts'
+import { lastAudited, modelOf, type OpenSubject, placeOf, predictionsAt, type SubjectWish } from './project-subject.ts'
+
+interface Options extends QuestionOptions, EngineOptions, OutputOptions {
+  readonly pool?: string
+}
+
+export function askCommand(): Command {
+  const command = withSlices(
+    withMetrics(
+      new Command('ask')
+        .description('Ask the record of an audit one thing more: read off its answers, nothing is drawn and nothing written.')
+        .argument('<project>', 'NAME.alis, also while somebody works on it'),
+      'error; of grades, their mean',
+    ),
+  )
+    .option('--against <column>', "another model's predictions: measure the difference of the two")
+    .option('--pool <address>', 'where the predictions are now, if they were moved')
+    .addOption(levelOption())
+    .option(...jsonFlag)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ alis ask audit.alis --metric recall,precision --each-class
+  $ alis ask audit.alis --metric accuracy,kappa --by language,region
+  $ alis ask audit.alis --metric error --against old
+  $ alis ask digits.alis --metric f1 --each-class --json`,
+    )
+    .action((path: string, options: Options) => closing(openToRead(path), (project) => run(project, options)))
+  return withOptions(command, 'engine')
+}
+
+async function run(project: Project, options: Options): Promise<void> {
+  const facts = await auditFacts(project)
+  requireQuestions(options, facts?.columns?.range !== undefined)
+  const subject = facts ? ofAudit(project, facts, options) : ofLearning(project, options)
+  const asked = await closing(subject, ({ audited }) => answersOf(project, audited, options))
+  sayResult(options, resultOf(project, asked), wordsOf(asked))
+}
+
+type Asked = Awaited<ReturnType<typeof answersOf>>
+
+/** Everything that is asked, from the answers that are there. */
+async function answersOf(project: Project, audited: Audited, options: Options) {
+  const { frame } = audited
+  const usual = frame.range ? 'mean' : options.against === undefined ? 'error' : 'difference'
+  const questions = questionsFor(options, frame, [{ metric: usual }])
+  const facts = await project.rounds()
+  const strata = await strataAsked(audited, facts)
+  const { rounds } = certifiedRounds(audited, facts)
+  const answers = rounds.reduce((sum, { draws }) => sum + draws.length, 0)
+  requireInput(
+    answers > 0,
+    `${project.path}: must have answers of an audit, got none that can be asked`,
+    'alis audit or alis certify gathers them; rounds of an older release have no rules on record.',
+  )
+  const record = await recordOf(audited, strata, rounds)
+  return { told: askAll(record, questions), answers, points: strata.points }
+}
+
+/** Predictions as they were audited, with whatever more is asked about. */
+async function ofAudit(
+  project: Project,
+  facts: AuditFacts,
+  { by = [], against, pool, json, ...wish }: Options,
+): Promise<OpenSubject> {
+  const { path, columns, classes } = placeOf(facts, project, pool)
+  const silent = { ...wish, isSilent: json }
+  const more = columnsWith(columns, by, against)
+  const subject = await predictionsAt(path, { ...columns, classes }, silent)
+  try {
+    requireInput(
+      subject.audited.model === facts.model,
+      `${path}: must hold the predictions that were audited, got others`,
+      'Name the file as it was with --pool.',
+    )
+  } catch (error) {
+    await subject.close()
+    throw error
+  }
+  if (!more) return subject
+  await subject.close()
+  const wider = await predictionsAt(path, { ...columns, ...more, classes }, silent)
+  return { ...wider, audited: { ...wider.audited, model: facts.model } } // the same predictions, by more columns
+}
+
+/** Columns that were not read when the audit began. */
+function columnsWith(columns: Columns, by: readonly string[], against: string | undefined): Partial<Columns> | undefined {
+  const { by: before = [], against: other, models = [] } = columns
+  const isNew = against !== undefined && against !== other && !models.includes(against)
+  requireInput(
+    !isNew || (other === undefined && models.length === 0),
+    `--against: ${[other, ...models].filter((name) => name !== undefined).join(' or ')} is required, got ${against}`,
+    'The record was drawn to compare with it. Compare with others in an audit of their own.',
+  )
+  const slices = [...new Set([...before, ...by])]
+  const isWider = slices.length > before.length
+  if (!isNew && !isWider) return undefined
+  return { ...(isNew && { against }), ...(isWider && { by: slices }) }
+}
+
+/** The model that was certified last. */
+async function ofLearning(project: Project, { by, against, pool, json, ...wish }: Options): Promise<OpenSubject> {
+  const option = by ? '--by' : against !== undefined ? '--against' : pool !== undefined ? '--pool' : undefined
+  requireInput(
+    option === undefined,
+    `${option}: a project that audits predictions is required, got one that learns`,
+    'Export its predictions and audit them for slices and comparisons.',
+  )
+  const silent: SubjectWish = { ...wish, isSilent: json }
+  return modelOf(project, await lastAudited(project), silent)
+}
+
+const when = ({ isRegistered }: { readonly isRegistered: boolean }) => (isRegistered ? 'before' : 'afterwards')
+
+function resultOf({ path }: Project, { told, answers, points }: Asked): object {
+  const { question, value, low, high, level } = told[0]!
+  return {
+    project: path,
+    metric: question.metric,
+    value,
+    low,
+    high,
+    level,
+    answers,
+    pool: points,
+    questions: told.map((asked) => ({ ...questionJson(asked), asked: when(asked) })),
+  }
+}
+
+const fewClaims = 4
+
+function wordsOf({ told, answers, points }: Asked): string {
+  const claims = told.length <= fewClaims ? told : told.filter(({ state }) => state !== 'defined')
+  return [
+    `${counted(answers, 'answer')} to ${count(points)} points on record; nothing was asked or written now.`,
+    ...tableSays(told),
+    '',
+    questionTable(told, told.map(when)),
+    '',
+    ...claims.map((asked) => claimOf(asked, answers)),
+    ...limitsOfClaim,
+  ].join('\n')
+}

@@ -1,0 +1,33 @@
+import { requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
+import { ceilingMetrics, leastOf, metrics } from '../../metrics/catalogue.ts'
+import type { Goal } from '../../questions/record.ts'
+import type { QuestionSpec } from '../../questions/spec.ts'
+import { listed } from '../../text/wording.ts'
+import type { GoalOptions } from './options.ts'
+
+/** The goal that was set, or else one percentage point; of grades, a hundredth of their range. */
+export function goalOf(options: GoalOptions, [least, most]: readonly [number, number] = [0, 1]): Goal {
+  const goal = pick(options, 'tolerance', 'below', 'budget')
+  return Object.keys(goal).length > 0 ? goal : { tolerance: (most - least) / 100 }
+}
+
+/** A share cannot be off by all of it; a grade can be off by anything. */
+export function requireTolerance({ tolerance = 0.5 }: GoalOptions): void {
+  requireInput(tolerance < 1, `--tolerance: a number in (0, 1) is required, got ${tolerance}`)
+}
+
+/** What the audit itself would refuse, once there is a project. */
+export function requireReachable({ below }: Goal, questions: readonly QuestionSpec[]): void {
+  if (below === undefined) return
+  const asked = ceilingMetrics.map((name) => (metrics[name].needs === 'other model' ? `a ${name}` : name))
+  for (const { metric, against } of questions) {
+    requireInput(
+      ceilingMetrics.includes(metric),
+      `--below: ${listed(asked, 'or')} is required, got ${metric}`,
+      'Set a --tolerance or a --budget.',
+    )
+    const least = against === undefined ? leastOf(metric) : -1
+    requireInput(below > least, `--below: a number in (${least}, 1) is required, got ${below}`)
+  }
+}

@@ -1,0 +1,108 @@
+import { noPlan, type Plan } from '../certificates/plan.ts'
+import type { QuestionTotals } from '../certificates/question.ts'
+import { QuestionInterval } from '../certificates/question-interval.ts'
+import type { Label } from '../core/record.ts'
+import type { AskedAnswer, AskOptions } from './ask.ts'
+import type { Strata } from './frame.ts'
+import type { Inquiry } from './inquiry.ts'
+import type { OpenQuestion } from './masses.ts'
+import { type AuditRules, type OpenRound, planFor } from './record.ts'
+import { keyOf, type QuestionSpec } from './spec.ts'
+import { type QuestionTables, tablesOfDenominator } from './tables.ts'
+import { totalsOf } from './totals.ts'
+
+/** Of a ratio of two sums, or a mean. */
+export class RatioInquiry implements Inquiry {
+  readonly question: QuestionSpec
+  readonly tables: readonly QuestionTables[]
+  readonly #strata: Strata
+  readonly #interval: QuestionInterval
+  /** Of what the question divides by, where that may be nothing. */
+  readonly #denominator: Follower | undefined
+  readonly #own: Follower
+  #plan: Plan = noPlan
+  #isRegistered = false
+
+  constructor(question: QuestionSpec, tables: readonly QuestionTables[], strata: Strata, { together = 1 }: AskOptions = {}) {
+    const own = tables[0]!
+    const alpha = (1 - question.level) / together
+    this.question = question
+    this.tables = tables
+    this.#strata = strata
+    const shares = question.isCeiling ? { lower: 0, upper: alpha } : { lower: alpha / 2, upper: alpha / 2 }
+    this.#interval = new QuestionInterval({ question: own.question, counts: own.counts, steps: own.steps, ...shares })
+    this.#own = { tables: own, interval: this.#interval }
+    const rest = canBeEmpty(own) ? tablesOfDenominator(question, strata) : undefined
+    this.#denominator = rest && {
+      tables: rest,
+      interval: new QuestionInterval({ question: rest.question, counts: rest.counts, steps: rest.steps, lower: 0, upper: alpha }),
+    }
+  }
+
+  wanted([totals]: readonly QuestionTotals[], tolerance = 1): readonly OpenQuestion[] {
+    const { centre, seen } = this.#interval
+    return [{ tables: this.#own.tables, centre, denominator: seen.den + totals!.den, tolerance }]
+  }
+
+  give(stratum: number, answer: Label): void {
+    for (const { tables, interval } of this.#followers()) interval.give(tables.kinds[stratum]!, tables.worth(stratum, answer))
+  }
+
+  begin(round: OpenRound, { goal, questions }: AuditRules): void {
+    const plan = planFor(goal)
+    this.#isRegistered ||= questions.some(({ question }) => keyOf(question) === keyOf(this.question))
+    if (JSON.stringify(plan) !== JSON.stringify(this.#plan)) this.#interval.replan(plan)
+    this.#plan = plan
+    for (const follower of this.#followers()) beginRound(follower, this.#strata, round)
+  }
+
+  draw(stratum: number, answer: Label): void {
+    for (const follower of this.#followers()) drawPoint(follower, this.#strata, stratum, answer)
+  }
+
+  answer(): AskedAnswer {
+    const answer = this.#interval.answer()
+    const { level } = this.question
+    const rest = answer.state === 'if any' ? this.#denominator : undefined
+    const most = rest?.interval.answer().high
+    return {
+      question: this.question,
+      ...answer,
+      level,
+      points: this.#own.tables.points,
+      plan: this.#plan,
+      isRegistered: this.#isRegistered,
+      ...(rest && most !== undefined && most !== null && { atMost: Math.floor(most * this.#own.tables.points + 1e-6) }),
+    }
+  }
+
+  *#followers(): Generator<Follower> {
+    yield this.#own
+    if (this.#denominator) yield this.#denominator
+  }
+}
+
+/** An interval over some tables, and the round it is in. */
+interface Follower {
+  readonly tables: QuestionTables
+  readonly interval: QuestionInterval
+  round?: OpenRound
+}
+
+function beginRound(follower: Follower, strata: Strata, round: OpenRound): void {
+  const { tables, interval } = follower
+  const { allMass, drawn, isPlain } = round
+  follower.round = round
+  interval.round(totalsOf(tables, strata, round), { allMass, drawn, isPlain })
+}
+
+function drawPoint({ tables, interval, round }: Follower, strata: Strata, stratum: number, answer: Label): void {
+  const kind = tables.kinds[stratum]!
+  const belief = round!.beliefs.moments(strata.profiles[stratum]!, tables.question.kinds[kind]!)
+  interval.draw({ kind, mass: round!.masses[stratum]!, belief, worth: tables.worth(stratum, answer) })
+}
+
+/** Whether answers are possible that leave nothing to divide by. */
+function canBeEmpty({ question, counts }: QuestionTables): boolean {
+  return question.kinds.every((row, kind) => counts[kind] === 0 || row.some(({ den }) => den === 0))
+}
