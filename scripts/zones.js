@@ -73,7 +73,7 @@ export const zones = {
   sources: { imports: ['core', 'text'] },
   stores: { imports: ['core'] },
   oracles: { imports: ['core'] },
-  engines: { imports: ['core'], types: [...mathematics, 'learners', 'strategies'], packages: [] },
+  engines: { imports: ['core'], types: [...mathematics, 'questions', 'learners', 'strategies'], packages: [] },
   'engines/sql': { imports: ['core', 'engines'], types: mathematics, packages: [] },
   'engines/duckdb': { imports: ['core', 'sources', 'engines', 'engines/sql'], types: mathematics },
   'engines/clickhouse': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
