@@ -31,10 +31,11 @@ const pageFolders = {
   'web/plots': ['web/parts', 'web/plots/drawings'],
   'web/start': ['losses', 'web/api', 'web/parts', 'web/shell'],
   'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings'],
-  'web/certificate': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
-  'web/certify': ['metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
+  'web/certificate': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
+  'web/certify': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
   'web/progress': [
     'metrics',
+    'questions',
     'web/api',
     'web/parts',
     'web/shell',
@@ -87,7 +88,7 @@ export const zones = {
   projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions'] },
   'projects/export': { imports: [...parts, 'projects', 'projects/pools'] },
   compare: { imports: [...parts, 'projects', 'projects/pools', 'projects/export'] },
-  protocol: { imports: ['metrics'], types: ['certificates'], packages: ['zod', '@hono/zod-openapi'] },
+  protocol: { imports: ['metrics'], types: ['certificates', 'questions'], packages: ['zod', '@hono/zod-openapi'] },
   server: { imports: [...parts, 'protocol'] },
   'server/worker': {
     imports: [...parts, 'protocol', 'projects', 'projects/pools', 'projects/predictions', 'projects/export', 'server'],

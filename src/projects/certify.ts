@@ -36,7 +36,7 @@ export interface AuditOptions {
 }
 
 /** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, engine }: PoolData, model: Model): Audited {
+export function auditedOf(settings: Settings, { file, engine }: Pick<PoolData, 'file' | 'engine'>, model: Model): Audited {
   const { classes, loss, l2 } = settings
   const learner = learnerFor(loss, classes.length, l2)
   const { stratify } = stratifyModel(learner.loss, classes.length)
