@@ -42,6 +42,9 @@ const mostDoubt = Math.round(doubtSteps * Math.log((1 - leastChance) / leastChan
 const shareSteps = 8
 const gradeSteps = 64
 
+/** Where nothing tells sure predictions from doubtful ones, each is taken to be wrong with this chance: where intervals start looking. */
+export const unknownChance = 0.1
+
 /** The place of a chance of being wrong on the axis of doubt. */
 export function doubtPlace(chance: number): number {
   const inside = clip(chance, leastChance, 1 - leastChance)
@@ -67,6 +70,8 @@ export const sharePlaceFormula = (share: Formula): Formula => nearest(shareSteps
 export function gradePlace(grade: number): number {
   return Math.floor(gradeSteps * clip(grade, 0, 1) + 0.5)
 }
+
+export const gradePlaceFormula = (grade: Formula): Formula => nearest(gradeSteps, f.clip(grade, 0, 1))
 
 /** Where a point stands on each axis, as whole numbers from 0. */
 export interface Places {

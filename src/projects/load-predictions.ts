@@ -4,7 +4,8 @@ import type { Loading } from './pools/pool-data.ts'
 import { predictionsOnClickHouse } from './predictions/clickhouse.ts'
 import { predictionsOnDisk } from './predictions/duckdb.ts'
 import { predictionsInMemory } from './predictions/memory.ts'
-import { columnsRead, type PredictionReading, type Predictions } from './predictions/predictions.ts'
+import type { PredictionReading, Predictions } from './predictions/predictions.ts'
+import { columnsRead } from './predictions/reading.ts'
 
 /** Reads predictions into memory, or where they lie if that is too small or a caller asks for it. `says`: which and why. */
 export async function loadPredictions(

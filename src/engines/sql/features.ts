@@ -86,6 +86,8 @@ export function scoresBy(
   numbers: string,
   added: (block: OtherBlock, b: number, weights: readonly number[], k: number) => string,
 ): string[] {
+  if (model.kind === 'columns' && blocks.every(({ kind }) => kind === 'number'))
+    return blocks.map((_, k) => `${numbers}[${k + 1}]`)
   const { weights: rows, intercepts } = weightsOf(model)
   return rows.map((weights, k) => {
     let at = 0

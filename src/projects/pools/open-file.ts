@@ -1,3 +1,4 @@
+import { canonicalOrder } from '../../core/canonical-order.ts'
 import { requireInput } from '../../core/errors.ts'
 import { compact, type FeatureRows, gathered, type RowAddress } from '../../core/features.ts'
 import { type PointHashes, uniform } from '../../core/randomness.ts'
@@ -14,7 +15,7 @@ import { joinedTable } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
 import { fieldReader } from './fields.ts'
-import { canonicalOrder, readIds } from './points.ts'
+import { readIds } from './points.ts'
 import type { Bits, Loading } from './pool-data.ts'
 
 /** A file whose columns have been understood. */

@@ -1,4 +1,5 @@
 import type { Label } from '../../core/record.ts'
+import type { ValueCount } from '../../core/slice-values.ts'
 import type { Dialect } from '../../engines/sql/dialect.ts'
 import { lookUpOracle } from '../../oracles/look-up.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
@@ -38,6 +39,13 @@ export function fieldsOf({ cell }: QueriedColumns, shown: readonly { readonly na
 export async function textsIn({ from, ask }: QueriedTable, text: string, most: number): Promise<string[]> {
   const rows = await ask(`SELECT DISTINCT ${text} FROM ${from} WHERE ${text} IS NOT NULL LIMIT ${most}`)
   return rows.map(([value]) => String(value))
+}
+
+/** The most frequent values of a column, so many at most, null for empty cells, with how many rows have each; equally frequent ones by name. */
+export async function valuesIn({ from, cell, ask }: QueriedTable, column: string, most: number): Promise<ValueCount[]> {
+  const named = `SELECT ${cell(column, 'text').sql} AS alis_value, count(*) AS alis_rows FROM ${from} GROUP BY alis_value`
+  const rows = await ask(`${named} ORDER BY alis_rows DESC, coalesce(alis_value, '') LIMIT ${most}`)
+  return rows.map(([value, count]) => [value === null ? null : String(value), Number(count)])
 }
 
 /** The id and a text of one row that meets a condition, if there is one. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { hashIds } from '../../core/randomness.ts'
+import { type ContractRow, contractRows as rows } from './contract-rows.ts'
 import { predictionsOnDisk } from './duckdb.ts'
 import { predictionsInMemory } from './memory.ts'
-import { describePredictions, contractRows as rows } from './predictions.contract.ts'
+import { describePredictions } from './predictions.contract.ts'
 import type { PredictionReading } from './predictions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-predictions-'))
@@ -15,14 +16,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const quoted = (cell: string | number) => `"${`${cell}`.replaceAll('"', '""')}"`
 const path = join(folder, 'predictions.csv')
 writeFileSync(path, [Object.keys(rows[0]!), ...rows.map(Object.values)].map((cells) => cells.map(quoted).join()).join('\n'))
-const columns = { id: 'id', prediction: 'label', confidence: 'p', truth: 'y', metric: 'error' } as const
+const columns = { id: 'id', prediction: 'label', confidence: 'p', truth: 'y' } as const
 const onDisk = (reading: PredictionReading) => predictionsOnDisk(path, reading, {}, { memory: 2 ** 28 })
 
 describePredictions('in memory', (reading) => predictionsInMemory(path, reading))
 describePredictions('on disk', onDisk)
 
 /** Rows in the order of their hashes, taken as 64-bit numbers; one line of JSON each. */
-function hashOf(line: (row: (typeof rows)[0]) => unknown[]): string {
+function hashOf(line: (row: ContractRow) => unknown[]): string {
   const key = ({ id }: { id: string }) => {
     const { low, high } = hashIds([id])
     return (BigInt(high[0]!) << 32n) + BigInt(low[0]!)
@@ -32,21 +33,22 @@ function hashOf(line: (row: (typeof rows)[0]) => unknown[]): string {
     .update(sorted.map((row) => `${JSON.stringify(line(row))}\n`).join(''))
     .digest('hex')}`
 }
-const chance = (p: number) => 1 - Math.fround(p)
 
 it.each([
   ['in memory', (reading: PredictionReading) => predictionsInMemory(path, reading)],
   ['on disk', onDisk],
 ])('gives pool and model the hashes that certificates have, %s', async (_, read) => {
-  const { engine, model, poolHash } = await read({ ...columns, against: 'old' })
-  expect(poolHash).toBe(hashOf(({ id }) => [id]))
-  expect(model.id).toBe(hashOf(({ id, label, p, old }) => [id, label, chance(p), old]))
-  await engine.close()
-
-  const { confidence: __, ...bare } = columns
-  const without = await read(bare)
-  expect(without.model.id).toBe(hashOf(({ id, label }) => [id, label, null]))
-  await without.engine.close()
+  const expectModel = async (reading: PredictionReading, line: (row: ContractRow) => unknown[]) => {
+    const { model, poolHash, close } = await read(reading)
+    expect(poolHash).toBe(hashOf(({ id }) => [id]))
+    expect(model).toBe(hashOf(line))
+    await close()
+  }
+  const { confidence: __, prediction, ...bare } = columns
+  await expectModel({ ...columns, against: 'old', by: ['lang'] }, ({ id, label, p }) => [id, label, 1 - p])
+  await expectModel({ ...bare, prediction }, ({ id, label }) => [id, label, null])
+  await expectModel({ ...bare, models: ['old', 'label'] }, ({ id, old, label }) => [id, old, label])
+  await expectModel({ id: 'id', score: 'grade', range: [1, 5] }, ({ id, grade }) => [id, grade])
 })
 
 it.each([

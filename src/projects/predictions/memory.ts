@@ -1,25 +1,16 @@
-import { logit } from '../../certificates/calibrated.ts'
-import { dense } from '../../core/features.ts'
+import { canonicalOrder } from '../../core/canonical-order.ts'
 import type { Label } from '../../core/record.ts'
-import { idIndex } from '../../engines/id-index.ts'
-import { fastEngine } from '../../engines/kernels/engine.ts'
-import { needsClass } from '../../metrics/catalogue.ts'
+import { type IdIndex, idIndex, rowsOf } from '../../engines/id-index.ts'
+import { type Coded, classesAmong, saidOf, strataOfRows } from '../../engines/predicted-rows.ts'
+import { stratifiedMemory } from '../../engines/stratified.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
 import { fieldReader } from '../pools/fields.ts'
-import { canonicalOrder, idColumn } from '../pools/points.ts'
+import { idColumn } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
-import type { Coded } from './columns.ts'
-import {
-  columnsIn,
-  type PredictionReading,
-  type Predictions,
-  predictionHash,
-  scoresModel,
-  shownIn,
-  unknownChance,
-} from './predictions.ts'
+import { type PredictionReading, type Predictions, predictionHash } from './predictions.ts'
+import { columnsIn, hasConfidence, requireGrades, requireReading, shownIn } from './reading.ts'
 import { type PredictionRows, readPredictions } from './rows.ts'
 
 /** Reads predictions into memory. */
@@ -28,6 +19,7 @@ export async function predictionsInMemory(
   reading: PredictionReading,
   { progress, signal }: Loading = {},
 ): Promise<Predictions> {
+  requireReading(reading)
   const table = await openTable(path, { ...(signal && { signal }), ...(progress && { progress }) })
   try {
     return await predictionsIn(table, reading)
@@ -38,69 +30,39 @@ export async function predictionsInMemory(
 }
 
 async function predictionsIn(table: Table, reading: PredictionReading): Promise<Predictions> {
-  const { truth, known = [] } = reading
-  const id = reading.id ?? idColumn(table, truth)
+  const id = reading.id ?? idColumn(table, reading.truth)
   const rows = await readPredictions(table, { ...reading, ...(id !== undefined && { id }) })
+  const { truth } = rows
   const { order, hashes } = canonicalOrder(rows.ids, id)
   const ids = order.map((row) => rows.ids[row]!)
-  const classes = reading.classes ?? classesIn(rows, known)
-  const features = featuresOf(rows, order, classes, reading)
-  const hash = predictionHash()
-  for (let start = 0; start < order.length; start += 1000)
-    hash.add(order.slice(start, start + 1000).map((row) => saidOf(rows, row)))
-  const { model, points: poolHash } = hash.digests()
+  const index = idIndex(ids, hashes)
+  const { frame, codes } = strataOfRows(rows, classesIn(rows, reading), order)
+  const { model, points } = hashesOf(rows, order, reading)
+  const fieldsOf = fieldReader(table, order, shownIn(table.columns, reading))
   return {
-    engine: fastEngine({
-      ids,
-      features,
-      hashes,
-      fields: fieldReader(table, order, shownIn(table.columns, reading)),
-      close: () => table.close(),
-    }),
-    model: scoresModel(model, features.columns),
-    classes,
-    poolHash,
+    pool: stratifiedMemory({ ids, codes, hashes, index }),
+    frame,
+    model,
+    poolHash: points,
     columns: columnsIn(reading, id),
-    answers: rows.truth && (() => columnOracle(answersIn(rows.truth!, order, idIndex(ids, hashes).rowOf))),
-    hasConfidence: rows.chances !== undefined,
+    answers: truth && (() => columnOracle(answersIn(truth, order, index))),
+    hasConfidence: hasConfidence(reading),
+    async contents(wanted) {
+      const fields = await fieldsOf(rowsOf(index, wanted))
+      return wanted.map((one, k) => ({ id: one, fields: fields[k]! }))
+    },
+    close: () => table.close(),
   }
 }
 
-function classesIn({ labels, others, truth }: PredictionRows, known: readonly string[]): string[] {
-  return [...new Set([...[labels, others, truth].flatMap((column) => column?.names ?? []), ...known])].sort()
+function classesIn({ predicted, truth }: PredictionRows, reading: PredictionReading): readonly string[] {
+  const { range, classes, known = [] } = reading
+  if (range && truth) requireGrades(truth.column, truth.names, range)
+  if (range) return []
+  return classes ?? classesAmong([...predicted.flatMap(({ names }) => names), ...(truth?.names ?? []), ...known])
 }
 
-/** For each row in order: the score of the chance that is measured, the class that is predicted, and that of the other model. */
-function featuresOf(
-  rows: PredictionRows,
-  order: readonly number[],
-  classes: readonly string[],
-  { metric, positive }: PredictionReading,
-) {
-  const { labels, others, chances } = rows
-  const chanceOf = needsClass(metric)
-    ? rows.chanceOf(positive!, classes.length)
-    : (row: number) => chances?.[row] ?? unknownChance
-  const width = others ? 3 : 2
-  const values = new Float32Array(width * order.length)
-  const places = placesIn(classes, labels)
-  const otherPlaces = others && placesIn(classes, others)
-  for (let k = 0; k < order.length; k++) {
-    const row = order[k]!
-    values[width * k] = logit(chanceOf(row))
-    values[width * k + 1] = places[labels.codes[row]!]!
-    if (others) values[width * k + 2] = otherPlaces![others.codes[row]!]!
-  }
-  return dense(values, width)
-}
-
-/** Where each name stands among the classes; −1 for one that no answer can have. */
-function placesIn(classes: readonly string[], { names }: Coded): Int32Array {
-  const places = new Map(classes.map((name, k) => [name, k]))
-  return Int32Array.from(names, (name) => places.get(name) ?? -1)
-}
-
-function answersIn({ names, codes }: Coded, order: readonly number[], rowOf: (id: string) => number) {
+function answersIn({ names, codes }: Coded, order: readonly number[], { rowOf }: IdIndex) {
   return {
     get(id: string): Label | undefined {
       const k = rowOf(id)
@@ -109,8 +71,13 @@ function answersIn({ names, codes }: Coded, order: readonly number[], rowOf: (id
   }
 }
 
-/** All that the models say of a row: what makes them another model if it changes. */
-function saidOf({ ids, labels, chances, others }: PredictionRows, row: number): readonly unknown[] {
-  const own = [ids[row], labels.names[labels.codes[row]!], chances?.[row] ?? null]
-  return others ? [...own, others.names[others.codes[row]!]] : own
+/** Rows that are written as lines at once. */
+const batch = 1000
+
+function hashesOf(rows: PredictionRows, order: readonly number[], { models }: PredictionReading) {
+  const hash = predictionHash()
+  const said = saidOf(rows, models !== undefined)
+  for (let start = 0; start < order.length; start += batch)
+    hash.add(order.slice(start, start + batch).map((row) => [rows.ids[row], ...said(row)]))
+  return hash.digests()
 }

@@ -1,9 +1,9 @@
+import { canonicalOrder } from '../../core/canonical-order.ts'
 import { chanceModel, chanceSums, identityOfPoints, scoresOfChances } from '../../core/chances.ts'
 import { dense } from '../../core/features.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { memoryEngine } from '../../engines/memory.ts'
 import type { ScoreSnapshot } from '../../engines/scored-pool.ts'
-import { canonicalOrder } from '../pools/points.ts'
 import type { CopiedScores } from './duckdb.ts'
 
 const pageRows = 2 ** 17

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { hashIds } from '../../core/randomness.ts'
-import { canonicalOrder } from './points.ts'
+import { canonicalOrder } from './canonical-order.ts'
+import { hashIds } from './randomness.ts'
 
 it('sorts by the whole hash, also where two ids share half of it, whatever the order of the file', () => {
   const ids = Array.from({ length: 200_000 }, (_, i) => `n${i}`)
