@@ -1,5 +1,4 @@
 import type { AuditRound } from '../audit.ts'
-import type { MetricUnit } from '../metrics/metric.ts'
 import { metricLabel, unitOf } from '../metrics/metric-labels.ts'
 import { type Certificate, type CertifiedQuestion, limitsOfClaim } from '../questions/certificate.ts'
 import { levelsText, stateText } from '../questions/words.ts'
@@ -11,15 +10,12 @@ import { count, percent, rounded, sentence } from '../text/wording.ts'
 /** A certificate as a page one would print: the claim, its picture, what it rests on, and what it does not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {
   const { claim, questions, answers, unknown, pool, model, seed, seedChosen, seal } = certificate
-  const first = questions[0]!
-  const label = metricLabel(first.question)
   const facts: [string, string][] = [
-    [`Estimated ${label}`, estimateOf(first)],
-    [`${levelText(first.level)} interval`, `${limitsOf(first)}, ${inState(first)}`],
+    ...questions.slice(0, 1).flatMap(numbersOf),
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],
-    ['Strategy', certificate.rounds.at(-1)?.strategy ?? 'none'],
+    ['Strategy', [...new Set(certificate.rounds.map(({ strategy }) => strategy))].join(', ')],
     ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
     ['Seal', seal],
   ]
@@ -27,7 +23,7 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Certificate: ${escapeHtml(label)} ${limitsOf(first)}</title>
+<title>${escapeHtml(titleOf(certificate))}</title>
 <style>
   :root { color-scheme: light dark; --ink: #1d2129; --paper: #fff; --faint: #667; --line: #d5d9e0; --accent: #2f5fb3 }
   @media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --paper: #15181d; --faint: #9aa1ad; --line: #333943; --accent: #8ab0f2 } }
@@ -45,7 +41,7 @@ export function certificatePage(certificate: Certificate, rounds: readonly Audit
 <h1>ALIS certificate</h1>
 <p class="claim">${escapeHtml(claim)}</p>
 ${questions.length > 1 ? table(questions) : ''}
-${picture(first, rounds)}
+${picture(rounds)}
 <dl>
 ${factList(facts)}
 </dl>
@@ -56,6 +52,18 @@ ${limitsOfClaim.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 </main>
 </html>
 `
+}
+
+function titleOf({ questions: [first] }: Certificate): string {
+  return first ? `Certificate: ${metricLabel(first.question)} ${limitsOf(first)}` : 'Certificate'
+}
+
+function numbersOf(first: CertifiedQuestion): [string, string][] {
+  const { question, state, level } = first
+  return [
+    [`Estimated ${metricLabel(question)}`, estimateOf(first)],
+    [`${levelText(level)} interval`, `${limitsOf(first)}, ${state === 'defined' ? 'valid at every look' : stateText(state)}`],
+  ]
 }
 
 /** Every question with what is said of it. Levels are said once, above. */
@@ -90,8 +98,6 @@ function limitsOf({ question, low, high }: Measured): string {
   return low === null || high === null ? 'none' : fromToText({ low, high }, withDecimals({ low, high }, unitOf(question)))
 }
 
-const inState = ({ state }: CertifiedQuestion) => (state === 'defined' ? 'valid at every look' : stateText(state))
-
 const width = 680
 const height = 260
 const left = 48
@@ -105,30 +111,26 @@ interface Step {
 
 /** The interval of the first question after each round; none while there is nothing to divide by. */
 function stepsOf(rounds: readonly AuditRound[]): Step[] {
-  return rounds.flatMap(({ questions, answered }) => {
-    const { value, low, high } = questions[0]!
+  return rounds.flatMap(({ questions: [first], answered }) => {
+    const { value = null, low = null, high = null } = { ...first }
     return value === null || low === null || high === null ? [] : [{ answers: answered, value, low, high }]
   })
 }
 
-const ends: Readonly<Record<MetricUnit, readonly [number, number]>> = {
-  share: [0, 1],
-  points: [-1, 1],
-  number: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-}
-
-/** The interval closing in on the estimate, answer by answer. */
-function picture({ question }: CertifiedQuestion, rounds: readonly AuditRound[]): string {
+/** The interval of the first question closing in on the estimate, answer by answer. */
+function picture(rounds: readonly AuditRound[]): string {
   const shown = stepsOf(rounds)
+  const question = rounds[0]?.questions[0]?.question
   const last = shown.at(-1)
-  if (!last) return ''
+  if (!last || !question) return ''
   const unit = unitOf(question)
-  const [least, most] = ends[unit]
   // The first answers leave everything open; a scale that shows them would hide the end.
   const middle = shown[Math.floor(shown.length / 3)]!
-  const top = Math.min(most, last.value + 1.2 * Math.max(middle.high - last.value, last.high - last.value, 0.005))
-  const bottom = Math.max(least, last.value - 1.2 * Math.max(last.value - middle.low, last.value - last.low, 0.005))
-  const x = (answers: number) => left + ((width - left) * answers) / last.answers
+  const reach = Math.max(middle.high - last.value, last.high - last.value, last.value - middle.low, last.value - last.low, 1e-6)
+  const top = Math.min(Math.max(...shown.map(({ high }) => high)), last.value + 1.2 * reach)
+  const bottom = Math.max(Math.min(...shown.map(({ low }) => low)), last.value - 1.2 * reach)
+  if (top - bottom < 1e-9) return '' // known from the first answer on
+  const x = (answers: number) => left + ((width - left) * answers) / Math.max(1, last.answers)
   const y = (value: number) => height - (height * (Math.min(top, Math.max(bottom, value)) - bottom)) / (top - bottom)
   const path = (points: readonly (readonly [number, number])[]) =>
     points.map(([a, s]) => `${x(a).toFixed(1)},${y(s).toFixed(1)}`).join(' ')

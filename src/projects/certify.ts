@@ -12,7 +12,7 @@ import { recordOf } from '../questions/certified-record.ts'
 import { type Strata, strataOf } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, AuditRules, Goal, RaceSpec } from '../questions/record.ts'
-import type { AuditStrategy } from '../questions/rules.ts'
+import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -25,8 +25,6 @@ export interface AuditOptions {
   /** Find the best of several models. */
   readonly race?: RaceSpec
   readonly goal: Goal
-  /** Find the best of several models, or one that is as good but for this. */
-  readonly within?: number
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
   readonly batch: number
@@ -72,8 +70,7 @@ export async function* certify(
     last = round
     yield round
   }
-  if (!last)
-    throw new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
+  if (!last) throw nothingToAsk(strata, questions, goal)
   const isStopped = !last.isReached && last.answers.size < last.draws.length
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
@@ -86,6 +83,19 @@ export async function* certify(
     ...(together && { together }),
     ...(options.race && { race: options.race }),
   })
+}
+
+/** Why nobody was asked: what is certain is enough, or no answer changes it. */
+function nothingToAsk(strata: Strata, questions: readonly QuestionSpec[], goal: Goal): AlisError {
+  const known = askAll({ strata, rounds: [] }, questions)
+  const isEasy = known.some(({ state }) => state !== 'known' && state !== 'undefined')
+  return isEasy && known.every((asked) => isReachedBy(asked, goal))
+    ? new AlisError(
+        'bad-input',
+        'audit: a goal that takes answers is required, got one that is reached without any',
+        'Set a smaller tolerance or a lower ceiling.',
+      )
+    : new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
 }
 
 /** The points that an audit is about: those that nothing was known of when it began. */

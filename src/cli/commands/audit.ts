@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
-import { answeredPoints } from '../../projects/answered-points.ts'
 import { type AuditOptions, certify } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
@@ -90,14 +89,14 @@ Examples:
 
 /** What to find out and when to stop; refuses what the audit itself would, once there is a project. */
 function planOf(options: Options, { frame, hasConfidence }: Predictions): Omit<AuditOptions, keyof Seeds> {
-  const { models, within = 0.01, together, batch, strategy } = options
+  const { models, within = 0.01, level, together, batch, strategy } = options
   const questions = auditQuestions(options, frame)
   const goal = models ? { ...(options.budget !== undefined && { budget: options.budget }) } : goalOf(options, frame.range)
   requireReachable(goal, questions)
   return {
     questions,
     goal,
-    ...(models && { within }),
+    ...(models && { race: { within, level } }),
     ...(together && { together }),
     batch,
     strategy: strategy ?? (hasConfidence || models ? 'alis-audit' : 'uniform'),
@@ -163,7 +162,8 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       file,
       page,
       project,
-      answered: (certificate) => answeredPoints(predictions, certificate, contents),
+      title: basename(path),
+      subject: { audited: predictions, contents },
     })
   } finally {
     await oracle.close()

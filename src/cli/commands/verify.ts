@@ -146,7 +146,7 @@ async function faultWith(certificate: Certificate, { audited, before, run }: Ver
 
 /** What else is said, from the answers and limits that were just made again. */
 function againFrom(certificate: Certificate): Certificate {
-  const { questions, goal } = certificate
+  const { questions, goal, best } = certificate
   const draws = drawsOf(certificate)
   const { format: _, claim, metric, positive, value, low, high, level, seal, ...content } = certificate
   return certificateOf({
@@ -154,6 +154,6 @@ function againFrom(certificate: Certificate): Certificate {
     questions: questions.map(({ claim: _, ...asked }) => asked),
     answers: draws.length,
     unknown: draws.filter(({ answer }) => answer === null).length,
-    reached: questions.every((asked) => isReachedBy(asked, goal)),
+    reached: best ? best.model !== null : questions.every((asked) => isReachedBy(asked, goal)),
   })
 }
