@@ -56,7 +56,8 @@ export function momentsOf(worths: readonly Worth[], probabilities: ArrayLike<num
     nd += p * num * den
     dd += p * den * den
   }
-  return { num: n, den: d, numNum: nn - n * n, numDen: nd - n * d, denDen: dd - d * d }
+  const variance = (square: number, mean: number) => Math.max(0, square - mean * mean) // which rounding can make negative
+  return { num: n, den: d, numNum: variance(nn, n), numDen: nd - n * d, denDen: variance(dd, d) }
 }
 
 /** Values of f at which the reach of a draw is kept. Between two, the chord is an upper bound: reach is convex in f. */
