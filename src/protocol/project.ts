@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { metricNames } from '../metrics/catalogue.ts'
 import { labelSchema, viewSchema } from './points.ts'
-import { answersNeededSchema, questionSchema } from './questions.ts'
+import { answersNeededSchema, bestModelSchema, questionSchema } from './questions.ts'
 import { closedRoundSchema, measuredSchema, purposeSchema } from './rounds.ts'
 
 export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().length(1) })
@@ -85,6 +85,9 @@ const auditSchema = z.object({
   isReached: z.boolean(),
   /** Everything that is asked; empty until the first batch has closed. */
   questions: z.array(questionSchema.extend({ isReached: z.boolean(), forecast: answersNeededSchema.optional() })),
+  /** Where several models are audited for the best: what was asked, and how that stands after the last batch. */
+  race: bestModelSchema.pick({ within: true, level: true }).optional(),
+  best: bestModelSchema.optional(),
 })
 export type Audit = z.infer<typeof auditSchema>
 
@@ -103,6 +106,7 @@ const certificateSummarySchema = z.object({
   /** Written by an earlier release, whose certificates this one cannot verify. */
   isEarlier: z.boolean(),
   questions: z.array(questionSchema),
+  best: bestModelSchema.optional(),
   /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for predictions: does all of it again. */
   verify: z.string().optional(),
 })

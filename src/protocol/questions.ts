@@ -12,7 +12,6 @@ const states = [
 
 /** About how many answers it takes to reach a goal. */
 export const answersNeededSchema = z.object({ answers: z.int(), low: z.int(), high: z.int() })
-export type AnswersNeeded = z.infer<typeof answersNeededSchema>
 
 /** Something that was asked, and what the answers say of it. Numbers are null where there is nothing to divide by. */
 export const questionSchema = z.object({
@@ -35,3 +34,16 @@ export const questionSchema = z.object({
   atMost: z.int().optional(),
 })
 export type AskedQuestion = z.infer<typeof questionSchema>
+
+/** Which of several models is the best. */
+export const bestModelSchema = z.object({
+  /** The one that is proven to be, or to be as good but for `within`; null while none is. */
+  model: z.string().nullable(),
+  within: z.number(),
+  level: z.number(),
+  /** The one that looks best. */
+  leader: z.string(),
+  /** Those that are proven not to be. */
+  out: z.array(z.string()),
+})
+export type BestOfModels = z.infer<typeof bestModelSchema>

@@ -66,13 +66,22 @@ export function levelsText(questions: readonly Pick<CertifiedQuestion, 'level' |
   return `Each at ${levels}, not all at once: a row that is picked because it stands out is not covered.`
 }
 
-/** Which model is the best, as a sentence. */
-export function claimOfBest({ model, within, level, leader, out }: BestModel, answers: number): string {
-  const rests = `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
-  if (model === null)
-    return `Which model is the best is not proven yet; ${leader} looks best${out.length > 0 ? `, and ${listed(out, 'and')} cannot be` : ''}. ${rests}`
-  const margin = within > 0 ? `, or less accurate than the best by at most ${number(100 * within)} percentage points` : ''
-  return `With ${levelText(level)} confidence, ${model} is the most accurate of the models${margin}. ${rests}`
+/** Which model is the best, and what that rests on. */
+export function claimOfBest(best: BestModel, answers: number): string {
+  const said = best.model === null ? bestWords(best) : `With ${levelText(best.level)} confidence, ${bestWords(best)}`
+  return `${said} This rests on ${counted(answers, 'answer')}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
 }
 
-const number = (x: number) => String(Number(x.toFixed(6)))
+/** Which model is the best, as a sentence. */
+export function bestWords({ model, within, leader, out }: Pick<BestModel, 'model' | 'within' | 'leader' | 'out'>): string {
+  if (model === null)
+    return `Which model is the best is not proven yet; ${leader} looks best${out.length > 0 ? `, and ${listed(out, 'and')} cannot be` : ''}.`
+  const margin = within > 0 ? `, or less accurate than the best by at most ${pointsText(within)}` : ''
+  return `${model} is the most accurate of the models${margin}.`
+}
+
+/** "1 percentage point", "0.5 percentage points" */
+function pointsText(share: number): string {
+  const points = Number((100 * share).toFixed(6))
+  return `${points} percentage point${points === 1 ? '' : 's'}`
+}

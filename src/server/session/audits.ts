@@ -11,7 +11,7 @@ import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
 import type { AuditOutcome, AuditStep, Loaded } from '../worker/worker-protocol.ts'
 import type { Certificates } from './certificates.ts'
-import { questionView } from './question-view.ts'
+import { bestView, questionView } from './question-view.ts'
 import type { RecordedRound, SessionRecord } from './record.ts'
 
 /** An audit that was begun and has no certificate yet. On record, so that a restart goes on with it. */
@@ -144,7 +144,7 @@ function auditView(
   steps: readonly AuditStep[],
   rounds: readonly RecordedRound[],
 ): Audit {
-  const { metric, positive, against, level } = options.questions[0]!
+  const { metric, positive, against, level } = options.questions[0] ?? question('accuracy', options.race)
   const last = steps.at(-1)
   const answers = rounds.flatMap((round) => [...round.answers.values()])
   const questions = (last?.questions ?? []).map(({ isReached, forecast, ...asked }) => ({
@@ -166,11 +166,13 @@ function auditView(
     ...(first?.forecast && { forecast: first.forecast }),
     isReached: last?.isReached ?? false,
     questions,
+    ...(options.race && { race: options.race }),
+    ...(last?.best && { best: bestView(last.best) }),
   }
 }
 
 /** The interval of the first question, where there is one. */
 function stepView({ questions, answered }: AuditStep): Audit['steps'] {
-  const { value, low, high } = questions[0]!
+  const { value = null, low = null, high = null } = { ...questions[0] }
   return value === null || low === null || high === null ? [] : [{ value, low, high, answers: answered }]
 }

@@ -10,7 +10,7 @@ import { isVoid } from '../../questions/void.ts'
 import type { Project } from '../../stores/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { AuditOutcome } from '../worker/worker-protocol.ts'
-import { questionView } from './question-view.ts'
+import { bestView, questionView } from './question-view.ts'
 import type { SessionRecord } from './record.ts'
 
 interface CertificateOptions {
@@ -49,7 +49,8 @@ export async function openCertificates({ project, name, record, predictions }: C
         const shared = { seal, time, metric, value, low, high, level, answers, isRevised: isRevised(certificate, record) }
         if (isEarlier(certificate)) return { ...shared, isEarlier: true, questions: [] }
         const questions = certificate.questions.map(questionView)
-        return { ...shared, isEarlier: false, questions, verify: verifyCommand(seal) }
+        const best = certificate.best && { best: bestView(certificate.best) }
+        return { ...shared, isEarlier: false, questions, ...best, verify: verifyCommand(seal) }
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { metricLabel } from '../../metrics/metric-labels.ts'
-import type { AskedQuestion } from '../../protocol/questions.ts'
+import type { AskedQuestion, BestOfModels } from '../../protocol/questions.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
+import type { BestModel } from '../../questions/race.ts'
 
 /** What a record says of a question, as the page shows it. */
 export function questionView(asked: Omit<AskedAnswer, 'plan' | 'isRegistered'>): AskedQuestion {
@@ -17,4 +18,9 @@ export function questionView(asked: Omit<AskedAnswer, 'plan' | 'isRegistered'>):
     ...{ state, value, low, high, answers, points },
     ...(atMost !== undefined && { atMost }),
   }
+}
+
+/** What a record says of several models, as the page shows it: what is proven, and what looks so. */
+export function bestView({ model, within, level, leader, out }: BestModel): BestOfModels {
+  return { model, within, level, leader, out: [...out] }
 }

@@ -27,9 +27,11 @@ export async function forecastInputs({ pool, frame, model }: AuditSubject): Prom
   const strata = strataOf(frame, await pool.counts())
   const { points, counts } = strata
   if (points === 0) return { model, points, expected: 0, plain: 0, informed: 0 }
-  const tables = tablesFor(question('error'), strata)
-  const totals = (beliefs: Beliefs, rule: MassRule) =>
-    totalsOf(tables, strata, counts, massesOf(rule, [tables], strata, beliefs), beliefs)
+  const tables = tablesFor(question('error'), strata)[0]!
+  const totals = (beliefs: Beliefs, rule: MassRule) => {
+    const masses = massesOf(rule, [tables], strata, counts, beliefs)
+    return totalsOf(tables, strata, { left: counts, masses, beliefs })
+  }
   const plain = totals(beliefsOf(plainRule(strata, counts), strata), { kind: 'equal' })
   const expected = plain.num / points
   const beliefs = beliefsOf(calibratedRule(strata, counts, []), strata)

@@ -45,11 +45,11 @@ export function auditJob(audited: Audited, options: AuditOptions, parent: Parent
     const auditing = certify({ ...audited, pool }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
     let step = await auditing.next()
     for (; !step.done; step = await auditing.next()) {
-      const { questions, answered, isReached } = step.value
+      const { questions, best, answered, isReached } = step.value
       rounds.push(step.value)
-      await parent.report({ kind: 'audited', round: { questions, answered, isReached } })
+      await parent.report({ kind: 'audited', round: { questions, ...(best && { best }), answered, isReached } })
     }
-    const certificate = step.value
+    const { certificate } = step.value
     const { seal, model } = certificate
     return { seal, model, text: certificateText(certificate), page: certificatePage(certificate, rounds) }
   })

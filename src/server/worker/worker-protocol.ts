@@ -8,9 +8,7 @@ import type { PredictionReading } from '../../projects/predictions/predictions.t
 import type { Exported, PageQuery, PredictionPage } from '../../protocol/data.ts'
 import type { Content, View } from '../../protocol/points.ts'
 import type { LabellingPlan, Phase } from '../../protocol/project.ts'
-import type { AnswersNeeded } from '../../protocol/questions.ts'
 import type { Inspection } from '../../protocol/start.ts'
-import type { AuditedQuestion } from '../../questions/rules.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
 import type { ForecastInputs } from './audit-forecast.ts'
@@ -112,7 +110,4 @@ export type JobProgress =
   | { readonly kind: 'audited'; readonly round: AuditStep }
 
 /** How an audit stands after a round. */
-export interface AuditStep extends Pick<AuditRound, 'answered' | 'isReached'> {
-  /** With about how many more answers each takes, where that is known. */
-  readonly questions: readonly (AuditedQuestion & { readonly forecast?: AnswersNeeded })[]
-}
+export type AuditStep = Pick<AuditRound, 'questions' | 'best' | 'answered' | 'isReached'>

@@ -20,14 +20,14 @@ interface Props {
 export function Sheet({ certificate, summary, project }: Props) {
   const { questions, rounds } = certificate
   const draws = rounds.reduce((sum, round) => sum + round.draws.length, 0)
-  const claim = claimOf(certificate)
+  const [first, claim] = [firstOf(certificate), claimOf(certificate)]
   return (
     <article className="sheet" aria-label="Certificate">
       <SheetTop project={project} summary={summary} />
       <VoidNote summary={summary} />
       <section>
         <h1 className="sheet-claim">
-          {claim.before}{' '}
+          {claim.before} {claim.value !== undefined && <b>{claim.value}</b>}
           {claim.limits && (
             <>
               <b>{claim.limits.low}</b> and <b>{claim.limits.high}</b>
@@ -38,7 +38,7 @@ export function Sheet({ certificate, summary, project }: Props) {
         <p className="lede">{restWords(certificate)}</p>
       </section>
       {questions.length > 1 && <Questions questions={questions} />}
-      <Picture asked={firstOf(certificate)} />
+      {first && <Picture asked={first} />}
       <section className="sheet-two">
         <Points title="What it says" icon="check" lines={says(certificate)} />
         <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />

@@ -2,7 +2,7 @@ import type { Metric } from '../../metrics/catalogue.ts'
 import { type AskedMetric, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal } from '../../protocol/project.ts'
-import type { Certificate } from '../../questions/certificate.ts'
+import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
@@ -12,23 +12,29 @@ import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './wor
 export type Fact = readonly [name: string, words: string]
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const { goal, answers, unknown, revisions, seed, seedChosen, versions } = certificate
+  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions } = certificate
   const first = firstOf(certificate)
-  const { question, state, level } = first
-  const when = state === 'defined' ? 'holds at any time' : stateText(state)
-  const holds = state === 'defined' || state === 'if any' ? `level ${levelPercentage(level)}, ${when}` : when
-  const interval = `${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
   return [
-    ['Metric', scaleOf(question)],
-    ['Estimate and interval', first.value === null ? 'None: there is nothing to divide by' : interval],
-    ['Asked for', `${askedWords(wishOf(goal, answers), question)}${outcomeWords(certificate)}`],
+    ...(first ? intervalFacts(first) : []),
+    ['Asked for', `${askedWords(wishOf(goal, answers), first?.question ?? certificate)}${outcomeWords(certificate)}`],
     ['Pool', poolWords(certificate)],
-    ['Cannot tell', unknownWords(unknown, question.metric)],
+    ['Cannot tell', unknownWords(unknown, metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
     ['Draws', drawWords(certificate)],
     ['Seed', seedWords(seed, seedChosen)],
     ['Made by', `alis-learn ${versions.alis}`],
+  ]
+}
+
+function intervalFacts(first: CertifiedQuestion): Fact[] {
+  const { question, state, level, value } = first
+  const when = state === 'defined' ? 'holds at any time' : stateText(state)
+  const holds = state === 'defined' || state === 'if any' ? `level ${levelPercentage(level)}, ${when}` : when
+  const interval = `${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
+  return [
+    ['Metric', scaleOf(question)],
+    ['Estimate and interval', value === null ? 'None: there is nothing to divide by' : interval],
   ]
 }
 
@@ -44,10 +50,9 @@ function outcomeWords({ goal: { tolerance, below }, reached, answers }: Certific
 }
 
 function drawWords({ rounds }: Certificate): string {
-  const strategy = rounds.at(-1)?.strategy ?? 'uniform'
-  const drawn =
-    strategy === 'uniform' ? strategy : `${strategy} (the first alike, then where answers say most, 40\u00a0% uniform)`
-  return `Strategy ${drawn}, design successive`
+  const { strategy = 'uniform', rules } = { ...rounds.at(-1) }
+  const where = rules?.race ? 'where models differ' : 'the first alike, then where answers say most, 40\u00a0% uniform'
+  return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
 }
 
 function seedWords(seed: number, seedChosen: boolean): string {

@@ -45,8 +45,8 @@ const spam = { positive: 'spam' }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 function said(certificate: Certificate): string {
-  const { before, limits, after } = claimOf(certificate)
-  return plain(`${before}${limits ? ` ${limits.low} and ${limits.high}` : ''}${after}`)
+  const { before, value, limits, after } = claimOf(certificate)
+  return plain(`${before} ${value ?? ''}${limits ? `${limits.low} and ${limits.high}` : ''}${after}`).trim()
 }
 
 describe('a claim', () => {
@@ -109,9 +109,13 @@ describe('a claim in another state', () => {
   })
 
   it('that is known has no level', () => {
-    const certificate = recall({ state: 'known', value: 0.25, low: 0.25, high: 0.25 })
+    const known = { state: 'known', value: 0.25, low: 0.25, high: 0.25 } as const
+    const certificate = recall(known)
     expect(said(certificate)).toMatch(
-      /^The predictions find between 25.00 % and 25.00 % .*: every answer that matters is known\.$/,
+      /^The predictions find 25.00 % of the points that are spam: every answer that matters is known\.$/,
+    )
+    expect(said(recall({ ...known, question: question('f1', spam) }))).toBe(
+      'The F1 of the predictions for spam is 25.00 %: every answer that matters is known.',
     )
     expect(restWords(certificate)).not.toContain('95')
     expect(pictureWords(certificate.questions[0]!)).toBe('The dot is the value.')
@@ -129,6 +133,18 @@ describe('a claim in another state', () => {
 it('of several questions, each interval may miss', () => {
   const both = certified({}, { questions: [asked, { ...asked, question: question('recall', spam) }] })
   expect(says(both)).toContain('Intervals made this way miss what they are of, each at most 5 times in 100.')
+})
+
+it('of several models, the best is named, or the one that looks so', () => {
+  const best = { model: 'new', within: 0.01, level: 0.95, leader: 'new', out: ['old'], differences: {}, answers: 250 }
+  const named = (change: Partial<typeof best> & { model?: string | null }) =>
+    certified({}, { questions: [], best: { ...best, ...change } })
+  expect(said(named({}))).toBe(
+    'new is the most accurate of the models, or less accurate than the best by at most 1 percentage point.',
+  )
+  expect(said(named({ model: null }))).toBe('Which model is the best is not proven yet; new looks best, and old cannot be.')
+  expect(says(named({}))).toContain('A model named this way is not what is said of it at most 5 times in 100.')
+  expect(Object.fromEntries(factsOf(named({}), undefined))).not.toHaveProperty('Metric')
 })
 
 it('a certificate whose answers were revised since is void', () => {

@@ -2,7 +2,7 @@ import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, claimAround, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
-import { aroundState, undefinedWords } from '../../questions/words.ts'
+import { aroundState, bestWords, undefinedWords } from '../../questions/words.ts'
 import { withDecimals } from '../../text/limits.ts'
 import { levelPercentage, pageTexts } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
@@ -11,33 +11,35 @@ import { count, counted, sentence } from '../../text/wording.ts'
 export interface ClaimWords {
   readonly before: string
   readonly limits?: { readonly low: string; readonly high: string }
+  /** In place of limits, where it is known. */
+  readonly value?: string
   readonly after: string
 }
 
 /** What a certificate says first, in one sentence that claims no more than it measured. */
 export function claimOf(certificate: Certificate): ClaimWords {
   const first = firstOf(certificate)
+  if (!first) return { before: certificate.best ? bestWords(certificate.best) : certificate.claim, after: '' }
   const said = textsOf(first)
   if (!said) return { before: undefinedWords(metricLabel(first.question)), after: '' }
   const [opening, closing] = aroundState(first)
   const [before, after] = aroundOf(first, isOfProject(certificate))
-  return {
-    before: sentence(`${opening}${before}between`),
-    limits: { low: said.low, high: said.high },
-    after: `${said.after}${after}${closing}.`,
-  }
+  const end = `${said.after}${after}${closing}.`
+  if (first.state === 'known') return { before: sentence(`${opening}${before}`.trim()), value: said.value, after: end }
+  return { before: sentence(`${opening}${before}between`), limits: { low: said.low, high: said.high }, after: end }
 }
 
-/** The question that it is about, or the first of several. */
-export function firstOf({ questions }: Certificate): CertifiedQuestion {
-  return questions[0]!
+/** The question that it is about, or the first of several; none where it says which model is the best. */
+export function firstOf({ questions }: Certificate): CertifiedQuestion | undefined {
+  return questions[0]
 }
 
-function aroundOf({ question, points }: CertifiedQuestion, isOurs: boolean): readonly [string, string] {
+function aroundOf({ question, state, points }: CertifiedQuestion, isOurs: boolean): readonly [string, string] {
   const { metric, positive, actual, slice, against } = question
-  if (slice || against !== undefined) return claimAround(question, count(points))
-  if (metric === 'error' && isOurs)
+  const isPlain = !slice && against === undefined
+  if (isPlain && metric === 'error' && isOurs)
     return ['this model is wrong on ', ` of the ${count(points)} points of this pool that nobody had labelled`]
+  if (!isPlain || state === 'known') return claimAround(question, count(points))
   const { claim, pageClaim = claim } = metrics[metric]
   return pageClaim({ points: count(points), positive, actual })
 }
@@ -75,12 +77,12 @@ export function scaleWords(asked: AskedMetric): string {
 
 /** What the first question rests on, and how far it can be relied on. */
 export function restWords({ answers, ...certificate }: Certificate): string {
-  const { state, level } = certificate.questions[0]!
+  const { state = 'defined', level } = { ...certificate.questions[0], level: certificate.level }
   const from = `From ${counted(answers, 'answer')}`
   if (state === 'known') return `${from}. Nothing that matters is left open, so it is exact for these answers.`
   if (state === 'undefined') return `${from}.`
   if (state === 'contradiction') return `${from}. What is certain holds whatever the answers that are missing would be.`
-  return `Level ${levelPercentage(level)}. ${from} to points drawn at random with known probabilities. The interval stays valid however often it was looked at.`
+  return `Level ${levelPercentage(level)}. ${from} to points drawn at random with known probabilities. ${certificate.questions.length > 0 ? 'The interval' : 'It'} stays valid however often it was looked at.`
 }
 
 /** What the picture shows beside its scale. */
@@ -102,11 +104,15 @@ export function says(certificate: Certificate): string[] {
   const { word, quantity = word } = metrics[metric]
   const points = `these ${count(pool.size)} points`
   const what = questions.length > 1 ? 'what they are of, each' : `the true ${quantity}`
+  const misses =
+    questions.length > 0
+      ? `Intervals made this way miss ${what} ${missWords(level)}.`
+      : `A model named this way is not what is said of it ${missWords(level)}.`
   return [
     isOfProject(certificate)
       ? `It is about this one frozen model and ${points}.`
       : `It is about these predictions and ${points}.`,
-    `Intervals made this way miss ${what} ${missWords(level)}.`,
+    misses,
     'It holds at any time: looking early, or stopping late, did not weaken it.',
   ]
 }

@@ -10,7 +10,7 @@ import { FailureNote } from '../parts/Note.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { certificatePath, navigate } from '../shell/routes.tsx'
-import { aboutWords, headWords, ofWhat, paceWords, questionRows, standingRows } from './words.ts'
+import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from './words.ts'
 
 export function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   const { phase, purpose } = project
@@ -19,9 +19,7 @@ export function AuditAside({ project, audit }: { project: Project; audit: Audit 
     <aside className="certify-aside" aria-label="The interval so far">
       <h2 className="big">
         {headWords(audit)}
-        <small>
-          {aboutWords(audit, purpose) ?? `It is of ${ofWhat(audit, purpose)}, and appears when the first ${first} in.`}
-        </small>
+        <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
       </h2>
       {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
       {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}

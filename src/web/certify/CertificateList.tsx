@@ -34,7 +34,8 @@ export function CertificateList({ certificates }: { certificates: readonly Certi
 
 /** "Recall of spam: 81 % to 93 %, and 3 more" */
 function titleOf(certificate: CertificateSummary): string {
-  const { questions, metric } = certificate
+  const { questions, metric, best } = certificate
+  if (best && questions.length === 0) return `Best model: ${best.model ?? 'not proven'}`
   const first = questions[0] ?? certificate
   const name = sentence(questions[0]?.label ?? metrics[metric].word)
   const more = questions.length > 1 ? `, and ${count(questions.length - 1)} more` : ''

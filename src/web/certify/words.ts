@@ -1,7 +1,7 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
-import { stateText } from '../../questions/words.ts'
+import { bestWords, stateText } from '../../questions/words.ts'
 import type { Unit } from '../../text/limits.ts'
 import { levelPercentage, pageTexts, percentage, plusMinus, rangeText } from '../../text/shares.ts'
 import { count, counted, rounded, sentence } from '../../text/wording.ts'
@@ -16,16 +16,20 @@ export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string 
 }
 
 /** What stands above an interval: its limits, or why there are none. */
-export function headWords({ steps, questions, ...audit }: Audit): string {
+export function headWords({ steps, questions, best, race, ...audit }: Audit): string {
   const newest = steps.at(-1)
+  if (best && !questions[0]) return best.model === null ? `${best.leader} looks best.` : `${best.model} is best.`
+  if (race && !newest) return 'No best model yet.'
   if (questions[0]?.state === 'undefined') return 'Not defined.'
   return (newest && rangeText(newest, unitOf(audit))) ?? 'No interval yet.'
 }
 
 /** What an interval is of, and when it holds. Of several, the first. */
 export function aboutWords(audit: Audit, purpose: Project['purpose']): string | undefined {
+  const { best } = audit
   const [first, ...others] = audit.questions
-  if (!first) return undefined
+  if (!first)
+    return best && `${bestWords(best)} At level ${levelPercentage(best.level)}, after ${counted(audit.answers, 'answer')}.`
   const after = `after ${counted(audit.steps.at(-1)?.answers ?? audit.answers, 'answer')}`
   const more = others.length > 0 ? `; ${counted(others.length, 'other question')} below` : ''
   return `${inState(first, ofWhat(first, purpose), after)}${more}`
@@ -38,6 +42,11 @@ function inState({ state, level, points, atMost = points }: Audit['questions'][n
   if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other ${at}`
   if (state === 'defined') return `${what}, ${at}, ${after}`
   return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')}), ${at}, ${after}`
+}
+
+/** What will be known when the first answers are in. */
+export function openWords(audit: Audit, purpose: Project['purpose']): string {
+  return `It is of ${audit.race ? 'which model is the best' : ofWhat(audit, purpose)}, and appears when the first`
 }
 
 /** Where each of several questions stands. */

@@ -1,12 +1,12 @@
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, CertificateSummary, Project } from '../../protocol/project.ts'
 import { earlierWords } from '../../questions/earlier.ts'
-import { stateText } from '../../questions/words.ts'
+import { bestWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
 import { askedWords } from '../certificate/facts.ts'
 import { voidWords } from '../certificate/words.ts'
-import { aboutWords, paceWords } from '../certify/words.ts'
+import { aboutWords, headWords, paceWords } from '../certify/words.ts'
 import { Card } from '../parts/Card.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Tag } from '../parts/Tag.tsx'
@@ -45,12 +45,12 @@ export function AuditProgress({ project }: { project: Project }) {
 /** What is asked first, as it stands now or in the last certificate. */
 function titleOf({ audit, certificates }: Project): string {
   const certificate = certificates.at(-1)
-  const measured = audit ? audit.questions[0] : certificate
-  if (!measured) return 'No interval yet.'
+  const measured = audit ? audit.questions[0] : (certificate?.questions[0] ?? certificate)
+  if (!audit && certificate?.best && certificate.questions.length === 0) return bestWords(certificate.best)
+  if (!measured) return audit ? headWords(audit) : 'No interval yet.'
   const { value, low, high } = measured
   if (value === null || low === null || high === null) return 'Not defined.'
-  const unit = unitOf(audit ?? certificate?.questions[0] ?? measured)
-  return `${rangeText({ low, high }, unit)}, about ${valueText({ value, low, high }, unit)}.`
+  return `${rangeText({ low, high }, unitOf(measured))}, about ${valueText({ value, low, high }, unitOf(measured))}.`
 }
 
 function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
@@ -65,7 +65,7 @@ function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
 function ledeOf({ audit, certificates, purpose }: Project): string {
   const certificate = certificates.at(-1)
   const about = audit && aboutWords(audit, purpose)
-  if (about) return `That is ${about}. It holds whenever you look.`
+  if (about) return audit.questions.length > 0 ? `That is ${about}. It holds whenever you look.` : about
   if (audit || !certificate) return 'It appears when the first answers are in.'
   return `The audit is finished. ${standingOf(certificate)}`
 }
@@ -75,6 +75,7 @@ function standingOf({ isRevised, isEarlier, metric, questions, level, answers }:
   if (isRevised) return `${voidWords}.`
   if (isEarlier) return earlierWords(metric)
   const state = questions[0]?.state ?? 'defined'
+  if (questions.length === 0) return `It rests on ${counted(answers, 'answer')} and holds whenever you look.`
   const what = state === 'defined' ? `The ${levelPercentage(level)} interval` : `What it says (${stateText(state)})`
   return `${what} rests on ${counted(answers, 'answer')} and holds whenever you look.`
 }
