@@ -2,10 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { quotedText } from '../../src/engines/clickhouse/sql-text.ts'
-import { predictionsOnClickHouse } from '../../src/projects/predictions/clickhouse.ts'
-import { contractRows } from '../../src/projects/predictions/contract-rows.ts'
-import { describePredictions } from '../../src/projects/predictions/predictions.contract.ts'
 import { type ChdbServer, hasChdb, startChdb } from '../chdb/start.ts'
 import { alis, jsonLines } from '../command.ts'
 import { alisHere } from '../in-process.ts'
@@ -21,35 +17,14 @@ let cluster: Cluster
 let chdb: ChdbServer | undefined
 let address: string
 
-const numbers = ['p', 'cat', 'dog', 'cow', 'big', 'grade']
-const saidColumns = Object.keys(contractRows[0]!).map((name) => `${name} ${typeOf(name)}`)
-const saidValues = contractRows.map((row) => `(${Object.entries(row).map(([name, cell]) => literalOf(name, cell))})`)
-
-function typeOf(column: string): string {
-  if (column === 'rank') return 'Nullable(Float32)'
-  return numbers.includes(column) ? 'Float32' : column === 'y' ? 'Nullable(String)' : 'String'
-}
-
-function literalOf(column: string, cell: string | number): string {
-  if (typeof cell === 'number') return `${cell}`
-  return column === 'rank' ? 'NULL' : quotedText(cell)
-}
-
-describePredictions('on three old servers', (reading) => predictionsOnClickHouse(cluster.address('said'), reading))
-if (hasChdb) describePredictions('on the current server', (reading) => predictionsOnClickHouse(chdb!.address('said'), reading))
-
 beforeAll(async () => {
   writeFileSync(file, smallLines(pool))
   cluster = await startCluster()
   address = cluster.address('small')
   await distribute(cluster.shards, 'small', smallColumns)
   await cluster.shards[0]!.run(`INSERT INTO small VALUES ${smallValues(pool)}`)
-  await distribute(cluster.shards, 'said', saidColumns.join(', '))
-  await cluster.shards[0]!.run(`INSERT INTO said VALUES ${saidValues.join(', ')}`)
   if (!hasChdb) return
   chdb = await startChdb()
-  await chdb.run(`CREATE TABLE said (${saidColumns.join(', ')}) ENGINE = MergeTree ORDER BY id`)
-  await chdb.run(`INSERT INTO said VALUES ${saidValues.join(', ')}`)
   await chdb.run(`CREATE TABLE small (${smallColumns}) ENGINE = MergeTree ORDER BY id`)
   await chdb.run(`INSERT INTO small VALUES ${smallValues(pool)}`)
 })
