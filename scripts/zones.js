@@ -66,7 +66,7 @@ export const zones = {
   text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
   certificates: { imports: ['core', 'text', 'metrics'], packages: [] },
-  questions: { imports: ['core', 'text', 'metrics', 'certificates'], packages: [] },
+  questions: { imports: ['core', 'text', 'losses', 'metrics', 'certificates'], packages: [] },
   learners: { imports: ['core', 'losses'], packages: [] },
   strategies: { imports: ['core', ...mathematics, 'learners'], packages: [] },
   features: { imports: ['core'], packages: [] },

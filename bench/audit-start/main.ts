@@ -72,11 +72,11 @@ async function runAudit(path: string, metric: string): Promise<{ first: number; 
 }
 
 async function timeContents(path: string): Promise<number> {
-  const { engine } = await predictionsInMemory(path, { metric: 'error', prediction: 'p', confidence: 'c', truth: 't' })
+  const { contents, close } = await predictionsInMemory(path, { prediction: 'p', confidence: 'c', truth: 't' })
   const ids = Array.from({ length: batch }, (_, k) => `row-${String(Math.floor(((k + 0.5) * rows) / batch)).padStart(6, '0')}`)
   const start = performance.now()
-  await engine.contents(ids)
+  await contents(ids)
   const taken = (performance.now() - start) / 1000
-  await engine.close()
+  await close()
   return taken
 }

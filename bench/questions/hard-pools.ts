@@ -26,8 +26,16 @@ function counted(found: number, missed: number, wrong: number, chanceOf: (kind: 
 }
 
 const pools: readonly { readonly name: string; readonly size: number; readonly recipe: Recipe }[] = [
-  { name: 'overconfident: 10 found, 10 missed, 490 wrong', size: 2000, recipe: counted(10, 10, 490, (_, u) => 0.02 * u('chance')) },
-  { name: 'one positive, missed for sure', size: 200, recipe: counted(0, 1, 5, (kind, u) => (kind === 'missed' ? sure : doubtful(u))) },
+  {
+    name: 'overconfident: 10 found, 10 missed, 490 wrong',
+    size: 2000,
+    recipe: counted(10, 10, 490, (_, u) => 0.02 * u('chance')),
+  },
+  {
+    name: 'one positive, missed for sure',
+    size: 200,
+    recipe: counted(0, 1, 5, (kind, u) => (kind === 'missed' ? sure : doubtful(u))),
+  },
   { name: 'two positives, one missed', size: 200, recipe: counted(1, 1, 3, (_, u) => doubtful(u)) },
   { name: 'no positive', size: 200, recipe: counted(0, 0, 5, (_, u) => doubtful(u)) },
   { name: '10 of 110 positives found', size: 2000, recipe: counted(10, 100, 30, (_, u) => doubtful(u)) },
@@ -94,8 +102,16 @@ const ratios: readonly (readonly [string, QuestionSpec, Worth])[] = [
   ['precision', question('precision', positive), ({ predicted: p, truth: y }) => [p * y, p]],
   ['recall', question('recall', positive), ({ predicted: p, truth: y }) => [p * y, y]],
   ['F1', question('f1', positive), ({ predicted: p, truth: y }) => [2 * p * y, p + y]],
-  ['difference', question('error', { against: 'other' }), ({ predicted: p, other: o, truth: y }) => [is(p !== y) - is(o !== y), 1]],
-  ['slice', question('accuracy', { slice: { column: 'region', value: 'south' } }), ({ predicted: p, truth: y, slice: s }) => [s * is(p === y), s]],
+  [
+    'difference',
+    question('error', { against: 'other' }),
+    ({ predicted: p, other: o, truth: y }) => [is(p !== y) - is(o !== y), 1],
+  ],
+  [
+    'slice',
+    question('accuracy', { slice: { column: 'region', value: 'south' } }),
+    ({ predicted: p, truth: y, slice: s }) => [s * is(p === y), s],
+  ],
   ['TNR', question('tnr', positive), ({ predicted: p, truth: y }) => [(1 - p) * (1 - y), 1 - y]],
 ]
 

@@ -6,6 +6,4 @@ const functions: Record<string, (argument: never) => unknown> = {
   coverage: (run: CoverageRun) => runCoverage(run),
 }
 
-parentPort?.on('message', async ({ name, argument }: Task<never>) =>
-  parentPort?.postMessage(await functions[name]!(argument)),
-)
+parentPort?.on('message', async ({ name, argument }: Task<never>) => parentPort?.postMessage(await functions[name]!(argument)))

@@ -128,7 +128,7 @@ export function stratumCodes({ classes, models, slices }: Axes): StratumCodes {
 }
 
 /** The digits of a code, in their order. */
-export function digitsOf({ predicted, doubt, runnerUp, share, grade, slices }: Places): number[] {
+function digitsOf({ predicted, doubt, runnerUp, share, grade, slices }: Places): number[] {
   return [...predicted, doubt, runnerUp, share, grade, ...slices]
 }
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, answersIn, audit, auditRounds, givenIn } from '../audit.ts'
+import { type AuditRound, answersIn, audit, auditRounds, givenIn, strataAsked } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import { drawnIds, type Revision, type RoundFacts } from '../core/record.ts'
+import type { Revision, RoundFacts } from '../core/record.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { askAll } from '../questions/ask.ts'
 import { type Certificate, type CertifiedRound, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
-import { type Strata, strataOf } from '../questions/frame.ts'
+import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, AuditRules, Goal, RaceSpec } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
@@ -96,13 +96,6 @@ function nothingToAsk(strata: Strata, questions: readonly QuestionSpec[], goal: 
         'Set a smaller tolerance or a lower ceiling.',
       )
     : new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
-}
-
-/** The points that an audit is about: those that nothing was known of when it began. */
-export async function strataAsked({ pool, frame, model }: AuditSubject, rounds: readonly RoundFacts[]): Promise<Strata> {
-  const { others, start } = auditRounds(rounds, model, pool.size)
-  await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds))
-  return strataOf(frame, await pool.counts())
 }
 
 interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
+import { strataAsked } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
-import { certifiedRounds, strataAsked } from '../../projects/certify.ts'
+import { certifiedRounds } from '../../projects/certify.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { type Columns, limitsOfClaim } from '../../questions/certificate.ts'

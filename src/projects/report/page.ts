@@ -123,20 +123,35 @@ function errorList(errors: readonly FoundError[]): string {
 }
 
 function factsOf({ certificate }: Report): [string, string][] {
-  const { pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions } = certificate
+  const { questions, rounds, pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions } =
+    certificate
   const goals = [
     ...(goal.tolerance === undefined ? [] : [`±${goal.tolerance}`]),
     ...(goal.below === undefined ? [] : [`below ${goal.below}`]),
     ...(goal.budget === undefined ? [] : [counted(goal.budget, 'answer')]),
   ]
+  const strategies = new Set(rounds.map(({ strategy }) => strategy))
   return [
+    ...questions.slice(0, 1).flatMap(numbersOf),
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
     ...(goals.length > 0 ? [['Goal', `${listed(goals, 'or')}${reached ? ', reached' : ''}`] as [string, string]] : []),
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],
     ...(classes.length > 0 ? [['Classes', classes.join(', ')] as [string, string]] : []),
+    ['Strategy', [...strategies].join(', ')],
     ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
     ['Seal of the certificate', seal],
     ['Release', versions.alis],
+  ]
+}
+
+/** Estimate and interval, where there are any. */
+function numbersOf({ question, value, low, high, level, state }: CertifiedQuestion): [string, string][] {
+  if (value === null || low === null || high === null) return []
+  const writing = withDecimals({ low, high }, unitOf(question))
+  const limits: [string, string] = [`${levelText(level)} interval`, `${fromToText({ low, high }, writing)}, valid at every look`]
+  return [
+    [`Estimated ${metricLabel(question)}`, estimateText(value, { low, high }, writing)],
+    ...(state === 'known' ? [] : [limits]),
   ]
 }
