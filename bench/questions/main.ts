@@ -3,8 +3,10 @@
 import { parseArgs } from 'node:util'
 import { requireInput } from '../../src/core/errors.ts'
 import { best } from './best.ts'
+import { coverage } from './coverage.ts'
+import { histories } from './histories.ts'
 
-const tables = { best }
+const tables = { best, coverage, histories }
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string', default: '100' } },
 })
