@@ -85,7 +85,8 @@ export const zones = {
   'projects/pools': { imports: parts },
   'projects/scores': { imports: [...parts, 'projects/pools'] },
   'projects/predictions': { imports: [...parts, 'projects/pools'] },
-  projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions'] },
+  'projects/report': { imports: parts },
+  projects: { imports: [...parts, 'projects/pools', 'projects/scores', 'projects/predictions', 'projects/report'] },
   'projects/export': { imports: [...parts, 'projects', 'projects/pools'] },
   compare: { imports: [...parts, 'projects', 'projects/pools', 'projects/export'] },
   protocol: { imports: ['metrics'], types: ['certificates', 'questions'], packages: ['zod', '@hono/zod-openapi'] },
@@ -109,11 +110,11 @@ export const zones = {
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
   'cli/options': {
-    imports: ['core', 'text', 'losses', 'strategies', 'oracles', 'projects/pools'],
-    types: ['certificates', 'engines'],
+    imports: ['core', 'text', 'losses', 'metrics', 'questions', 'strategies', 'oracles', 'projects/pools'],
+    types: ['certificates', 'engines', 'projects/predictions'],
   },
   'cli/reports': {
-    imports: ['core', 'text', 'metrics', 'certificates', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
+    imports: ['core', 'text', 'metrics', 'certificates', 'questions', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
     types: ['bounds', 'strategies', 'features', 'audit.ts'],
   },
   'cli/commands': {
@@ -122,6 +123,7 @@ export const zones = {
       'projects',
       'projects/pools',
       'projects/predictions',
+      'projects/report',
       'projects/export',
       'compare',
       'server/session',
