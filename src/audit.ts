@@ -6,7 +6,7 @@ import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { type Strata, strataOf } from './questions/frame.ts'
+import { type Strata, strataOf, withPoints } from './questions/frame.ts'
 import { inquire } from './questions/inquiry.ts'
 import { type BestModel, RaceReader } from './questions/race.ts'
 import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordReader } from './questions/record.ts'
@@ -73,9 +73,7 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const left = others.find(({ isClosed }) => !isClosed)
   requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
   if (left) await store.closeRound(left.round) // of another model, or a smaller pool: what it left open stays unasked
-  await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds)) // not part of what is asked
-  const strata = strataOf(frame, await pool.counts())
-  await pool.take(record.flatMap(drawnIds))
+  const strata = await strataAsked(subject, record)
 
   const course = courseOf(plan, strata)
   let from = start
@@ -114,6 +112,16 @@ export function auditRounds(record: readonly RoundFacts[], model: string, poolSi
     (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
   )
   return { own, others: record.filter((round) => !own.includes(round)), start: own[0]?.round ?? record.length }
+}
+
+/** The points that an audit is about: those that nothing was known of when it began. Takes all that were drawn since. */
+export async function strataAsked({ pool, frame, model }: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
+  const { start } = auditRounds(record, model, pool.size)
+  await pool.take(record.flatMap(drawnIds))
+  const since = new Set(record.filter(({ round }) => round >= start).flatMap(drawnIds))
+  const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
+  const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
+  return strataOf(frame, withPoints(await pool.counts(), drawn))
 }
 
 /** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */

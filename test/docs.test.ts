@@ -162,6 +162,8 @@ describe('commands', () => {
   beforeAll(async () => {
     copyFileSync(join(root, 'data/digits.csv'), join(folder, 'digits.csv'))
     writeFileSync(join(folder, 'predictions.csv'), predictionsFile())
+    writeFileSync(join(folder, 'verdicts.csv'), verdictsFile())
+    writeFileSync(join(folder, 'replies.csv'), repliesFile())
     writeFileSync(join(folder, 'mails.csv'), mailsFile('m', 3000))
     writeFileSync(join(folder, 'new-mails.csv'), mailsFile('new', 500))
     writeFileSync(join(folder, 'october.csv'), mailsFile('october', 300))
@@ -199,17 +201,41 @@ function isPage(command: string): boolean {
   return asksPeople || command.startsWith('alis label ') || (command.startsWith('alis demo') && !command.includes('--terminal'))
 }
 
-/** Predictions of three classes, of which some are wrong, the less confident the more often. */
+/** Predictions of three classes by three models, of which some are wrong, those of the first the less confident the more often. */
 function predictionsFile(): string {
   const classes = ['cat', 'dog', 'owl']
+  const sources = ['camera', 'phone', 'web']
   const rows = Array.from({ length: 3000 }, (_, i) => {
     const chance = 0.9 * uniform(1, 'chance', `${i}`) ** 7
     const own = i % 3
     const truth = uniform(1, 'wrong', `${i}`) < chance ? (own + 1) % 3 : own
     const old = uniform(1, 'old', `${i}`) < 0.1 ? (own + 2) % 3 : own
-    return `n${i},${classes[own]},${(1 - chance).toFixed(4)},${classes[old]},${classes[truth]}`
+    const small = uniform(1, 'small', `${i}`) < 0.2 ? (own + 1) % 3 : own
+    const source = sources[Math.floor(3 * uniform(1, 'source', `${i}`) ** 2)] ?? 'web'
+    const said = [own, old, small].map((place) => classes[place])
+    return `n${i},${said[0]},${(1 - chance).toFixed(4)},${said[1]},${said[2]},${source},${classes[truth]}`
   })
-  return ['id,label,p,old,y', ...rows, ''].join('\n')
+  return ['id,label,p,old,small,source,y', ...rows, ''].join('\n')
+}
+
+/** What a judge and people say of the same things: they agree most of the time. */
+function verdictsFile(): string {
+  const rows = Array.from({ length: 1200 }, (_, i) => {
+    const verdict = uniform(1, 'verdict', `${i}`) < 0.7 ? 'pass' : 'fail'
+    const isSame = uniform(1, 'agree', `${i}`) < 0.9
+    return `v${i},${verdict},${isSame ? verdict : verdict === 'pass' ? 'fail' : 'pass'}`
+  })
+  return ['id,verdict,person', ...rows, ''].join('\n')
+}
+
+/** Grades from 1 to 5, of a model and of people, who differ by one at most. */
+function repliesFile(): string {
+  const rows = Array.from({ length: 1500 }, (_, i) => {
+    const grade = 1 + Math.floor(4.999 * uniform(1, 'grade', `${i}`) ** 0.5)
+    const person = grade + Math.floor(3 * uniform(1, 'person', `${i}`)) - 1
+    return `r${i},${grade},${Math.min(5, Math.max(1, person))}`
+  })
+  return ['id,grade,person', ...rows, ''].join('\n')
 }
 
 /** The digits and the predictions as Parquet files, and the digits as a database. */

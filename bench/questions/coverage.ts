@@ -62,7 +62,8 @@ function summaryOf(outcomes: readonly CoverageOutcome[]) {
   }
 }
 
-const largest = (shares: readonly number[]) => shares.reduce((most, share) => (Number.isNaN(share) ? most : Math.max(most, share)), -1)
+const largest = (shares: readonly number[]) =>
+  shares.reduce((most, share) => (Number.isNaN(share) ? most : Math.max(most, share)), -1)
 
 const shareText = (share: number) => (share < 0 ? 'undefined' : (100 * share).toFixed(1))
 

@@ -1,7 +1,7 @@
 import type { Label } from '../../src/core/record.ts'
 import { Inquiry } from '../../src/questions/ask.ts'
 import { strataOf } from '../../src/questions/frame.ts'
-import { type AuditRecord, type AuditRules, type Goal, RecordReader, type RecordedRound } from '../../src/questions/record.ts'
+import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
 import { rulesFor, warmUp } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'

@@ -13,7 +13,8 @@ const rounding = 1e-9
 /** What is wrong with what is said of a question, whatever the draws were; undefined where nothing is. */
 export function faultOf(said: AskedAnswer, truth: Truth): string | undefined {
   const { state, value, low, high, question, answers } = said
-  const fault = (what: string) => `${JSON.stringify(question)} after ${answers}: ${what}, got ${JSON.stringify(said)} for ${truth}`
+  const fault = (what: string) =>
+    `${JSON.stringify(question)} after ${answers}: ${what}, got ${JSON.stringify(said)} for ${truth}`
   const isKnown = truth[0] === truth[1]
   if (low === null || high === null || value === null) {
     if (state !== 'undefined') return fault('numbers are required')
@@ -22,7 +23,8 @@ export function faultOf(said: AskedAnswer, truth: Truth): string | undefined {
   if (![value, low, high].every(Number.isFinite)) return fault('finite numbers are required')
   if (low > high) return fault('limits in order are required')
   if (value < low - rounding || value > high + rounding) return fault('a value within the limits is required')
-  if (state === 'known' && isKnown && !(Math.abs(low - truth[0]) < rounding && low === high)) return fault('the truth is required')
+  if (state === 'known' && isKnown && !(Math.abs(low - truth[0]) < rounding && low === high))
+    return fault('the truth is required')
   if (state === 'defined' && Number.isNaN(truth[0])) return fault('it is not defined')
   return undefined
 }

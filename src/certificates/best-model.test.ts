@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ModelRace } from './best-model.ts'
 import { ModelPair, type RaceDraw } from './model-pair.ts'
+import { referenceTuning } from './plan.ts'
 import { momentsOf, type Question, spreadAt, totalsOver } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
 
@@ -119,7 +120,7 @@ it('sees of two models what the question about their difference sees', () => {
     range: [-differ / 6, differ / 6],
     shape: 'product',
   }
-  const interval = new QuestionInterval({ question, counts: six.map(() => 1) })
+  const interval = new QuestionInterval({ question, counts: six.map(() => 1), tuning: referenceTuning })
   const [masses] = massesOf
   const totals = totalsOver(question)
   for (const [i, worths] of question.kinds.entries()) totals.add(i, masses![i]!, momentsOf(worths, six[i]!.probabilities))

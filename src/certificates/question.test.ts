@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findings } from './findings.ts'
-import { betsOf, noPlan, type Plan } from './plan.ts'
+import { betsOf, noPlan, type Plan, referenceTuning as tuning } from './plan.ts'
+import { probit } from './probit.ts'
 import { momentsOf, type Question, totalsOver, type Worth } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
 
@@ -49,7 +50,15 @@ function questionOf(name: string): Question {
 const steps = (name: string) => (name === 'error' || name === 'prevalence' ? size : undefined)
 const widest = (name: string): Question => (steps(name) ? { ...questionOf(name), range: [0, 1] } : questionOf(name))
 const intervalFor = (name: string, plan: Plan) =>
-  new QuestionInterval({ question: widest(name), counts, plan, steps: steps(name), grid: 100, finest: Number.POSITIVE_INFINITY })
+  new QuestionInterval({
+    question: widest(name),
+    counts,
+    plan,
+    steps: steps(name),
+    grid: 100,
+    finest: Number.POSITIVE_INFINITY,
+    tuning,
+  })
 
 interface Round {
   readonly left: readonly number[]
@@ -112,6 +121,7 @@ const record: Round[] = []
         plan: { kind: 'tolerance', tolerance: [0.1, 0.15][k]! },
         grid: 100,
         finest: Number.POSITIVE_INFINITY,
+        tuning,
       }),
   )
   let left: readonly number[] = points
@@ -166,13 +176,16 @@ describe('the reference', () => {
     }
     expect(Object.keys(golden.bets).sort()).toEqual(Object.keys(cases).sort())
     for (const [name, [alpha, many, plan]] of Object.entries(cases)) {
-      const bets = betsOf(plan, alpha, many)
-      expect(bets.map(({ kind }) => kind)).toEqual(golden.bets[name].map(([kind]: [string]) => kind))
-      for (const [k, [, x, weight, goal]] of golden.bets[name].entries()) {
-        const bet = bets[k]!
-        expectNear(bet.weight, weight, 'weight')
-        expectNear(bet.kind === 'steady' ? bet.size : bet.kind === 'deadline' ? bet.delay : 0, x, 'size or delay')
-        expectNear(bet.kind === 'deadline' ? bet.goal : 0, goal, 'goal')
+      const { weights, deadlines, sizes } = betsOf(plan, alpha, many, tuning)
+      const delays = deadlines.map(({ goal, need }) => need / probit(goal) ** 2)
+      const all = [...delays, 0, ...sizes]
+      const goals = all.map((_, k) => deadlines[k]?.goal ?? 0)
+      expect(golden.bets[name]).toHaveLength(all.length)
+      for (const [k, [kind, x, weight, goal]] of golden.bets[name].entries()) {
+        expect(kind).toBe(k < delays.length ? 'deadline' : k === delays.length ? 'all-in' : 'steady')
+        expectNear(weights[k]!, weight, 'weight')
+        expectNear(all[k]!, x, 'size or delay')
+        expectNear(goals[k]!, goal, 'goal')
       }
     }
   })
@@ -336,6 +349,7 @@ describe('by enumeration', () => {
         upper: 1e-9,
         plan: { kind: 'budget', answers: 4 },
         values: [F],
+        tuning,
       })
       for (const round of [0, 1]) {
         const left = five.filter((i) => round === 0 || !order.slice(0, 2).includes(i))

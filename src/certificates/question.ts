@@ -56,7 +56,8 @@ export function momentsOf(worths: readonly Worth[], probabilities: ArrayLike<num
     nd += p * num * den
     dd += p * den * den
   }
-  return { num: n, den: d, numNum: nn - n * n, numDen: nd - n * d, denDen: dd - d * d }
+  const variance = (square: number, mean: number) => Math.max(0, square - mean * mean) // which rounding can make negative
+  return { num: n, den: d, numNum: variance(nn, n), numDen: nd - n * d, denDen: variance(dd, d) }
 }
 
 /** Values of f at which the reach of a draw is kept. Between two, the chord is an upper bound: reach is convex in f. */
@@ -122,4 +123,15 @@ export function requireQuestion({ kinds, range: [least, most] }: Question): void
       Number.isFinite(num) && den >= 0 && den < Number.POSITIVE_INFINITY,
       `question: finite numbers and no denominator below 0 are required, got ${num} / ${den}`,
     )
+}
+
+/** Refuses what no sums over points can be. */
+export function requireTotals({ mass, num, den, numNum, numDen, denDen, down, up }: QuestionTotals): void {
+  for (const [name, total] of Object.entries({ num, numDen }))
+    requireInput(Number.isFinite(total), `round: ${name} must be finite, got ${total}`)
+  for (const [name, total] of [
+    ...Object.entries({ mass, den, numNum, denDen }),
+    ...[...down, ...up].map((r) => ['reach', r] as const),
+  ])
+    requireInput(total >= 0 && total < Number.POSITIVE_INFINITY, `round: ${name} must be finite and not negative, got ${total}`)
 }

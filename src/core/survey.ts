@@ -26,7 +26,14 @@ export interface Survey {
 
 /** Of a round that was drawn from strata: what else there is to know of it is in its rules. */
 export function strataSurvey(points: number, mass: number): Survey {
-  const nothing = { largestMass: 0, smallestMass: 0, pseudoLoss: 0, rootPseudoLoss: 0, largestPseudoLoss: 0, pseudoLossPerMass: 0 }
+  const nothing = {
+    largestMass: 0,
+    smallestMass: 0,
+    pseudoLoss: 0,
+    rootPseudoLoss: 0,
+    largestPseudoLoss: 0,
+    pseudoLossPerMass: 0,
+  }
   return { points, mass, ...nothing, margins: [], controls: [] }
 }
 

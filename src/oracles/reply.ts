@@ -41,7 +41,7 @@ export function readReply(bytes: Uint8Array, rules: ReplyRules): Reply {
   }
   return {
     id,
-    label: rules.range ? requireGrade(reply.label, { ...rules, range: rules.range }) : requireClass(reply.label, rules),
+    label: rules.range ? requireGrade(reply.label, rules.range, rules) : requireClass(reply.label, rules),
   }
 }
 
@@ -60,10 +60,7 @@ export function requireClass(label: unknown, { where, classes, hide }: LabelRule
 }
 
 /** A grade, if it is one: a number or a numeral within the range, or null. Kept as it is written. */
-function requireGrade(
-  label: unknown,
-  { where, range: [least, most], hide }: LabelRules & Required<Pick<LabelRules, 'range'>>,
-): Label {
+function requireGrade(label: unknown, [least, most]: readonly [number, number], { where, hide }: LabelRules): Label {
   const isNumeral = typeof label === 'number' || (typeof label === 'string' && label.trim() !== '')
   if (label === null || (isNumeral && Number(label) >= least && Number(label) <= most))
     return label === null ? null : `${label}`.trim()

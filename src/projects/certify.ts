@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, answersIn, audit, auditRounds, givenIn } from '../audit.ts'
+import { type AuditRound, answersIn, audit, auditRounds, givenIn, strataAsked } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import { drawnIds, type Revision, type RoundFacts } from '../core/record.ts'
+import type { Revision, RoundFacts } from '../core/record.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
-import { askAll } from '../questions/ask.ts'
+import { type AskedAnswer, askAll } from '../questions/ask.ts'
 import { type Certificate, type CertifiedRound, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
-import { type Strata, strataOf } from '../questions/frame.ts'
+import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, AuditRules, Goal, RaceSpec } from '../questions/record.ts'
-import type { AuditStrategy } from '../questions/rules.ts'
+import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -25,8 +25,6 @@ export interface AuditOptions {
   /** Find the best of several models. */
   readonly race?: RaceSpec
   readonly goal: Goal
-  /** Find the best of several models, or one that is as good but for this. */
-  readonly within?: number
   /** Give limits too that hold for all questions at once. */
   readonly together?: boolean
   readonly batch: number
@@ -38,7 +36,7 @@ export interface AuditOptions {
 }
 
 /** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, engine }: PoolData, model: Model): Audited {
+export function auditedOf(settings: Settings, { file, engine }: Pick<PoolData, 'file' | 'engine'>, model: Model): Audited {
   const { classes, loss, l2 } = settings
   const learner = learnerFor(loss, classes.length, l2)
   const { stratify } = stratifyModel(learner.loss, classes.length)
@@ -72,8 +70,7 @@ export async function* certify(
     last = round
     yield round
   }
-  if (!last)
-    throw new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
+  if (!last) throw nothingToAsk(certainAnswers(strata, questions), goal)
   const isStopped = !last.isReached && last.answers.size < last.draws.length
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
@@ -88,11 +85,28 @@ export async function* certify(
   })
 }
 
-/** The points that an audit is about: those that nothing was known of when it began. */
-export async function strataAsked({ pool, frame, model }: AuditSubject, rounds: readonly RoundFacts[]): Promise<Strata> {
-  const { others, start } = auditRounds(rounds, model, pool.size)
-  await pool.take(others.filter(({ round }) => round < start).flatMap(drawnIds))
-  return strataOf(frame, await pool.counts())
+/** Refuses an audit of fresh predictions that would end before the first answer. */
+export async function requireSomethingToAsk(
+  { pool, frame }: AuditSubject,
+  { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
+): Promise<void> {
+  if (race) return
+  const certain = certainAnswers(strataOf(frame, await pool.counts()), questions)
+  if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
+}
+
+const certainAnswers = (strata: Strata, questions: readonly QuestionSpec[]) => askAll({ strata, rounds: [] }, questions)
+
+/** Why nobody was asked: what is certain is enough, or no answer changes it. */
+function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
+  const isOpen = certain.some(({ state }) => state !== 'known' && state !== 'undefined')
+  if (!isOpen || !certain.every((asked) => isReachedBy(asked, goal)))
+    return new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
+  return new AlisError(
+    'bad-input',
+    'audit: a goal that takes answers is required, got one that is reached without any',
+    'Set a smaller tolerance or a lower ceiling.',
+  )
 }
 
 interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {

@@ -1,2 +1,5 @@
+import type { Certificate } from '../questions/certificate.ts'
+import type { EarlierCertificate } from '../questions/earlier.ts'
+
 /** A certificate as in its file, which is sent to the byte. */
-export type { Certificate as CertificateFile } from '../certificates/certificate.ts'
+export type CertificateFile = Certificate | EarlierCertificate

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { metricNames } from '../metrics/catalogue.ts'
 import { labelSchema, viewSchema } from './points.ts'
+import { answersNeededSchema, bestModelSchema, questionSchema } from './questions.ts'
 import { closedRoundSchema, measuredSchema, purposeSchema } from './rounds.ts'
 
 export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().length(1) })
@@ -56,9 +57,6 @@ const phaseSchema = z.discriminatedUnion('kind', [
 ])
 export type Phase = z.infer<typeof phaseSchema>
 
-/** About how many answers it takes to reach a goal. */
-const answersNeededSchema = z.object({ answers: z.int(), low: z.int(), high: z.int() })
-
 export const goalSchema = z.object({
   tolerance: z.number().gt(0).lt(1).optional(),
   below: z.number().gt(0).lt(1).optional(),
@@ -68,30 +66,49 @@ export const goalSchema = z.object({
 })
 export type Goal = z.infer<typeof goalSchema>
 
-/** An audit under way, of one frozen model. */
+/** An audit under way, of one frozen model. Metric, steps and forecast are those of the first question. */
 const auditSchema = z.object({
   metric: z.enum(metricNames),
   positive: z.string().optional(),
+  against: z.string().optional(),
   model: z.string(),
   /** "the model after round 10", or the name of the file of predictions. */
   about: z.string(),
-  goal: goalSchema,
+  goal: goalSchema.extend({ tolerance: z.number().gt(0).optional() }),
   answers: z.int(),
   /** Answers of "cannot tell". */
   unknown: z.int(),
-  /** The interval after each batch that closed. */
+  /** The interval after each batch that closed; none while there is nothing to divide by. */
   steps: z.array(measuredSchema.omit({ level: true, isRevised: true })),
   forecast: answersNeededSchema.optional(),
+  /** Whether every goal was reached. */
   isReached: z.boolean(),
+  /** Everything that is asked; empty until the first batch has closed. */
+  questions: z.array(questionSchema.extend({ isReached: z.boolean(), forecast: answersNeededSchema.optional() })),
+  /** Where several models are audited for the best: what was asked, and how that stands after the last batch. */
+  race: bestModelSchema.pick({ within: true, level: true }).optional(),
+  best: bestModelSchema.optional(),
 })
 export type Audit = z.infer<typeof auditSchema>
 
-const certificateSummarySchema = measuredSchema.extend({
+/** Metric, value and limits are those of the first question; null where there is nothing to divide by. */
+const certificateSummarySchema = z.object({
   seal: z.string(),
   time: z.string(),
   metric: z.enum(metricNames),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  level: z.number(),
+  answers: z.int(),
+  /** Void: answers that it rests on were revised since. */
+  isRevised: z.boolean(),
+  /** Written by an earlier release, whose certificates this one cannot verify. */
+  isEarlier: z.boolean(),
+  questions: z.array(questionSchema),
+  best: bestModelSchema.optional(),
   /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for predictions: does all of it again. */
-  verify: z.string(),
+  verify: z.string().optional(),
 })
 export type CertificateSummary = z.infer<typeof certificateSummarySchema>
 

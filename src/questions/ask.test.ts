@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { randomPoints, ratioOf, type TestPoint, testPool } from '../../test/questions/test-pool.ts'
 import { type AuditPlan, audit } from '../audit.ts'
 import type { Label } from '../core/record.ts'
 import { columnOracle } from '../oracles/column.ts'
@@ -7,7 +8,6 @@ import { memoryStore } from '../stores/memory.ts'
 import { ask, askAll } from './ask.ts'
 import { recordOf } from './certified-record.ts'
 import { strataOf } from './frame.ts'
-import { randomPoints, ratioOf, type TestPoint, testPool } from './pool.fixture.ts'
 import type { AuditRecord, AuditRules } from './record.ts'
 import { type QuestionSpec, question } from './spec.ts'
 

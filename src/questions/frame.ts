@@ -62,3 +62,11 @@ export function strataOf(frame: Frame, { codes, counts }: StrataCounts): Strata 
     at: (code) => places.get(code) ?? -1,
   }
 }
+
+/** Counts with these points added. */
+export function withPoints({ codes, counts }: StrataCounts, added: ArrayLike<number>): StrataCounts {
+  const points = new Map(Array.from(codes, (code, k) => [code, counts[k]!]))
+  for (const code of Array.from(added)) points.set(code, (points.get(code) ?? 0) + 1)
+  const all = Float64Array.from(points.keys()).sort()
+  return { codes: all, counts: all.map((code) => points.get(code)!) }
+}

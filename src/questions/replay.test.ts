@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { randomPoints, testPool } from '../../test/questions/test-pool.ts'
 import type { AuditPlan } from '../audit.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { type AuditOptions, certify } from '../projects/certify.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { type Certificate, certificateOf, isSealed } from './certificate.ts'
-import { randomPoints, testPool } from './pool.fixture.ts'
 import { firstFault } from './replay.ts'
 import { question } from './spec.ts'
 

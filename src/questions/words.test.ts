@@ -63,7 +63,7 @@ it('a claim never says more than the interval', () => {
 it('says which model is the best, or that nobody knows yet', () => {
   const best = { model: 'b', within: 0.01, level: 0.95, leader: 'b', out: ['a'], differences: {}, answers: 100 }
   expect(claimOfBest(best, 120)).toMatch(
-    /^With 95 % confidence, b is the most accurate of the models, or less accurate than the best by at most 1 percentage points\. /,
+    /^With 95 % confidence, b is the most accurate of the models, or less accurate than the best by at most 1 percentage point\. /,
   )
   expect(claimOfBest({ ...best, model: null }, 120)).toMatch(
     /^Which model is the best is not proven yet; b looks best, and a cannot be\. /,

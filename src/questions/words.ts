@@ -1,35 +1,87 @@
+import type { IntervalState } from '../certificates/question-interval.ts'
+import type { Around } from '../metrics/metric.ts'
 import { claimAround, metricLabel, unitOf } from '../metrics/metric-labels.ts'
 import { betweenText, estimateText, levelText, withDecimals } from '../text/limits.ts'
-import { count, listed, sentence } from '../text/wording.ts'
+import { count, counted, listed, sentence } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
+import type { CertifiedQuestion } from './certificate.ts'
 import type { BestModel } from './race.ts'
 
+type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
+
 /** What a record says of a question, as a sentence that is true in every state.   @see docs/equations.md#states */
-export function claimOf(asked: Omit<AskedAnswer, 'plan' | 'isRegistered'>, answers: number): string {
-  const { question, state, low, high, level, points, atMost } = asked
+export function claimOf(asked: Said, answers: number): string {
+  const { question, state, low, high, level, points } = asked
+  const rests = `This rests on ${counted(answers, 'answer')}`
+  if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
   const [before, after] = claimAround(question, count(points))
-  if (low === null || high === null)
-    return `The ${metricLabel(question)} is not defined: there is nothing to divide by. This rests on ${count(answers)} answers.`
-  const said = `${before}${betweenText({ low, high }, withDecimals({ low, high }, unitOf(question)))}${after}`
-  if (state === 'known') {
-    const value = estimateText(low, { low, high }, withDecimals({ low, high }, unitOf(question)))
-    return `${sentence(`${before}${value}${after}`)}: every answer that matters is known.`
-  }
-  if (state === 'contradiction')
-    return `These answers contradict each other at the level asked for, which happens in at most ${count(Math.ceil(100 * (1 - level) - 1e-9))} of 100 audits. What is certain: ${said}.`
-  const rests = `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+  const [opening, closing] = aroundState(asked)
+  const writing = withDecimals({ low, high }, unitOf(question))
+  const limits = state === 'known' ? estimateText(low, { low, high }, writing) : betweenText({ low, high }, writing)
+  const said = `${opening}${before}${limits}${after}${closing}.`
+  if (state === 'known' || state === 'contradiction') return sentence(said)
+  return `With ${levelText(level)} confidence, ${said} ${rests}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+}
+
+interface Standing extends Pick<Said, 'state' | 'level' | 'points'> {
+  readonly atMost?: number | undefined
+}
+
+/** What stands before and after a claim, so that it is true in its state. */
+export function aroundState({ state, level, points, atMost = points }: Standing): Around {
+  if (state === 'known') return ['', ': every answer that matters is known']
   if (state === 'if any')
-    return `With ${levelText(level)} confidence, if there is anything to divide by, ${said}; it is at most ${count(atMost ?? points)} of ${count(points)} points. ${rests}`
-  return `With ${levelText(level)} confidence, ${said}. ${rests}`
+    return ['if there is anything to divide by, ', `; it is at most ${count(atMost)} of ${counted(points, 'point')}`]
+  return state === 'contradiction' ? [`${contradictionWords(level)} What is certain: `, ''] : ['', '']
+}
+
+/** "The recall of spam is not defined: there is nothing to divide by." */
+export function undefinedWords(label: string): string {
+  return `The ${label} is not defined: there is nothing to divide by.`
+}
+
+function contradictionWords(level: number): string {
+  const most = Math.ceil(100 * (1 - level) - 1e-9)
+  return `These answers contradict each other at the level asked for, which happens in at most ${count(most)} of 100 audits.`
+}
+
+const words: Readonly<Record<IntervalState, string>> = {
+  defined: 'interval',
+  'if any': 'if there is anything to divide by',
+  undefined: 'not defined',
+  known: 'known exactly',
+  contradiction: 'contradiction: only what is certain',
+}
+
+/** What a cell of a table says of a state. */
+export function stateText(state: IntervalState): string {
+  return words[state]
+}
+
+/** What is said once above a table of several questions. */
+export function levelsText(questions: readonly Pick<CertifiedQuestion, 'level' | 'together'>[]): string {
+  const levels = [...new Set(questions.map(({ level }) => levelText(level)))].join(', ')
+  if (questions.some(({ together }) => together))
+    return `Each at ${levels}; under “All at once”, all of them together at ${levels}.`
+  return `Each at ${levels}, not all at once: a row that is picked because it stands out is not covered.`
+}
+
+/** Which model is the best, and what that rests on. */
+export function claimOfBest(best: BestModel, answers: number): string {
+  const said = best.model === null ? bestWords(best) : `With ${levelText(best.level)} confidence, ${bestWords(best)}`
+  return `${said} This rests on ${counted(answers, 'answer')}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
 }
 
 /** Which model is the best, as a sentence. */
-export function claimOfBest({ model, within, level, leader, out }: BestModel, answers: number): string {
-  const rests = `This rests on ${count(answers)} answers, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+export function bestWords({ model, within, leader, out }: Pick<BestModel, 'model' | 'within' | 'leader' | 'out'>): string {
   if (model === null)
-    return `Which model is the best is not proven yet; ${leader} looks best${out.length > 0 ? `, and ${listed(out, 'and')} cannot be` : ''}. ${rests}`
-  const margin = within > 0 ? `, or less accurate than the best by at most ${number(100 * within)} percentage points` : ''
-  return `With ${levelText(level)} confidence, ${model} is the most accurate of the models${margin}. ${rests}`
+    return `Which model is the best is not proven yet; ${leader} looks best${out.length > 0 ? `, and ${listed(out, 'and')} cannot be` : ''}.`
+  const margin = within > 0 ? `, or less accurate than the best by at most ${pointsText(within)}` : ''
+  return `${model} is the most accurate of the models${margin}.`
 }
 
-const number = (x: number) => String(Number(x.toFixed(6)))
+/** "1 percentage point", "0.5 percentage points" */
+function pointsText(share: number): string {
+  const points = Number((100 * share).toFixed(6))
+  return `${points} percentage point${points === 1 ? '' : 's'}`
+}

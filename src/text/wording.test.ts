@@ -54,6 +54,9 @@ it.each([
 })
 
 it('says what becomes of an answer that is changed', () => {
-  expect(revisionWords('Round 3', true)).toBe('Round 3 is still open, so this simply replaces your answer.')
-  expect(revisionWords('Audit round 2', false)).toMatch(/^Audit round 2 is closed\. .* marked “revised”\.$/)
+  expect(revisionWords('Round 3', { isOpen: true, isAudit: false })).toBe(
+    'Round 3 is still open, so this simply replaces your answer.',
+  )
+  expect(revisionWords('Round 2', { isOpen: false, isAudit: false })).toMatch(/^Round 2 is closed\. .* marked “revised”\.$/)
+  expect(revisionWords('Audit round 2', { isOpen: false, isAudit: true })).toMatch(/^Audit round 2 is closed\. .* are void\./)
 })

@@ -71,7 +71,9 @@ export function listed(words: readonly string[], last: 'and' | 'or'): string {
 export const noEstimate = 'No unbiased estimate: this strategy does not draw at random.'
 
 /** What becomes of an answer that is changed now. */
-export function revisionWords(round: string, isOpen: boolean): string {
+export function revisionWords(round: string, { isOpen, isAudit }: { isOpen: boolean; isAudit: boolean }): string {
   if (isOpen) return `${round} is still open, so this simply replaces your answer.`
-  return `${round} is closed. The new answer becomes a new fact: the estimate is recomputed and marked “revised”.`
+  const fact = `${round} is closed. The new answer becomes a new fact`
+  if (!isAudit) return `${fact}: the estimate is recomputed and marked “revised”.`
+  return `${fact}: the interval is computed anew, and certificates that rest on the old answer are void. Decide by the point, never by the interval.`
 }

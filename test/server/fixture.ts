@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { certificateOf, certificateText } from '../../src/certificates/certificate.ts'
-import type { Label, RoundOpening } from '../../src/core/record.ts'
+import { drawnIds, type Label, type RoundOpening } from '../../src/core/record.ts'
 import type { Settings } from '../../src/projects/settings.ts'
 import type { Event } from '../../src/protocol/events.ts'
+import { certificateOf, certificateText } from '../../src/questions/certificate.ts'
+import type { EarlierCertificate } from '../../src/questions/earlier.ts'
+import type { AuditedQuestion } from '../../src/questions/rules.ts'
+import { question } from '../../src/questions/spec.ts'
 import { broadcast } from '../../src/server/session/broadcast.ts'
 import { openSession, type Session } from '../../src/server/session/session.ts'
 import type { Source } from '../../src/server/session/state.ts'
@@ -93,6 +96,31 @@ export const opening = (round: number, ids: readonly string[], change: Partial<R
   ...change,
 })
 
+/** A round of an audit, of the points that the rounds before it left. */
+export function auditOpening(
+  before: readonly Pick<RoundOpening, 'draws'>[],
+  ids: readonly string[],
+  change: Partial<RoundOpening> = {},
+): RoundOpening {
+  const { survey, ...rest } = opening(before.length, ids, { stream: `audit/${before.length}`, rules: {}, ...change })
+  return { ...rest, survey: { ...survey, points: 100 - new Set(before.flatMap(drawnIds)).size } }
+}
+
+/** What an audit says of the error. */
+export const askedError: AuditedQuestion = {
+  question: question('error', { level: 0.9 }),
+  state: 'defined',
+  value: 0.2,
+  low: 0.1,
+  high: 0.4,
+  answers: 2,
+  level: 0.9,
+  plan: { kind: 'none' },
+  isRegistered: true,
+  points: 100,
+  isReached: false,
+}
+
 export const loaded: Loaded = { points: 100, features: 2, view: { kind: 'row' }, columns: [], directory: '/pools' }
 
 export interface FakeWorker {
@@ -115,7 +143,7 @@ export function fakeWorkers(scripts: (parent: ParentMethods) => Partial<WorkerMe
       loadPredictions: async () => ({ ...loaded, model: 'sha256:predictions' }),
       learn: async () => 'done',
       contents: async (ids) => ids.map((id) => ({ id, fields: [{ name: 'letter', value: id }] })),
-      forecastInputs: async (model) => ({ model, points: 97, expected: 0.1, blind: 0.09, informed: 0.03 }),
+      forecastInputs: async (model) => ({ model, points: 97, expected: 0.1, plain: 0.09, informed: 0.03 }),
     }
     const script = { ...usual, ...scripts(parent) }
     const methods = new Proxy({} as WorkerMethods, {
@@ -182,15 +210,19 @@ export async function phaseOf(session: Session, kind: string): Promise<void> {
 
 export const labelling = { question: 'Vowel?', guidelines: '', classes: keyed(classes) }
 
-/** What the worker makes of an audit of this model with these answers. */
-export function outcomeOf(model: string, answers: Readonly<Record<string, Label>>): AuditOutcome {
-  const draws = Object.entries(answers).map(([id, answer], k) => ({ round: 0, order: k + 1, id, probability: 0.1, answer }))
+/** What the worker makes of an audit of this model with these answers, all of one round. */
+export function outcomeOf(model: string, answers: Readonly<Record<string, Label>>, round = 0): AuditOutcome {
+  const draws = Object.entries(answers).map(([id, answer], k) => ({ order: k + 1, id, probability: 0.1, answer }))
+  const { isReached: _, ...error } = askedError
+  const rules = {
+    belief: { kind: 'plain', wrong: [0.1, 0.1] },
+    mass: { kind: 'equal' },
+    isPlain: true,
+    goal: {},
+    questions: [],
+  } as const
   const certificate = certificateOf({
-    metric: 'error',
-    value: 0.2,
-    low: 0.1,
-    high: 0.3,
-    level: 0.95,
+    questions: [{ ...error, question: question('error'), level: 0.95, high: 0.3, answers: draws.length }],
     answers: draws.length,
     unknown: 0,
     goal: { budget: draws.length },
@@ -199,12 +231,39 @@ export function outcomeOf(model: string, answers: Readonly<Record<string, Label>
     columns: {},
     model,
     classes,
-    strategy: 'uniform',
     seed: 7,
     seedChosen: true,
-    batch: 10,
-    draws,
+    rounds: [{ round, stream: `audit/${round}`, strategy: 'uniform', size: draws.length, rules, given: [], draws }],
+    revisions: [],
     versions: { alis: '0.0.0' },
   })
   return { seal: certificate.seal, model, text: certificateText(certificate), page: '<html>' }
+}
+
+/** A certificate as an earlier release wrote it. */
+export function earlierOutcomeOf(model: string, change: Partial<EarlierCertificate> = {}): AuditOutcome {
+  const certificate: EarlierCertificate = {
+    format: 'alis-certificate/1',
+    claim: 'With 95 % confidence, between 10 % and 30 % of the 100 predictions are wrong.',
+    metric: 'error',
+    value: 0.2,
+    low: 0.1,
+    high: 0.3,
+    level: 0.95,
+    answers: 1,
+    unknown: 0,
+    goal: { budget: 1 },
+    reached: false,
+    pool: { size: 100, hash: 'sha256:00' },
+    columns: {},
+    model,
+    strategy: 'uniform',
+    seed: 7,
+    seedChosen: true,
+    draws: [{ id: 'a', answer: 'yes' }],
+    versions: { alis: '0.1.0' },
+    seal: 'sha256:0e',
+    ...change,
+  }
+  return { seal: certificate.seal, model, text: JSON.stringify(certificate), page: '<html>' }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { firstDifference } from '../../src/certificates/certificate.ts'
+import { firstDifference } from '../../src/questions/certificate.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
 import { digits, freshDirectory, type Page, truth, visit } from './page.ts'
 import { end, start } from './started.ts'

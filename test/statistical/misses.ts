@@ -34,6 +34,24 @@ export async function judged(isMissed: (k: number) => boolean | Promise<boolean>
   }
 }
 
+/** The same for several intervals of the same runs: those that miss too often, as soon as each has a verdict. */
+export async function faultyOf(
+  names: readonly string[],
+  missesIn: (k: number) => readonly boolean[] | Promise<readonly boolean[]>,
+  rates: MissRates = { caught: 0.25 },
+): Promise<string[]> {
+  const misses = names.map(() => 0)
+  const verdicts = names.map((): ReturnType<typeof verdict> => 'open')
+  for (let runs = 1; verdicts.includes('open'); runs++) {
+    const missed = await missesIn(runs - 1)
+    for (const q of names.keys()) {
+      if (missed[q]) misses[q]!++
+      if (verdicts[q] === 'open') verdicts[q] = verdict(runs, misses[q]!, rates)
+    }
+  }
+  return names.filter((_, q) => verdicts[q] === 'misses too often')
+}
+
 /**
  * Draws as asked, and says of every round but one that some point could not be drawn: then nothing is known of that point, and `learn()` makes
  * no interval, which is most of its work in a small pool. No probability, and so no estimate, depends on it.

@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { audit } from '../../src/audit.ts'
 import { dense } from '../../src/core/features.ts'
+import type { Model } from '../../src/core/model.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { importLabels } from '../../src/import-labels.ts'
 import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { learn } from '../../src/loop.ts'
-import { errorLens } from '../../src/losses/error-lens.ts'
+import { stratifyModel } from '../../src/losses/strata.ts'
 import type { Oracle } from '../../src/oracles/oracle.ts'
+import { question } from '../../src/questions/spec.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'
@@ -62,6 +64,19 @@ function watched(store = memoryStore()) {
     take: write('take', pool.take),
     contents: noted('show', pool.contents),
   }
+  const { stratify } = stratifyModel(learner.loss, classes.length)
+  const auditing = (model: Model) => {
+    const strata = pool.stratified(model, stratify)
+    const noting = { ...strata, draw: noted('draw', strata.draw), take: write('take', strata.take) }
+    return {
+      subject: { pool: noting, frame: { classes, models: ['model'], slices: [] }, model: model.id },
+      store: slow,
+      oracle,
+      questions: [question('error')],
+      seed: 7,
+      batch: 2,
+    }
+  }
   const oracle: Oracle = {
     name: 'watched',
     async *label(asked) {
@@ -69,7 +84,7 @@ function watched(store = memoryStore()) {
     },
     close: async () => {},
   }
-  return { events, happens, parts: { store: slow, engine, oracle, classes, seed: 7 } }
+  return { events, happens, auditing, parts: { store: slow, engine, oracle, classes, seed: 7 } }
 }
 
 const learning = { learner, strategy: strategies.alis, start: 2, batch: 2, rounds: 1 }
@@ -88,8 +103,7 @@ it('learn() closes what an audit left open, and keeps the model of a run that wa
   const before = watched(store)
   const rounds = await Array.fromAsync(learn({ ...before.parts, ...learning }))
   const ends: Oracle = { name: 'ends', async *label() {}, close: async () => {} }
-  const auditing = { model: rounds.at(-1)!.model, lens: errorLens(learner.loss, 2), budget: 2, batch: 2 }
-  await Array.fromAsync(audit({ ...before.parts, oracle: ends, ...auditing }))
+  await Array.fromAsync(audit({ ...before.auditing(rounds.at(-1)!.model), oracle: ends, budget: 2 }))
 
   const { events, happens, parts } = watched(store)
   for await (const _ of learn({ ...parts, ...learning, rounds: 2 })) happens('round')
@@ -97,26 +111,22 @@ it('learn() closes what an audit left open, and keeps the model of a run that wa
 })
 
 it('audit() shows a point once its draw is on record, and goes on once its answers are', async () => {
-  const { events, happens, parts } = watched()
-  const model = learner.fit(
+  const { events, happens, auditing } = watched()
+  const model = await learner.fit(
     { features, labels: ids.map((id) => classes.indexOf(labelOf(id))), weights: ids.map(() => 1) },
     classes,
   )
-  const auditing = { model: await model, lens: errorLens(learner.loss, 2), budget: 4, batch: 2 }
-  for await (const _ of audit({ ...parts, ...auditing })) happens('round')
+  for await (const _ of audit({ ...auditing(model), budget: 4 })) happens('round')
   happens('end')
-  expect(events).toEqual(['begin', 'read', 'take', 'take', ...auditRound, ...auditRound, 'end'])
+  expect(events).toEqual(['begin', 'read', 'take', ...auditRound, ...auditRound, 'end'])
 
   // Of another model that was left in the midst of a round: closed before anything is drawn.
   const ends: Oracle = { name: 'ends', async *label() {}, close: async () => {} }
-  await Array.fromAsync(audit({ ...parts, ...auditing, budget: 6, oracle: ends }))
+  await Array.fromAsync(audit({ ...auditing(model), budget: 6, oracle: ends }))
   events.length = 0
-  const other = {
-    ...auditing,
-    model: await learner.fit({ features, labels: ids.map(() => 1), weights: ids.map(() => 1) }, classes),
-  }
-  for await (const _ of audit({ ...parts, ...other, budget: 2 })) happens('round')
-  expect(events).toEqual(['begin', 'read', 'close', 'take', 'take', ...auditRound])
+  const other = await learner.fit({ features, labels: ids.map(() => 1), weights: ids.map(() => 1) }, classes)
+  for await (const _ of audit({ ...auditing(other), budget: 2 })) happens('round')
+  expect(events).toEqual(['begin', 'read', 'close', 'take', ...auditRound])
 })
 
 it('an import closes its round once every label is on record, and is over once that is', async () => {

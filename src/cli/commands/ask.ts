@@ -1,12 +1,16 @@
 import { Command } from 'commander'
+import { strataAsked } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
-import { certifiedRounds, strataAsked } from '../../projects/certify.ts'
+import { certifiedRounds } from '../../projects/certify.ts'
 import { openToRead } from '../../projects/settings.ts'
-import { askAll } from '../../questions/ask.ts'
+import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { type Columns, limitsOfClaim } from '../../questions/certificate.ts'
 import { recordOf } from '../../questions/certified-record.ts'
+import type { Frame } from '../../questions/frame.ts'
+import { askBest, type BestModel } from '../../questions/race.ts'
+import type { QuestionSpec } from '../../questions/spec.ts'
 import type { Audited } from '../../questions/subject.ts'
-import { claimOf } from '../../questions/words.ts'
+import { claimOf, claimOfBest } from '../../questions/words.ts'
 import type { Project } from '../../stores/project.ts'
 import { count, counted } from '../../text/wording.ts'
 import { type EngineOptions, jsonFlag, levelOption, type OutputOptions, withOptions } from '../options/options.ts'
@@ -55,13 +59,16 @@ async function run(project: Project, options: Options): Promise<void> {
   sayResult(options, resultOf(project, asked), wordsOf(asked))
 }
 
-type Asked = Awaited<ReturnType<typeof answersOf>>
+interface Asked {
+  readonly told: readonly AskedAnswer[]
+  /** Which model is the best, if that is what draws were made for. */
+  readonly best?: BestModel
+  readonly answers: number
+  readonly points: number
+}
 
 /** Everything that is asked, from the answers that are there. */
-async function answersOf(project: Project, audited: Audited, options: Options) {
-  const { frame } = audited
-  const usual = frame.range ? 'mean' : options.against === undefined ? 'error' : 'difference'
-  const questions = questionsFor(options, frame, [{ metric: usual }])
+async function answersOf(project: Project, audited: Audited, options: Options): Promise<Asked> {
   const facts = await project.rounds()
   const strata = await strataAsked(audited, facts)
   const { rounds } = certifiedRounds(audited, facts)
@@ -72,37 +79,33 @@ async function answersOf(project: Project, audited: Audited, options: Options) {
     'alis audit or alis certify gathers them; rounds of an older release have no rules on record.',
   )
   const record = await recordOf(audited, strata, rounds)
-  return { told: askAll(record, questions), answers, points: strata.points }
+  const { race } = rounds.at(-1)!.rules
+  if (race && !options.metric) return { told: [], best: askBest(record, race), answers, points: strata.points }
+  return { told: askAll(record, questionsOf(options, audited.frame)), answers, points: strata.points }
+}
+
+function questionsOf(options: Options, frame: Frame): readonly QuestionSpec[] {
+  const usual = frame.range ? 'mean' : options.against === undefined ? 'error' : 'difference'
+  return questionsFor(options, frame, [{ metric: usual }])
 }
 
 /** Predictions as they were audited, with whatever more is asked about. */
-async function ofAudit(
-  project: Project,
-  facts: AuditFacts,
-  { by = [], against, pool, json, ...wish }: Options,
-): Promise<OpenSubject> {
+async function ofAudit(project: Project, facts: AuditFacts, options: Options): Promise<OpenSubject> {
+  const { by = [], against, pool, json, ...wish } = options
   const { path, columns, classes } = placeOf(facts, project, pool)
-  const silent = { ...wish, isSilent: json }
-  const more = columnsWith(columns, by, against)
-  const subject = await predictionsAt(path, { ...columns, classes }, silent)
-  try {
-    requireInput(
-      subject.audited.model === facts.model,
-      `${path}: must hold the predictions that were audited, got others`,
-      'Name the file as it was with --pool.',
-    )
-  } catch (error) {
-    await subject.close()
-    throw error
-  }
-  if (!more) return subject
-  await subject.close()
-  const wider = await predictionsAt(path, { ...columns, ...more, classes }, silent)
-  return { ...wider, audited: { ...wider.audited, model: facts.model } } // the same predictions, by more columns
+  const reading = { ...columns, ...columnsWith(columns, by, against), classes }
+  const subject = await predictionsAt(path, reading, { ...wish, isSilent: json })
+  if (subject.audited.model !== facts.model) await subject.close()
+  requireInput(
+    subject.audited.model === facts.model,
+    `${path}: must hold the predictions that were audited, got others`,
+    'Name the file as it was with --pool.',
+  )
+  return subject
 }
 
 /** Columns that were not read when the audit began. */
-function columnsWith(columns: Columns, by: readonly string[], against: string | undefined): Partial<Columns> | undefined {
+function columnsWith(columns: Columns, by: readonly string[], against: string | undefined): Partial<Columns> {
   const { by: before = [], against: other, models = [] } = columns
   const isNew = against !== undefined && against !== other && !models.includes(against)
   requireInput(
@@ -111,9 +114,7 @@ function columnsWith(columns: Columns, by: readonly string[], against: string | 
     'The record was drawn to compare with it. Compare with others in an audit of their own.',
   )
   const slices = [...new Set([...before, ...by])]
-  const isWider = slices.length > before.length
-  if (!isNew && !isWider) return undefined
-  return { ...(isNew && { against }), ...(isWider && { by: slices }) }
+  return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
 }
 
 /** The model that was certified last. */
@@ -130,31 +131,26 @@ async function ofLearning(project: Project, { by, against, pool, json, ...wish }
 
 const when = ({ isRegistered }: { readonly isRegistered: boolean }) => (isRegistered ? 'before' : 'afterwards')
 
-function resultOf({ path }: Project, { told, answers, points }: Asked): object {
-  const { question, value, low, high, level } = told[0]!
+function resultOf({ path }: Project, { told, best, answers, points }: Asked): object {
+  const [first] = told
+  const { value, low, high, level } = { ...first }
   return {
     project: path,
-    metric: question.metric,
-    value,
-    low,
-    high,
-    level,
+    ...(first && { metric: first.question.metric, value, low, high, level }),
     answers,
     pool: points,
+    ...(best && { best }),
     questions: told.map((asked) => ({ ...questionJson(asked), asked: when(asked) })),
   }
 }
 
 const fewClaims = 4
 
-function wordsOf({ told, answers, points }: Asked): string {
+function wordsOf({ told, best, answers, points }: Asked): string {
   const claims = told.length <= fewClaims ? told : told.filter(({ state }) => state !== 'defined')
   return [
     `${counted(answers, 'answer')} to ${count(points)} points on record; nothing was asked or written now.`,
-    ...tableSays(told),
-    '',
-    questionTable(told, told.map(when)),
-    '',
+    ...(best ? [claimOfBest(best, answers)] : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
     ...claims.map((asked) => claimOf(asked, answers)),
     ...limitsOfClaim,
   ].join('\n')

@@ -1,48 +1,26 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
-import { requireInput } from '../../core/errors.ts'
-import { answeredPoints } from '../../projects/answered-points.ts'
-import { type AuditOptions, certify } from '../../projects/certify.ts'
+import type { Contents } from '../../oracles/oracle.ts'
+import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
-import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
-import { type AuditStrategy, auditStrategies } from '../../questions/rules.ts'
-import type { Source } from '../../server/session/state.ts'
-import { keyed, mostClasses } from '../../text/class-keys.ts'
+import { auditStrategies } from '../../questions/rules.ts'
+import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import { type AuditedOptions, auditQuestions, readingOf, requireAudited, withAudited } from '../options/audited.ts'
-import { goalOf, requireReachable, requireTolerance } from '../options/goals.ts'
-import {
-  type GoalOptions,
-  jsonFlag,
-  type OracleOptions,
-  type OutputOptions,
-  type PageOptions,
-  type PoolOptions,
-  quietFlag,
-  requiredPool,
-  withOptions,
-  withPool,
-} from '../options/options.ts'
+import { readingOf, requireAudited, withAudited } from '../options/audited.ts'
+import { requireTolerance } from '../options/goals.ts'
+import { jsonFlag, quietFlag, requiredPool, withOptions, withPool } from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
 import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
-import { lateProgress } from '../reports/report.ts'
+import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
-import { keepAudit, type Seeds, seedsOf } from './audit-facts.ts'
+import { auditByPage } from './audit-by-page.ts'
+import { keepAudit, seedsOf } from './audit-facts.ts'
+import { type AuditCommandOptions, type AuditPlanned, planOf } from './audit-plan.ts'
 import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
-import { servePage } from './serve-page.ts'
-
-interface Options extends PoolOptions, AuditedOptions, OracleOptions, GoalOptions, PageOptions, OutputOptions {
-  readonly project?: string
-  readonly together?: boolean
-  readonly strategy?: AuditStrategy
-  readonly seed?: number
-  readonly certificate?: string
-  readonly report?: string
-}
 
 export function auditCommand(signal: AbortSignal): Command {
   const command = withAudited(
@@ -63,7 +41,7 @@ export function auditCommand(signal: AbortSignal): Command {
     .option(...jsonFlag)
     .option(...quietFlag)
     .addHelpText('after', examples)
-    .action((argument: string | undefined, options: Options, self: Command) => {
+    .action((argument: string | undefined, options: AuditCommandOptions, self: Command) => {
       const path = requiredPool(argument, options, 'predictions')
       requireAudited(options)
       if (options.score === undefined) requireTolerance(options)
@@ -88,87 +66,55 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis
   $ alis audit predictions.csv --prediction label --confidence p        people answer, on a page in the browser`
 
-/** What to find out and when to stop; refuses what the audit itself would, once there is a project. */
-function planOf(options: Options, { frame, hasConfidence }: Predictions): Omit<AuditOptions, keyof Seeds> {
-  const { models, within = 0.01, together, batch, strategy } = options
-  const questions = auditQuestions(options, frame)
-  const goal = models ? { ...(options.budget !== undefined && { budget: options.budget }) } : goalOf(options, frame.range)
-  requireReachable(goal, questions)
-  return {
-    questions,
-    goal,
-    ...(models && { within }),
-    ...(together && { together }),
-    batch,
-    strategy: strategy ?? (hasConfidence || models ? 'alis-audit' : 'uniform'),
-  }
-}
-
-/** People answer, on the page. */
-async function auditByPage(path: string, options: Options, signal: AbortSignal): Promise<never> {
-  requireInput(
-    options.score === undefined,
-    'answers: a column, a program or a service is required for grades, got none',
-    'Name one with --truth, --oracle-command or --oracle-url: the page asks for classes.',
-  )
-  const reading = readingOf(options)
-  const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
-  const { frame, pool } = predictions
-  await predictions.close()
-  const plan = planOf(options, predictions) // before anything is written
-  const { classes } = frame
-  requireInput(
-    classes.length >= 2 && classes.length <= mostClasses,
-    `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
-    'Name classes that no prediction has with --classes, or let a program answer.',
-  )
-  const name = options.project ?? projectNameFor(path)
-  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, predictions, options.seed))
-  const source: Source = {
-    kind: 'predictions',
-    predicted: { path, reading },
-    audit: { ...plan, ...seeds },
-    labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
-  }
-  const lines = [`${basename(path)}: ${count(pool.size)} predictions of ${count(classes.length)} classes, into ${name}`]
-  const again = () => process.argv.slice(2)
-  return servePage({ directory: process.cwd(), work: { project: name, source } }, options, { signal, lines, again })
-}
-
-async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
-  const { certificate: file, report: page } = options
-  requireWritable(file, '--certificate')
-  requireWritable(page, '--report')
+async function run(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<void> {
+  requireWritable(options.certificate, '--certificate')
+  requireWritable(options.report, '--report')
   const progress = lateProgress()
   const wish = { ...options, working: progress.working }
-  const predictions = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
+  const reading = underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
     loadPredictions(path, readingOf(options), loading, wish),
   )
-  const { frame, says } = predictions
-  const plan = planOf(options, predictions) // before anything is written
-  const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+  await closing(reading, async (predictions) => {
+    const plan = planOf(options, predictions)
+    await requireSomethingToAsk(predictions, plan) // before anything is written
+    const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+    try {
+      await auditInto(project, { path, predictions, plan }, options, { progress, signal })
+    } finally {
+      await project?.close()
+    }
+  })
+}
+
+interface AuditWork {
+  readonly path: string
+  readonly predictions: Predictions & { readonly says: readonly string[] }
+  readonly plan: AuditPlanned
+}
+
+async function auditInto(
+  project: Project | undefined,
+  { path, predictions, plan }: AuditWork,
+  options: AuditCommandOptions,
+  { progress, signal }: { readonly progress: LateProgress; readonly signal: AbortSignal },
+): Promise<void> {
   const seeds = project ? await keepAudit(project, path, predictions, options.seed) : seedsOf(options.seed)
+  const { certificate: file, report: page } = options
   const opening = [
     `${basename(path)}: ${whatIsAudited(predictions)}`,
     `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
-    ...says,
+    ...predictions.says,
   ]
   const report = reportFor(options, { file, page, opening, source: answersFrom(options, options.truth) })
   progress.report = report
-  const contents = (ids: readonly string[]) => predictions.contents(ids)
-  const oracle = oracleOf(options, frame)?.(contents) ?? predictions.answers!() // one of the two was given
+  const contents: Contents = (ids) => predictions.contents(ids)
+  const oracle = oracleOf(options, predictions.frame)?.(contents) ?? predictions.answers!() // one of the two was given
   const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, { ...plan, ...seeds })
+  const subject = { audited: predictions, contents }
   try {
-    await conductAudit(auditing, report, {
-      file,
-      page,
-      project,
-      answered: (certificate) => answeredPoints(predictions, certificate, contents),
-    })
+    await conductAudit(auditing, report, { file, page, project, title: basename(path), subject })
   } finally {
     await oracle.close()
-    await predictions.close()
-    await project?.close()
   }
 }
 

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
-import { answeredPoints } from '../../projects/answered-points.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
@@ -99,7 +98,8 @@ async function run(path: string, project: Project, options: Options, signal: Abo
       file,
       page,
       project,
-      answered: (certificate) => answeredPoints(audited, certificate, contents),
+      title: basename(path),
+      subject: { audited, contents },
     })
   } finally {
     await oracle.close()

@@ -3,8 +3,10 @@ import { dirname } from 'node:path'
 import type { AuditRound } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
-import { type ReportData, reportPage } from '../../projects/report-page.ts'
-import { type Certificate, certificateText } from '../../questions/certificate.ts'
+import type { Concluded } from '../../projects/certify.ts'
+import { reportPage } from '../../projects/report/page.ts'
+import { type ReportInput, reportOf } from '../../projects/report/report.ts'
+import { certificateText } from '../../questions/certificate.ts'
 import type { Project } from '../../stores/project.ts'
 import type { FinishedAudit } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
@@ -14,17 +16,18 @@ export interface AuditOutputs {
   /** The certificate, and a page for people beside it. */
   readonly file: string | undefined
   /** The report. */
-  readonly page?: string | undefined
+  readonly page: string | undefined
   readonly project: Project | undefined
-  /** What a report says of the points that were answered. */
-  answered(certificate: Certificate): Promise<ReportData>
+  /** What a report is about. */
+  readonly title: string
+  readonly subject: Pick<ReportInput, 'audited' | 'contents'>
 }
 
 /** Runs an audit to its certificate; writes that and the report to files, and keeps it in the project. */
 export async function conductAudit(
-  auditing: AsyncGenerator<AuditRound, Certificate>,
+  auditing: AsyncGenerator<AuditRound, Concluded>,
   report: Report<AuditRound, FinishedAudit>,
-  { file, page, project, answered }: AuditOutputs,
+  { file, page, project, title, subject }: AuditOutputs,
 ): Promise<void> {
   const rounds: AuditRound[] = []
   try {
@@ -33,18 +36,29 @@ export async function conductAudit(
       rounds.push(step.value)
       report.round(step.value)
     }
-    const certificate = step.value
+    const { certificate, record } = step.value
     const text = certificateText(certificate)
     if (file !== undefined) {
       writeFileSync(file, text)
       writeFileSync(`${file.replace(/\.json$/, '')}.html`, certificatePage(certificate, rounds))
     }
-    if (page !== undefined) writeFileSync(page, reportPage(certificate, await answered(certificate)))
+    if (page !== undefined) {
+      const report = await reportOf({ ...subject, certificate, record, path: pathOf(rounds) })
+      writeFileSync(page, reportPage(title, report))
+    }
     report.finish({ certificate, rounds })
     await project?.keepCertificate({ seal: certificate.seal, text })
   } finally {
     report.clear()
   }
+}
+
+/** How the interval of the first question narrowed. */
+function pathOf(rounds: readonly AuditRound[]): ReportInput['path'] {
+  return rounds.flatMap(({ questions: [first], answered }) => {
+    const { value = null, low = null, high = null } = { ...first }
+    return value === null || low === null || high === null ? [] : [{ answers: answered, value, low, high }]
+  })
 }
 
 /** Refuses a place where nothing can be written, before the first answer is asked for. */

@@ -5,6 +5,8 @@ import pc from 'picocolors'
 import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from '../../projects/settings.ts'
+import type { CertifiedDraw, CertifiedRound } from '../../questions/certificate.ts'
+import { isVoid } from '../../questions/void.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { hashFiles } from '../../sources/file-hash.ts'
 import { findFiles } from '../../sources/files.ts'
@@ -89,6 +91,7 @@ async function statusOf(
 ) {
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
+  const certificates = await project.certificates()
   const classes = beginning.classes ?? [...new Set(answers)].filter((label) => label !== null).sort()
   return {
     project: project.path,
@@ -108,10 +111,17 @@ async function statusOf(
     waiting: rounds.slice(-1).flatMap((round) => (round.isClosed ? [] : unanswered(round))).length,
     model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
     ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
-    certificates: (await project.certificates()).length,
+    certificates: certificates.length,
+    void: certificates.filter(({ text }) => isVoid(answersIn(text), rounds)).length,
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
   }
+}
+
+/** What a certificate rests on, in either format. */
+function answersIn(text: string): readonly Pick<CertifiedDraw, 'id' | 'answer'>[] {
+  const { draws = [], rounds = [] } = JSON.parse(text) as { draws?: CertifiedDraw[]; rounds?: CertifiedRound[] }
+  return [...draws, ...rounds.flatMap((round) => [...round.given, ...round.draws])]
 }
 
 /** What happened last, an answer or something else that was noted. */
@@ -149,13 +159,16 @@ function statusWords({ project, pool, ...rest }: ProjectStatus): string {
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
     ['model', `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : ''}${model ?? 'none yet'}`],
-    ['certificates', certificates === 0 ? 'none yet' : count(certificates)],
+    ['certificates', certificates === 0 ? 'none yet' : `${count(certificates)}${voidSays(rest.void)}`],
     ['on disk', bytesSay(bytes)],
     ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],
   ]
   const lines = facts.map(([name, value]) => `  ${dim(name.padEnd(12))}  ${value}`)
   return [bold(basename(project)), ...lines, '', ...labelBars(rest)].join('\n')
 }
+
+const voidSays = (n: number) =>
+  n === 0 ? '' : `, ${count(n)} of them void: answers were revised since. alis certify or alis audit makes a new one`
 
 const fileSays: Readonly<Record<PoolState, string>> = {
   there: 'still there (--check compares it)',

@@ -1,6 +1,8 @@
 import type { AuditRound } from '../../audit.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
-import { levelText, limitTexts } from '../../text/limits.ts'
+import type { BestModel } from '../../questions/race.ts'
+import { claimOfBest } from '../../questions/words.ts'
+import { limitTexts } from '../../text/limits.ts'
 import { count, counted, listed } from '../../text/wording.ts'
 import { liveLines } from '../terminal/live-lines.ts'
 import { intervalChart } from './interval-chart.ts'
@@ -8,30 +10,17 @@ import { say, writeLine } from './output.ts'
 import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, tableSays } from './questions.ts'
 import { type Report, untilTheEnd } from './report.ts'
 
-/** Which of several models is the best, as far as is known. */
-export interface BestModel {
-  /** The one that is proven to be, or as good but for `within`; null while none is. */
-  readonly model: string | null
-  readonly within: number
-  /** Those that are proven not to be. */
-  readonly out: readonly string[]
-  /** The one that looks best. */
-  readonly leader: string
-}
-
-type WithBest = { readonly best?: BestModel }
-
 /** About how many answers a width takes. */
 export interface Outlook {
   readonly tolerance: number
   readonly answers: number
 }
 
-type AuditReport = Report<AuditRound & WithBest, FinishedAudit>
+type AuditReport = Report<AuditRound, FinishedAudit>
 
 export interface FinishedAudit {
-  readonly certificate: Certificate & WithBest
-  readonly rounds: readonly (AuditRound & WithBest)[]
+  readonly certificate: Certificate
+  readonly rounds: readonly AuditRound[]
 }
 
 export interface AuditReportOptions {
@@ -85,8 +74,8 @@ const quietReport: AuditReport = {
   },
 }
 
-function claimsOf({ questions, best, level, answers }: FinishedAudit['certificate']): string[] {
-  return [...questions.map(({ claim }) => claim), ...(best ? [bestClaim(best, level, answers)] : [])]
+function claimsOf({ questions, best, answers }: FinishedAudit['certificate']): string[] {
+  return [...questions.map(({ claim }) => claim), ...(best ? [claimOfBest(best, answers)] : [])]
 }
 
 function peopleReport({ file, page, opening, outlook = [], source }: AuditReportOptions): AuditReport {
@@ -124,7 +113,7 @@ function outlookText(outlook: readonly Outlook[]): string {
 }
 
 /** One line of all there is to say, or one a question below the number of answers. */
-function standingLines({ answered, questions, best }: AuditRound & WithBest): string[] {
+function standingLines({ answered, questions, best }: AuditRound): string[] {
   const [first, ...more] = questions
   const answers = `${count(answered)} answers`
   if (best) return [`${answers} · ${bestStanding(best)}`]
@@ -140,13 +129,18 @@ const fewClaims = 4
 
 /** Everything that is said in the end, a paragraph each. */
 function resultParts({ certificate, rounds }: FinishedAudit, source: string): string[] {
-  const { questions, best, reached, goal, unknown, level, answers } = certificate
+  const { questions, best, reached, goal, unknown, answers } = certificate
   const claims = questions.length <= fewClaims ? questions : questions.filter(({ state }) => state !== 'defined')
   const isMissed = !reached && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
   return [
     ...(questions.length === 1 ? courseOf(rounds) : []),
-    ...(questions.length > 1 ? [`\n${tableSays(questions, source).join('\n')}\n`, `${questionTable(questions)}\n`] : ['']),
-    ...(best ? [bestClaim(best, level, answers)] : []),
+    ...(questions.length > 1
+      ? [
+          `\n${tableSays(questions, { source, advice: '--together gives limits that are' }).join('\n')}\n`,
+          `${questionTable(questions)}\n`,
+        ]
+      : ['']),
+    ...(best ? [claimOfBest(best, answers)] : []),
     ...claims.map(({ claim }) => claim),
     ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
     ...(questions.length === 1 && questions[0]!.value !== null ? [`Best estimate ${estimateOf(questions[0]!)}.`] : []),
@@ -159,13 +153,4 @@ function resultParts({ certificate, rounds }: FinishedAudit, source: string): st
 function courseOf(rounds: readonly AuditRound[]): string[] {
   const chart = intervalChart(rounds.map(({ questions: [first], answered }) => ({ ...first!, answered })))
   return chart ? [`\n${chart}`] : []
-}
-
-/** Which is the best, as a sentence. */
-function bestClaim({ model, leader, within, out }: BestModel, level: number, answers: number): string {
-  const margin = limitTexts({ low: 0, high: within }, { decimals: 1 }).high
-  const others = out.length > 0 ? ` Proven not to be the best: ${listed(out, 'and')}.` : ''
-  const rests = `This rests on ${counted(answers, 'answer')}, and holds however often the audit was looked at.`
-  if (model === null) return `No model is proven to be the best yet; ${leader} leads.${others} ${rests}`
-  return `With ${levelText(level)} confidence, no model is more than ${margin} better than ${model}.${others} ${rests}`
 }

@@ -16,7 +16,8 @@ export function intervalChart(course: readonly IntervalThen[]): string | undefin
   )
   const [last, question] = [all.at(-1), course[0]?.question]
   if (!last || !question) return undefined
-  const shown = all.filter((then) => then.high - then.low <= 8 * (last.high - last.low))
+  const isKnown = last.high === last.low
+  const shown = all.filter((then) => isKnown || then.high - then.low <= 8 * (last.high - last.low))
   const series = (['high', 'value', 'low'] as const).map((name) => ({
     name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
     points: shown.map((then): [number, number] => [then.answered, then[name]]),

@@ -1,7 +1,7 @@
 import type { Forecast } from '../../certificates/forecast.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
-import { estimateText, levelText, limitTexts } from '../../text/limits.ts'
+import { estimateText, levelText, limitTexts, withDecimals } from '../../text/limits.ts'
 import { count, counted } from '../../text/wording.ts'
 import { drawTable } from '../terminal/table.ts'
 
@@ -45,13 +45,13 @@ export function questionJson({ question, together, forecast, atMost, ...told }: 
 /** "4.2 %", or a dash where there is nothing to divide by. */
 export function estimateOf({ question, value, low, high }: ToldQuestion): string {
   if (value === null || low === null || high === null) return '–'
-  return estimateText(value, { low, high }, { unit: unitOf(question) })
+  return estimateText(value, { low, high }, withDecimals({ low, high }, unitOf(question)))
 }
 
 /** "3.1 % – 5.3 %" */
 export function intervalOf({ low, high }: ToldLimits, { question }: Pick<ToldQuestion, 'question'>): string {
   if (low === null || high === null) return '–'
-  const texts = limitTexts({ low, high }, { unit: unitOf(question) })
+  const texts = limitTexts({ low, high }, withDecimals({ low, high }, unitOf(question)))
   return `${texts.low} – ${texts.high}${texts.after}`
 }
 
@@ -80,7 +80,7 @@ export function questionTable(questions: readonly ToldQuestion[], asked?: readon
   const hasTogether = questions.some(({ together }) => together)
   const columns = [
     { title: 'question', align: 'left' },
-    { title: 'estimate' },
+    { title: 'estimate', align: 'right' },
     { title: 'interval', align: 'right' },
     ...(hasTogether ? [{ title: 'all at once', align: 'right' } as const] : []),
     { title: 'state', align: 'left' },
@@ -99,14 +99,21 @@ export function questionTable(questions: readonly ToldQuestion[], asked?: readon
   return drawTable({ columns, rows })
 }
 
-/** What stands above or below a table: how sure it is, and of what. */
-export function tableSays(questions: readonly ToldQuestion[], source?: string): string[] {
+interface TableWords {
+  /** Who answered. */
+  readonly source?: string
+  /** What to do about the most striking of several. */
+  readonly advice?: string
+}
+
+/** What stands above a table: how sure it is, and of what. */
+export function tableSays(questions: readonly ToldQuestion[], { source, advice }: TableWords = {}): string[] {
   const [first] = questions
   if (!first) return []
   const level = levelText(first.level)
   const hasTogether = questions.some(({ together }) => together)
   const how = hasTogether ? `Each at ${level}; the limits under "all at once" hold all at once at ${level}.` : `Each at ${level}.`
   const striking =
-    questions.length > 1 && !hasTogether ? ['The most striking of several is not covered: --together gives limits that are.'] : []
+    questions.length > 1 && !hasTogether ? [`The most striking of several is not covered${advice ? `: ${advice}` : ''}.`] : []
   return [[how, ...(source ? [`Answers from ${source}.`] : []), 'Holds whenever you look.'].join(' '), ...striking]
 }

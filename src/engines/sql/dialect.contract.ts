@@ -5,21 +5,17 @@ import { evaluate, type Formula } from '../../core/formula.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
 import { uniform } from '../../core/randomness.ts'
 import type { RoundFacts } from '../../core/record.ts'
-import { readTransformed, type ScoreTransform, untransformed } from '../../core/score-transform.ts'
 import { surveyor } from '../../core/survey.ts'
 import { losses } from '../../losses/catalogue.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
 import { errorOf } from '../../losses/error.ts'
-import { errorLens } from '../../losses/error-lens.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { stratifyModel } from '../../losses/strata.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
 import { pseudoLossLinear } from '../../masses/pseudo-loss-linear.ts'
-import { metricNames } from '../../metrics/catalogue.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { iwalStrategy } from '../../strategies/iwal.ts'
-import { measureOf } from '../../strategies/measures.ts'
 import type { Dialect } from './dialect.ts'
 import { type Named, selectFormulas } from './select.ts'
 
@@ -36,7 +32,6 @@ function scoresAt(i: number, width: number): number[] {
     return i % 7 === 0 ? Math.round(z) : z
   })
 }
-const asAudited = (i: number) => [scoresAt(i, 1)[0]!, i % 3, (i >> 1) % 3]
 const formsAt = (i: number) => [1.5 + Math.sin(i), 0.3]
 
 interface Case {
@@ -62,16 +57,6 @@ function readerCase(reader: Reader, classes: number, scores: (i: number) => numb
       reader.read(scores(i), belief)
       return [...belief.probabilities, ...belief.losses]
     },
-  }
-}
-
-function lensCase(lens: ScoreTransform, scores: (i: number) => number[]): Case {
-  const seen = lens.express!(columnsFor(scores(0).length))
-  return {
-    name: `lens: ${lens.name}`,
-    formulas: Object.fromEntries(seen.map((formula, k) => [`r${k}`, formula])),
-    scores,
-    values: (i) => Array.from(lens.see(scores(i))),
   }
 }
 
@@ -108,18 +93,6 @@ function cases(): Case[] {
     [logistic, 2, one],
     [crossEntropy, 5, many],
   ]
-  const line = { intercept: -0.4, slope: 0.8 }
-  const measures = metricNames.map((metric) =>
-    measureOf(metric, { poolSize: 100, classes: ['a', 'b', 'c'], positive: 'b', level: 0.95 }),
-  )
-  const audits = measures.flatMap((measure) => {
-    const { loss, mass } = measure.informed(line)
-    return [
-      ...measure.controls(line).map((control) => readerCase(control, 2, asAudited)),
-      readerCase(loss, 3, asAudited),
-      ...[...mass.parts, ...measure.blind(line).mass.parts].map(({ of }) => ingredientCase(of, loss, 2, asAudited)),
-    ]
-  })
   const masses = [...Object.values(strategies).map(({ mass }) => mass), iwalStrategy().massAfter!(passed)]
   const ingredients = [...new Set([...masses.flatMap(({ parts }) => parts.map(({ of }) => of)), doubt, pseudoLossLinear])]
   return [
@@ -127,13 +100,8 @@ function cases(): Case[] {
     ...margins.map((loss) => readerCase(errorOf(loss), 2, one)),
     readerCase(crossEntropy, 5, many),
     readerCase(errorOf(crossEntropy), 5, many),
-    lensCase(untransformed, many),
-    lensCase(errorLens(logistic, 2), one),
-    lensCase(errorLens(crossEntropy, 5), many),
-    readerCase(readTransformed(errorLens(crossEntropy, 5), measures[0]!.controls(line)[0]!), 5, many),
     ...margins.map((loss) => strataCase(loss, 2, one)),
     strataCase(crossEntropy, 5, many),
-    ...audits,
     ...ingredients.flatMap((ingredient) => learners.map((learner) => ingredientCase(ingredient, ...learner))),
   ]
 }

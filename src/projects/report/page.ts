@@ -50,7 +50,7 @@ const errorNote =
 
 const sliceNote = (tables: readonly SliceTable[]) => {
   const rows = tables.reduce((sum, { rows }) => sum + rows.length, 0)
-  return `All ${count(rows)} ranges hold together. “Surely worse” is said only where the range lies above that of the whole.`
+  return `These ranges, ${count(rows)} in all, hold together with that of the whole. “Surely worse” is said only where the range lies above that of the whole.`
 }
 
 function card(id: string, title: string, note: string, body: string): string {
@@ -96,7 +96,7 @@ function matrix(classes: readonly ClassRow[], confusion: Report['confusion']): s
       const { value, low, high } = asked
       if (value === null || low === null || high === null) return '<td>–</td>'
       const writing = withDecimals({ low, high }, 'share')
-      const shade = j === k ? 0 : Math.round((60 * value) / most)
+      const shade = j === k ? 0 : Math.round((40 * value) / most)
       return `<td class="${j === k ? 'right' : 'wrong'}" style="--shade:${shade}%"><b>${estimateText(value, { low, high }, writing)}</b><small>${fromToText({ low, high }, writing)}</small></td>`
     })
     return `<tr><th scope="row" dir="auto">${escapeHtml(classes[k]!.name)}</th>${own.join('')}</tr>`
@@ -104,13 +104,16 @@ function matrix(classes: readonly ClassRow[], confusion: Report['confusion']): s
   return `<div class="scroll"><table class="matrix"><thead><tr><th></th>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div><p class="note">Rows are what was answered, columns what was predicted.</p>`
 }
 
-function sliceTable({ rows }: SliceTable): string {
+function sliceTable({ rows, whole }: SliceTable): string {
   const own = rows.map((asked) => {
     const { question, answers } = asked
-    return `<tr><th scope="row" dir="auto">${escapeHtml(question.slice!.value)}<br><span class="quiet">${counted(answers, 'answer')} of ${count(asked.points)}</span></th>${cells(asked)}<td>${intervalPicture(asked)}</td></tr>`
+    return `<tr><th scope="row" dir="auto">${escapeHtml(question.slice!.value)}<br><span class="quiet">${counted(answers, 'answer')} of ${count(asked.points)}</span></th>${cells(asked)}<td>${intervalPicture(asked)}</td><td>${isWorse(asked, whole) ? '<span class="flag">surely worse</span>' : ''}</td></tr>`
   })
   return `<div class="scroll"><table><tbody>${own.join('\n')}</tbody></table></div>`
 }
+
+/** Whether the ranges do not meet. */
+const isWorse = ({ low }: AskedAnswer, { high }: AskedAnswer) => low !== null && high !== null && low > high
 
 function errorList(errors: readonly FoundError[]): string {
   const items = errors.map(({ id, predicted, answer, fields }) => {
@@ -123,20 +126,35 @@ function errorList(errors: readonly FoundError[]): string {
 }
 
 function factsOf({ certificate }: Report): [string, string][] {
-  const { pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions } = certificate
+  const { questions, rounds, pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions } =
+    certificate
   const goals = [
     ...(goal.tolerance === undefined ? [] : [`±${goal.tolerance}`]),
     ...(goal.below === undefined ? [] : [`below ${goal.below}`]),
     ...(goal.budget === undefined ? [] : [counted(goal.budget, 'answer')]),
   ]
+  const strategies = new Set(rounds.map(({ strategy }) => strategy))
   return [
+    ...questions.slice(0, 1).flatMap(numbersOf),
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
     ...(goals.length > 0 ? [['Goal', `${listed(goals, 'or')}${reached ? ', reached' : ''}`] as [string, string]] : []),
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],
     ...(classes.length > 0 ? [['Classes', classes.join(', ')] as [string, string]] : []),
+    ['Strategy', [...strategies].join(', ')],
     ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
     ['Seal of the certificate', seal],
     ['Release', versions.alis],
+  ]
+}
+
+/** Estimate and interval, where there are any. */
+function numbersOf({ question, value, low, high, level, state }: CertifiedQuestion): [string, string][] {
+  if (value === null || low === null || high === null) return []
+  const writing = withDecimals({ low, high }, unitOf(question))
+  const limits: [string, string] = [`${levelText(level)} interval`, `${fromToText({ low, high }, writing)}, valid at every look`]
+  return [
+    [`Estimated ${metricLabel(question)}`, estimateText(value, { low, high }, writing)],
+    ...(state === 'known' ? [] : [limits]),
   ]
 }

@@ -7,14 +7,18 @@ import type { SessionLoop } from './session-loop.ts'
 import { classNames, type SessionState } from './state.ts'
 
 /** What pages do with the points of a round: answers are on record before they are acknowledged. */
-export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'resume'>) {
+export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'cancelJob' | 'resume'>) {
   const { record, audits, claims, events } = state
 
   async function revise(round: RecordedRound, id: string, label: Label): Promise<Saved> {
-    audits.requireRevisable(round)
     await record.revise(round.round, id, label)
     state.isStale = true
-    if (state.phase.kind === 'done') loop.resume() // a new model learns from it at once
+    if (audits.restsOn(round))
+      await loop.cancelJob() // the audit begins anew, from its record
+    else if (state.phase.kind === 'done') {
+      if (state.loaded) await audits.startOfPredictions(state.loaded) // for a certificate of the answers that stand now
+      loop.resume() // a new model learns from it at once
+    }
     state.announce()
     return savedOf(round)
   }

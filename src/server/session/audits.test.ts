@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { begunProject, opening, outcomeOf, reopened, settings } from '../../../test/server/fixture.ts'
+import { askedError, auditOpening, begunProject, outcomeOf, reopened, settings } from '../../../test/server/fixture.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
+import { question } from '../../questions/spec.ts'
 import type { Project } from '../../stores/project.ts'
 import type { AuditStep } from '../worker/worker-protocol.ts'
 import { openAudits } from './audits.ts'
@@ -13,18 +14,24 @@ const goal = { tolerance: 0.05, level: 0.9 }
 async function auditsOf(project: Project, predictions?: { path: string; options: AuditOptions }) {
   const record = await openRecord(project)
   const certificates = await openCertificates({ project, name: 'letters.alis', record })
-  return { project, record, certificates, audits: await openAudits({ project, record, certificates, predictions }) }
+  return {
+    project,
+    record,
+    certificates,
+    audits: await openAudits({ project, record, certificates, predictions, points: () => 100 }),
+  }
 }
 
 async function started() {
   const all = await auditsOf(await begunProject())
   await all.audits.start(model, goal, settings)
-  await all.record.open(opening(0, ['a', 'b'], { stream: 'audit/0' }))
+  await all.record.open(auditOpening([], ['a', 'b']))
   return all
 }
 
-const step = (answers: number, more: Partial<AuditStep> = {}): AuditStep => ({
-  interval: { value: 0.2, low: 0.1, high: 0.4, level: 0.9, answers } as AuditStep['interval'],
+const step = (answered: number, more: Partial<AuditStep> = {}): AuditStep => ({
+  questions: [askedError],
+  answered,
   isReached: false,
   ...more,
 })
@@ -36,9 +43,8 @@ describe('an audit', () => {
       model: 'sha256:m',
       about: 'the model after round 5',
       options: {
-        metric: 'error',
+        questions: [question('error', { level: 0.9 })],
         goal: { tolerance: 0.05 },
-        level: 0.9,
         batch: 10,
         strategy: 'alis-audit',
         seed: 7,
@@ -54,28 +60,43 @@ describe('an audit', () => {
     expect(audits.current()).toBeUndefined()
   })
 
-  it('goes on in the batches of an earlier one of the same model, unless an answer of that was revised', async () => {
+  it('goes on in the batches of an earlier one of the same model, also if an answer of that was revised', async () => {
     const { audits, record } = await auditsOf(await begunProject())
-    await record.open(opening(0, ['a', 'b', 'c', 'd'], { stream: 'audit/0' }))
+    await record.open(auditOpening([], ['a', 'b', 'c', 'd']))
     await record.answer(0, 'a', 'yes')
     await record.close(0)
+    await record.revise(0, 'a', 'no')
     await audits.start(model, goal, settings)
     expect(audits.batch()).toBe(4)
     await audits.leave()
-    await record.revise(0, 'a', 'no')
-    await expect(audits.start(model, goal, settings)).rejects.toMatchObject({ code: 'audit-revised' })
     await audits.start({ ...model, id: 'sha256:other' }, goal, settings)
     expect(audits.batch()).toBe(10)
   })
 
-  it('is shown with its answers, its steps and the last forecast', async () => {
+  it('rests on its own rounds and on what came between them, of the pool as it is', async () => {
+    const { audits, record } = await auditsOf(await begunProject())
+    const first = auditOpening([], ['x'])
+    await record.open({ ...first, survey: { ...first.survey, points: 50 } }) // before the pool grew
+    await record.close(0)
+    await audits.start(model, goal, settings)
+    expect(audits.restsOn(record.rounds[0]!)).toBe(false)
+    await record.open(auditOpening(record.rounds, ['a', 'b']))
+    expect(audits.rounds().map(({ round }) => round)).toEqual([1])
+    expect(record.rounds.map((round) => audits.restsOn(round))).toEqual([false, true])
+    await audits.leave()
+    expect(audits.restsOn(record.rounds[1]!)).toBe(false)
+  })
+
+  it('is shown with its answers, its steps and what it says of every question', async () => {
     const { audits, record } = await started()
     await record.answer(0, 'b', null)
     await record.answer(0, 'a', 'yes')
     const forecast = { answers: 40, low: 30, high: 60 }
     audits.addStep(step(2))
-    audits.addStep(step(2, { forecast }))
-    audits.addStep(step(4, { isReached: true }))
+    audits.addStep(step(2, { questions: [{ ...askedError, forecast }] }))
+    const recall = { ...askedError, question: question('recall', { positive: 'yes', level: 0.9 }), isReached: true }
+    audits.addStep(step(4, { questions: [askedError, recall] }))
+    const { question: _, plan, isRegistered, ...said } = askedError
     expect(audits.view()).toEqual({
       metric: 'error',
       model: 'sha256:m',
@@ -87,10 +108,23 @@ describe('an audit', () => {
         { value: 0.2, low: 0.1, high: 0.4, answers: 2 },
         { value: 0.2, low: 0.1, high: 0.4, answers: 4 },
       ],
-      isReached: true,
+      isReached: false,
+      questions: [
+        { label: 'error', metric: 'error', ...said },
+        { label: 'recall of yes', metric: 'recall', positive: 'yes', ...said, isReached: true },
+      ],
     })
-    audits.addStep(step(6, { forecast }))
-    expect(audits.view()).toMatchObject({ forecast, isReached: false })
+    audits.addStep(step(6, { questions: [{ ...askedError, forecast }], isReached: true }))
+    expect(audits.view()).toMatchObject({ forecast, questions: [{ forecast }], isReached: true })
+    audits.restart()
+    expect(audits.view()).toMatchObject({ steps: [], questions: [], answers: 2, isReached: false })
+  })
+
+  it('has no interval where there is nothing to divide by', async () => {
+    const { audits } = await started()
+    const nothing = { ...askedError, state: 'undefined', value: null, low: null, high: null } as const
+    audits.addStep(step(4, { questions: [nothing], isReached: true }))
+    expect(audits.view()).toMatchObject({ steps: [], questions: [{ state: 'undefined', low: null }], isReached: true })
   })
 
   it('goes on after a restart', async () => {
@@ -127,22 +161,35 @@ describe('an audit', () => {
     expect([audits.isFinishing(), audits.current()?.model]).toEqual([false, 'sha256:m'])
   })
 
-  it('holds on to its answers until it is over', async () => {
-    const { audits, record } = await started()
-    const round = record.rounds[0]!
-    expect(() => audits.requireRevisable(round)).toThrow(expect.objectContaining({ code: 'audit-open' }))
-    audits.requireRevisable({ ...round })
-    await audits.leave()
-    audits.requireRevisable(round)
+  it('of an earlier release goes on as what it asked', async () => {
+    const project = await begunProject()
+    const options = {
+      metric: 'recall',
+      positive: 'yes',
+      level: 0.9,
+      goal,
+      batch: 3,
+      strategy: 'uniform',
+      seed: 1,
+      seedChosen: true,
+    }
+    await project.remember('auditing', { model: 'sha256:m', about: 'guesses.csv', options })
+    const { audits } = await auditsOf(project)
+    expect(audits.current()!.options).toEqual({
+      questions: [question('recall', { positive: 'yes', level: 0.9 })],
+      goal,
+      batch: 3,
+      strategy: 'uniform',
+      seed: 1,
+      seedChosen: true,
+    })
   })
 })
 
 describe('predictions', () => {
   const options: AuditOptions = {
-    metric: 'recall',
-    positive: 'yes',
+    questions: [question('recall', { positive: 'yes', level: 0.9 })],
     goal: { budget: 9 },
-    level: 0.9,
     batch: 3,
     strategy: 'uniform',
     seed: 1,

@@ -1,13 +1,17 @@
 import { basename } from 'node:path'
+import { auditRounds } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
-import { isFor } from '../../core/record.ts'
+import { poolSizes } from '../../core/record.ts'
+import type { Metric } from '../../metrics/catalogue.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { Settings } from '../../projects/settings.ts'
 import type { Audit, Goal } from '../../protocol/project.ts'
+import { question } from '../../questions/spec.ts'
 import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
 import type { AuditOutcome, AuditStep, Loaded } from '../worker/worker-protocol.ts'
 import type { Certificates } from './certificates.ts'
+import { bestView, questionView } from './question-view.ts'
 import type { RecordedRound, SessionRecord } from './record.ts'
 
 /** An audit that was begun and has no certificate yet. On record, so that a restart goes on with it. */
@@ -24,17 +28,19 @@ interface AuditContext {
   readonly certificates: Certificates
   /** Predictions of a model from elsewhere, where these are measured. */
   readonly predictions?: { readonly path: string; readonly options: AuditOptions } | undefined
+  /** Points of the pool, once it is loaded. */
+  points(): number | undefined
 }
 
 const usualBatch = 10 // the interval moves after every ten answers
 
 /** The audit under way in a project, if there is one. */
-export async function openAudits({ project, record, certificates, predictions }: AuditContext) {
-  let current = (await project.recall<RunningAudit | null>('auditing')) ?? undefined
+export async function openAudits({ project, record, certificates, predictions, points }: AuditContext) {
+  let current = runningAudit((await project.recall<RunningAudit | EarlierAudit | null>('auditing')) ?? undefined)
   let steps: readonly AuditStep[] = []
   let finishing: PromiseWithResolvers<string> | undefined
 
-  const rounds = () => (current ? roundsAuditing(current.model, record) : [])
+  const rounds = () => (current ? roundsAuditing(current.model, record, points()) : [])
 
   async function setCurrent(audit: RunningAudit | undefined): Promise<void> {
     await project.remember('auditing', audit ?? null)
@@ -55,7 +61,7 @@ export async function openAudits({ project, record, certificates, predictions }:
 
     async start({ id, round }: { id: string; round: number }, goal: Goal, settings: Settings): Promise<void> {
       if (current) throw new Refusal(409, 'audit-open', 'audit: none may be under way, got one', 'Finish it, or leave it.')
-      const options = optionsFor(goal, settings, roundsAuditing(id, record))
+      const options = optionsFor(goal, settings, roundsAuditing(id, record, points()))
       await setCurrent({ model: id, about: `the model after round ${round + 1}`, options })
     },
     /** Starts the audit of the predictions, the one purpose of a project of predictions. */
@@ -63,8 +69,12 @@ export async function openAudits({ project, record, certificates, predictions }:
       if (!predictions) return
       await setCurrent({ model: model!, about: basename(predictions.path), options: predictions.options })
     },
+    /** The record is read from its start: every step comes again, of the answers that stand now. */
+    restart(): void {
+      steps = []
+    },
     addStep(step: AuditStep): void {
-      const isRepeated = steps.at(-1)?.interval.answers === step.interval.answers
+      const isRepeated = steps.at(-1)?.answered === step.answered
       steps = [...(isRepeated ? steps.slice(0, -1) : steps), step]
     },
     async conclude(outcome: AuditOutcome): Promise<void> {
@@ -91,27 +101,41 @@ export async function openAudits({ project, record, certificates, predictions }:
       if (predictions) throw new Refusal(409, 'nothing-else', 'audit: a project that learns is required to go back to, got none')
       await setCurrent(undefined)
     },
-    requireRevisable(round: RecordedRound): void {
-      if (!rounds().includes(round)) return
-      const hint = 'The draws since rest on it. Finish the audit or leave it, then revise.'
-      throw new Refusal(409, 'audit-open', 'revision: a round of no audit under way is required, got one of this audit', hint)
+    /** Whether the audit under way rests on the answers of a round: those it drew, and those given since it began. */
+    restsOn({ round }: RecordedRound): boolean {
+      const [first] = rounds()
+      return first !== undefined && round >= first.round
     },
   }
 }
 
-const roundsAuditing = (model: string, { rounds }: SessionRecord): readonly RecordedRound[] =>
-  rounds.filter((round) => isFor('audit', round) && round.model === model)
+/** The rounds that audited a model over the pool as it is. `points`: how many it has, if that is known yet. */
+function roundsAuditing(
+  model: string,
+  { rounds }: SessionRecord,
+  points = poolSizes(rounds).at(-1) ?? 0,
+): readonly RecordedRound[] {
+  return auditRounds(rounds, model, points).own.map(({ round }) => rounds[round]!)
+}
 
-/** How a model is audited: `before` are the rounds of an earlier audit of it, which this one goes on with. */
+/** How a model is audited: `before` are the rounds of an earlier audit of it, which this one goes on with, with the answers that stand now. */
 function optionsFor({ level, ...given }: Goal, { seed, seedChosen }: Settings, before: readonly RecordedRound[]): AuditOptions {
   const goal = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   requireInput(Object.keys(goal).length > 0, 'audit: a tolerance, a ceiling or a budget is required, got none')
-  if (before.some(({ revised }) => revised.size > 0)) {
-    const hint = 'Answer one more round: the next model can be audited.'
-    throw new Refusal(409, 'audit-revised', 'audit: answers as they were given are required, got revised ones', hint)
-  }
   const batch = before[0]?.size ?? usualBatch
-  return { metric: 'error', goal, level, batch, strategy: 'alis-audit', seed, seedChosen }
+  return { questions: [question('error', { level })], goal, batch, strategy: 'alis-audit', seed, seedChosen }
+}
+
+/** An audit as earlier releases remembered it. */
+interface EarlierAudit extends Omit<RunningAudit, 'options'> {
+  readonly options: Omit<AuditOptions, 'questions'> & { metric: Metric; positive?: string; level: number }
+}
+
+function runningAudit(audit: RunningAudit | EarlierAudit | undefined): RunningAudit | undefined {
+  if (!audit || 'questions' in audit.options) return audit as RunningAudit | undefined
+  const { metric, positive, level, ...options } = audit.options
+  const asked = question(metric, { level, ...(positive !== undefined && { positive }) })
+  return { ...audit, options: { ...options, questions: [asked] } }
 }
 
 /** An audit as the page shows it. */
@@ -120,19 +144,35 @@ function auditView(
   steps: readonly AuditStep[],
   rounds: readonly RecordedRound[],
 ): Audit {
-  const { metric, positive, goal, level } = options
+  const { metric, positive, against, level } = options.questions[0] ?? question('accuracy', options.race)
   const last = steps.at(-1)
   const answers = rounds.flatMap((round) => [...round.answers.values()])
+  const questions = (last?.questions ?? []).map(({ isReached, forecast, ...asked }) => ({
+    ...questionView(asked),
+    isReached,
+    ...(forecast && { forecast }),
+  }))
+  const [first] = questions
   return {
     metric,
     ...(positive !== undefined && { positive }),
+    ...(against !== undefined && { against }),
     model,
     about,
-    goal: { ...goal, level },
+    goal: { ...options.goal, level },
     answers: answers.length,
     unknown: answers.filter((label) => label === null).length,
-    steps: steps.map(({ interval: { value, low, high, answers: n } }) => ({ value, low, high, answers: n })),
-    ...(last?.forecast && { forecast: last.forecast }),
+    steps: steps.flatMap(stepView),
+    ...(first?.forecast && { forecast: first.forecast }),
     isReached: last?.isReached ?? false,
+    questions,
+    ...(options.race && { race: options.race }),
+    ...(last?.best && { best: bestView(last.best) }),
   }
+}
+
+/** The interval of the first question, where there is one. */
+function stepView({ questions, answered }: AuditStep): Audit['steps'] {
+  const { value = null, low = null, high = null } = { ...questions[0] }
+  return value === null || low === null || high === null ? [] : [{ value, low, high, answers: answered }]
 }

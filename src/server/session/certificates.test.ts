@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { begunProject, opening, outcomeOf, reopened } from '../../../test/server/fixture.ts'
+import { auditOpening, begunProject, earlierOutcomeOf, opening, outcomeOf, reopened } from '../../../test/server/fixture.ts'
 import type { Project } from '../../stores/project.ts'
 import { openCertificates } from './certificates.ts'
 import { openRecord } from './record.ts'
@@ -30,6 +30,20 @@ it('a certificate is on record and beside it as a file, named by its model', asy
       level: 0.95,
       answers: 1,
       isRevised: false,
+      isEarlier: false,
+      questions: [
+        {
+          label: 'error',
+          metric: 'error',
+          level: 0.95,
+          state: 'defined',
+          value: 0.2,
+          low: 0.1,
+          high: 0.3,
+          answers: 1,
+          points: 100,
+        },
+      ],
       verify: "alis verify 'my letters.alis/certificates/0123456789ab.json' --project 'my letters.alis'",
     },
   ])
@@ -60,15 +74,15 @@ it('files are found again by what is in them, and one that is gone is written ag
   expect(existsSync(join(project.path, 'certificates/fedcba987654.json'))).toBe(true)
 })
 
-it('is revised where an answer to this audit is another one now, and only there', async () => {
+it('is void where an answer to this audit is another one now, and only there', async () => {
   const project = await begunProject()
   const record = await openRecord(project)
   const certificates = await openCertificates({ project, name: 'x.alis', record })
   await certificates.keep(outcomeOf(model, { a: 'yes', b: 'no' }))
-  await record.open(opening(0, ['a', 'b'], { stream: 'audit/0', model }))
+  await record.open(auditOpening([], ['a', 'b'], { model }))
   for (const [id, label] of Object.entries({ a: 'yes', b: 'no' })) await record.answer(0, id, label)
   await record.close(0)
-  await record.open(opening(1, ['a'], { stream: 'audit/1', model: 'sha256:other' }))
+  await record.open(auditOpening(record.rounds, ['a'], { model: 'sha256:other' }))
   await record.answer(1, 'a', 'no') // to another audit
   expect(certificates.summaries()[0]!.isRevised).toBe(false)
   await record.revise(0, 'b', 'yes')
@@ -79,4 +93,32 @@ it('of predictions is verified with their file', async () => {
   const certificates = await certificatesOf(await begunProject(), '/pools/guesses.csv')
   await certificates.keep(outcomeOf(model, { a: 'yes' }))
   expect(certificates.summaries()[0]!.verify).toMatch(/ --pool \/pools\/guesses\.csv$/)
+})
+
+it('is void where a label that was given to it is another one now', async () => {
+  const project = await begunProject()
+  const record = await openRecord(project)
+  const certificates = await openCertificates({ project, name: 'x.alis', record })
+  const { text, ...outcome } = outcomeOf(model, { a: 'yes' }, 1)
+  await certificates.keep({ ...outcome, text: text.replace('"given": []', '"given": [{ "id": "g", "answer": "no" }]') })
+  await record.open(opening(0, ['g']))
+  await record.answer(0, 'g', 'no')
+  await record.close(0)
+  expect(certificates.summaries()[0]!.isRevised).toBe(false)
+  await record.revise(0, 'g', 'yes')
+  expect(certificates.summaries()[0]!.isRevised).toBe(true)
+})
+
+it('of an earlier release is listed, and cannot be verified', async () => {
+  const project = await begunProject()
+  const record = await openRecord(project)
+  const certificates = await openCertificates({ project, name: 'x.alis', record })
+  await certificates.keep(earlierOutcomeOf(model, { metric: 'recall', positive: 'yes' }))
+  expect(certificates.summaries()).toEqual([
+    expect.objectContaining({ metric: 'recall', low: 0.1, high: 0.3, isEarlier: true, isRevised: false, questions: [] }),
+  ])
+  expect(certificates.summaries()[0]).not.toHaveProperty('verify')
+  await record.open(auditOpening([], ['a'], { model }))
+  await record.answer(0, 'a', 'no')
+  expect(certificates.summaries()[0]!.isRevised).toBe(true)
 })

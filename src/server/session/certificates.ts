@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Certificate } from '../../certificates/certificate.ts'
-import { isVoid } from '../../certificates/void.ts'
 import { isFor } from '../../core/record.ts'
+import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
+import { drawsOf } from '../../questions/certificate.ts'
+import { isEarlier } from '../../questions/earlier.ts'
+import { isVoid } from '../../questions/void.ts'
 import type { Project } from '../../stores/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { AuditOutcome } from '../worker/worker-protocol.ts'
-import type { RecordedRound, SessionRecord } from './record.ts'
+import { bestView, questionView } from './question-view.ts'
+import type { SessionRecord } from './record.ts'
 
 interface CertificateOptions {
   readonly project: Project
@@ -24,7 +27,7 @@ export type Certificates = Awaited<ReturnType<typeof openCertificates>>
 /** The certificates of a project: on record, and as files in it. */
 export async function openCertificates({ project, name, record, predictions }: CertificateOptions) {
   const onRecord = async () =>
-    (await project.certificates()).map((kept) => ({ ...kept, certificate: JSON.parse(kept.text) as Certificate }))
+    (await project.certificates()).map((kept) => ({ ...kept, certificate: JSON.parse(kept.text) as CertificateFile }))
   let all = await onRecord()
   const files = await filesOf(all, join(project.path, 'certificates'))
   for (const { seal, text, certificate } of all) await files.write({ seal, text, model: certificate.model })
@@ -43,15 +46,27 @@ export async function openCertificates({ project, name, record, predictions }: C
     summaries: (): CertificateSummary[] =>
       all.map(({ certificate, time }) => {
         const { seal, metric, value, low, high, level, answers } = certificate
-        const isRevised = isVoid(certificate.draws, roundsBehind(record, certificate))
-        return { seal, time, metric, value, low, high, level, answers, isRevised, verify: verifyCommand(seal) }
+        const shared = { seal, time, metric, value, low, high, level, answers, isRevised: isRevised(certificate, record) }
+        if (isEarlier(certificate)) return { ...shared, isEarlier: true, questions: [] }
+        const questions = certificate.questions.map(questionView)
+        const best = certificate.best && { best: bestView(certificate.best) }
+        return { ...shared, isEarlier: false, questions, ...best, verify: verifyCommand(seal) }
       }),
   }
 }
 
-/** The rounds of a record that a certificate may rest on. */
-const roundsBehind = ({ rounds }: SessionRecord, { model }: Certificate): readonly RecordedRound[] =>
-  rounds.filter((round) => isFor('audit', round) && round.model === model)
+/** Whether an answer that a certificate rests on, drawn or given, is another one now. */
+function isRevised(certificate: CertificateFile, { rounds }: SessionRecord): boolean {
+  if (isEarlier(certificate))
+    return isVoid(
+      certificate.draws,
+      rounds.filter((round) => isFor('audit', round) && round.model === certificate.model),
+    )
+  const own = new Set(certificate.rounds.map(({ round }) => round))
+  const [drawn, others] = [true, false].map((isOwn) => rounds.filter(({ round }) => own.has(round) === isOwn))
+  const given = certificate.rounds.flatMap((round) => round.given)
+  return isVoid(drawsOf(certificate), drawn!) || isVoid(given, others!)
+}
 
 /** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */
 async function filesOf(known: readonly { readonly seal: string; readonly text: string }[], folder: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begunProject, emptyProject, labelling, loaded, opening, settings } from '../../../test/server/fixture.ts'
+import { auditOpening, begunProject, emptyProject, labelling, loaded, opening, settings } from '../../../test/server/fixture.ts'
 import { projectSchema } from '../../protocol/project.ts'
 import { broadcast } from './broadcast.ts'
 import { openingPhase, projectView } from './project-view.ts'
@@ -14,7 +14,7 @@ async function stateOf(source: Source = { kind: 'known' }, project = begunProjec
   return state
 }
 
-const inputs = { model: 'new', points: 90, expected: 0.1, blind: 0.09, informed: 0.03 }
+const inputs = { model: 'new', points: 90, expected: 0.1, plain: 0.09, informed: 0.03 }
 
 describe('a project', () => {
   it('is shown by what is on record, before its pool is loaded too', async () => {
@@ -125,7 +125,7 @@ describe('the next round', () => {
   it('is one of the audit under way, in its batches', async () => {
     const state = await stateOf()
     await state.audits.start({ id: 'sha256:m', round: 0 }, { budget: 30, level: 0.9 }, settings)
-    await state.record.open(opening(0, ['a'], { stream: 'audit/0' }))
+    await state.record.open(auditOpening([], ['a']))
     expect(openingPhase(state, 'score')).toMatchObject({ purpose: 'audit', number: 2, size: 10 })
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  askedError,
+  auditOpening,
   begunProject,
   emptyProject,
   labelling,
@@ -15,6 +17,7 @@ import { linearModel } from '../../core/model.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { LabellingPlan } from '../../protocol/project.ts'
+import { question } from '../../questions/spec.ts'
 import type { ParentMethods, WorkerMethods } from '../worker/worker-protocol.ts'
 
 const page = 'page'
@@ -177,15 +180,14 @@ describe('the pool', () => {
 
   it('of predictions is loaded, and their audit begins', async () => {
     const audit: AuditOptions = {
-      metric: 'error',
+      questions: [question('error', { level: 0.9 })],
       goal: { budget: 9 },
-      level: 0.9,
       batch: 3,
       strategy: 'uniform',
       seed: 1,
       seedChosen: true,
     }
-    const predicted = { path: '/pools/guesses.csv', reading: { prediction: 'guess', metric: 'error' } as const }
+    const predicted = { path: '/pools/guesses.csv', reading: { prediction: 'guess' } }
     const audited: unknown[] = []
     const { session, started } = await sessionOf(
       await begunProject(),
@@ -219,15 +221,16 @@ const auditable =
     },
     async audit() {
       for (let audits = 0; audits < 2; audits++) {
-        const { length: round } = await parent.rounds()
+        const before = await parent.rounds()
+        const { length: round } = before
         const ids = [`p${round}`, `q${round}`, `r${round}`]
-        await parent.openRound(opening(round, ids, { stream: `audit/${audits}`, model: model.id }))
+        await parent.openRound(auditOpening(before, ids, { model: model.id }))
         const answers = await parent.ask(ids)
         got.push(answers)
         if (!answers) return 'cancelled'
         await parent.closeRound(round)
-        const interval = { value: 0.1, low: 0, high: 0.3, level: 0.95, answers: answers.length }
-        await parent.report({ kind: 'audited', round: { interval, isReached: false } as never })
+        const step = { questions: [askedError], answered: 3 * audits + answers.length, isReached: false }
+        await parent.report({ kind: 'audited', round: step })
         if (answers.length < 3) break
       }
       return concluded
@@ -330,13 +333,108 @@ describe('an audit', () => {
     expect(got.map((answers) => answers?.length)).toEqual([3, 0])
   })
 
+  it('begins anew from its record when one of its answers is revised, and asks for the rest again', async () => {
+    const project = await begunProject()
+    await project.keepModel(model, 0)
+    const read: (string | null | undefined)[] = []
+    const { session } = await sessionOf(project, (parent) => ({
+      async audit() {
+        const known = await parent.rounds()
+        read.push(known[0]?.answers.get('a'))
+        for (const ids of [['a'], ['b', 'c']]) {
+          const before = await parent.rounds()
+          const own = before.find(({ draws }) => draws[0]!.id === ids[0]) ?? auditOpening(before, ids, { model: model.id })
+          if (!before.some(({ round }) => round === own.round)) await parent.openRound(own)
+          const waiting = ids.filter((id) => !before[own.round]?.answers.has(id))
+          if (waiting.length > 0 && !(await parent.ask(waiting))) return 'cancelled'
+          await parent.report({ kind: 'audited', round: { questions: [askedError], answered: own.round + 1, isReached: false } })
+        }
+        return certificate
+      },
+    }))
+    await phaseOf(session, 'done')
+    await session.startAudit({ budget: 3, level: 0.95 })
+    await phaseOf(session, 'asking')
+    await session.answer(0, 'a', { label: 'yes', page })
+    await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', round: 1 })
+    await session.answer(1, 'b', { label: 'no', page })
+    expect(await session.answer(0, 'a', { label: 'no', page, isRevision: true })).toMatchObject({ isClosed: true })
+    await expect.poll(() => read).toEqual([undefined, 'no'])
+    await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', purpose: 'audit', round: 1 })
+    expect(session.view().audit).toMatchObject({ answers: 2, steps: [{ answers: 1 }] })
+    expect(session.openRound().points.map(({ answer }) => answer?.label)).toEqual(['no', undefined])
+    expect((await project.rounds())[1]!.isClosed).toBe(false)
+    await session.answer(1, 'c', { label: 'no', page })
+    await expect.poll(() => session.view().certificates.map(({ seal }) => seal)).toEqual([certificate.seal])
+  })
+
+  it('gives no certificate of an answer that was revised while it was written', async () => {
+    const project = await begunProject()
+    await project.keepModel(model, 0)
+    const writing = Promise.withResolvers<void>()
+    const [old, fresh] = [outcomeOf(model.id, { a: 'yes' }), outcomeOf(model.id, { a: 'no' })]
+    let runs = 0
+    const { session } = await sessionOf(project, (parent) => ({
+      async audit() {
+        const before = await parent.rounds()
+        if (before.length === 0) {
+          await parent.openRound(auditOpening(before, ['a'], { model: model.id }))
+          await parent.ask(['a'])
+        }
+        if (++runs > 1) return fresh
+        await writing.promise
+        return old
+      },
+    }))
+    await phaseOf(session, 'done')
+    await session.startAudit({ budget: 1, level: 0.95 })
+    await phaseOf(session, 'asking')
+    await session.answer(0, 'a', { label: 'yes', page })
+    await session.answer(0, 'a', { label: 'no', page, isRevision: true })
+    writing.resolve()
+    await expect.poll(() => session.view().certificates.map(({ seal }) => seal)).toEqual([fresh.seal])
+    expect(session.view().certificates[0]!.isRevised).toBe(false)
+  })
+
+  it('of predictions is done again when an answer is revised after its end: the certificate is void', async () => {
+    const [old, fresh] = [outcomeOf('sha256:predictions', { a: 'yes' }), outcomeOf('sha256:predictions', { a: 'no' })]
+    const audit: AuditOptions = {
+      questions: [question('error')],
+      goal: { budget: 1 },
+      batch: 1,
+      strategy: 'uniform',
+      seed: 1,
+      seedChosen: true,
+    }
+    const predicted = { path: '/pools/guesses.csv', reading: { prediction: 'guess' } }
+    const { session } = await sessionOf(
+      await begunProject(),
+      (parent) => ({
+        async audit() {
+          const before = await parent.rounds()
+          if (before.length > 0) return fresh
+          await parent.openRound(auditOpening(before, ['a'], { model: 'sha256:predictions' }))
+          await parent.ask(['a'])
+          return old
+        },
+      }),
+      { kind: 'predictions', predicted, audit, labelling },
+    )
+    await phaseOf(session, 'asking')
+    await session.answer(0, 'a', { label: 'yes', page })
+    await phaseOf(session, 'done')
+    await session.answer(0, 'a', { label: 'no', page, isRevision: true })
+    await expect.poll(() => session.view().certificates.map(({ isRevised }) => isRevised)).toEqual([true, false])
+    await phaseOf(session, 'done')
+  })
+
   it('that fails fails those who wait for its certificate', async () => {
     const project = await begunProject()
     await project.keepModel(model, 0)
     const failed = new AlisError('store-failed', 'disk: room is required, got none')
     const { session } = await sessionOf(project, (parent) => ({
       async audit() {
-        await parent.openRound(opening(0, ['a', 'b'], { stream: 'audit/0', model: model.id }))
+        await parent.openRound(auditOpening([], ['a', 'b'], { model: model.id }))
         await parent.ask(['a', 'b'])
         throw failed
       },

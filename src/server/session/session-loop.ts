@@ -172,8 +172,9 @@ async function runJob(loop: Loop): Promise<boolean> {
   const audit = audits.current()
   if (audit) {
     state.setPhase(openingPhase(state, 'score'))
+    audits.restart()
     const outcome = await workerOf(loop).audit(audit.model, { ...audit.options, fromStart: true })
-    if (outcome !== 'cancelled') await audits.conclude(outcome)
+    if (outcome !== 'cancelled' && !state.isCancelled) await audits.conclude(outcome) // of answers that still stand
     state.announce()
     return false
   }

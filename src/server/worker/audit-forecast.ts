@@ -1,12 +1,14 @@
-import { calibratedLine, centreOf, flattened } from '../../certificates/calibrated.ts'
 import { forecastOf } from '../../certificates/forecast.ts'
-import { uncalibrated } from '../../certificates/recalibrate.ts'
-import type { Model } from '../../core/model.ts'
-import { clip, sigmoid } from '../../core/numbers.ts'
-import { readTransformed, type ScoreTransform } from '../../core/score-transform.ts'
-import type { Engine } from '../../engines/engine.ts'
+import { clip } from '../../core/numbers.ts'
 import type { Forecast, ForecastRequest } from '../../protocol/project.ts'
-import { type DrawRule, measureOf } from '../../strategies/measures.ts'
+import { type Beliefs, beliefsOf, calibratedRule, plainRule } from '../../questions/beliefs.ts'
+import { strataOf } from '../../questions/frame.ts'
+import { type MassRule, massesOf, spreadRule } from '../../questions/masses.ts'
+import { warmUp } from '../../questions/rules.ts'
+import { question } from '../../questions/spec.ts'
+import type { AuditSubject } from '../../questions/subject.ts'
+import { tablesFor } from '../../questions/tables.ts'
+import { totalsOf } from '../../questions/totals.ts'
 
 /** What a model itself expects of an audit before the first draw: what forecasts are computed from. */
 export interface ForecastInputs {
@@ -15,42 +17,28 @@ export interface ForecastInputs {
   readonly points: number
   /** The error it expects. */
   readonly expected: number
-  /** Variance of what one draw says, while draws are uniform, and later. */
-  readonly blind: number
+  /** Variance of what one draw says of the error: while every point is drawn alike, and later. */
+  readonly plain: number
   readonly informed: number
 }
 
-const uniformDraws = 50 // as many as an audit begins with
-
-export async function forecastInputs(
-  engine: Engine,
-  model: Model,
-  lens: ScoreTransform,
-  classes: readonly string[],
-): Promise<ForecastInputs> {
-  const profile = await engine.profile(model, lens)
-  const points = profile.counts.reduce((a, b) => a + b, 0)
-  if (points === 0) return { model: model.id, points, expected: 0, blind: 0, informed: 0 }
-  const centre = centreOf(profile.scores.reduce((sum, z, i) => sum + profile.counts[i]! * sigmoid(z), 0) / points)
-  const line = calibratedLine(uncalibrated, centre)
-  const measure = measureOf('error', { poolSize: points, classes, level: 0.95, tolerance: 0.02 })
-  const survey = ({ loss, mass }: DrawRule) =>
-    engine.survey({
-      model,
-      loss: readTransformed(lens, loss),
-      mass,
-      controls: measure.controls(line).map((control) => readTransformed(lens, control)),
-    })
-  const blind = await survey(measure.blind(line))
-  const informed = await survey(measure.informed(flattened(profile, uncalibrated, centre)))
-  const varianceOf = ({ mass, controls }: typeof blind) => (mass * controls[0]!.predictedVariance) / points ** 2
-  return {
-    model: model.id,
-    points,
-    expected: blind.controls[0]!.predictedLoss / points,
-    blind: varianceOf(blind),
-    informed: varianceOf(informed),
+/** From the strata of the points that may still be drawn, and what is believed of them. */
+export async function forecastInputs({ pool, frame, model }: AuditSubject): Promise<ForecastInputs> {
+  const strata = strataOf(frame, await pool.counts())
+  const { points, counts } = strata
+  if (points === 0) return { model, points, expected: 0, plain: 0, informed: 0 }
+  const tables = tablesFor(question('error'), strata)[0]!
+  const totals = (beliefs: Beliefs, rule: MassRule) => {
+    const masses = massesOf(rule, [tables], strata, counts, beliefs)
+    return totalsOf(tables, strata, { left: counts, masses, beliefs })
   }
+  const plain = totals(beliefsOf(plainRule(strata, counts), strata), { kind: 'equal' })
+  const expected = plain.num / points
+  const beliefs = beliefsOf(calibratedRule(strata, counts, []), strata)
+  const wanted = { tables, centre: expected, denominator: points, tolerance: 1 }
+  const informed = totals(beliefs, spreadRule([wanted], strata, counts, beliefs))
+  const varianceOf = ({ mass, numNum }: typeof plain) => (mass * numNum) / points ** 2
+  return { model, points, expected, plain: varianceOf(plain), informed: varianceOf(informed) }
 }
 
 /** About how many answers a goal takes, and how the interval is expected to narrow on the way. A plan, not a promise. */
@@ -67,13 +55,13 @@ export function forecastFor(inputs: ForecastInputs, { tolerance, below, level }:
   return { ...needed, expected, curve }
 }
 
-/** The first draws are uniform; what they bring counts towards what is needed. */
-export function answersFor({ points, blind, informed }: ForecastInputs, tolerance: number, level: number) {
+/** The first draws are plain; what they bring counts towards what is needed. */
+export function answersFor({ points, plain, informed }: ForecastInputs, tolerance: number, level: number) {
   const left = { level, tolerance, left: points }
-  const alone = forecastOf({ ...left, information: 0, variance: blind, answers: 0 })
-  if (alone.answers <= uniformDraws || informed <= 0) return alone
-  const then = forecastOf({ ...left, information: uniformDraws / Math.max(blind, 1e-12), variance: informed, answers: 0 })
-  const after = (more: number) => Math.min(points, uniformDraws + more)
+  const alone = forecastOf({ ...left, information: 0, variance: plain, answers: 0 })
+  if (alone.answers <= warmUp || informed <= 0) return alone
+  const then = forecastOf({ ...left, information: warmUp / Math.max(plain, 1e-12), variance: informed, answers: 0 })
+  const after = (more: number) => Math.min(points, warmUp + more)
   return { answers: after(then.answers), low: after(then.low), high: after(then.high) }
 }
 

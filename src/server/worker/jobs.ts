@@ -1,13 +1,15 @@
 import type { AuditRound } from '../../audit.ts'
-import { certificateText } from '../../certificates/certificate.ts'
 import type { Model } from '../../core/model.ts'
+import type { StratifiedPool } from '../../core/strata.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Learner } from '../../learners/learner.ts'
 import { type LearnPlan, learn } from '../../loop.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import { peopleOracle } from '../../oracles/people.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
-import { type Audited, type AuditOptions, certify } from '../../projects/certify.ts'
+import { type AuditOptions, certify } from '../../projects/certify.ts'
+import { certificateText } from '../../questions/certificate.ts'
+import type { Audited } from '../../questions/subject.ts'
 import type { Store } from '../../stores/store.ts'
 import type { AuditOutcome, LearnOutcome, ParentMethods } from './worker-protocol.ts'
 import type { Remote } from './worker-rpc.ts'
@@ -37,17 +39,17 @@ export function learnJob(
 
 /** Audits until the goal is reached, people stop, or the job is cancelled. */
 export function auditJob(audited: Audited, options: AuditOptions, parent: Parent): Promise<AuditOutcome | 'cancelled'> {
-  const engine = reportingEngine(audited.engine, parent)
+  const pool = reportingPool(audited.pool, parent)
   const rounds: AuditRound[] = []
   return orCancelled(async () => {
-    const auditing = certify({ ...audited, engine }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
+    const auditing = certify({ ...audited, pool }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
     let step = await auditing.next()
     for (; !step.done; step = await auditing.next()) {
-      const { interval, forecast, isReached } = step.value
+      const { questions, best, answered, isReached } = step.value
       rounds.push(step.value)
-      await parent.report({ kind: 'audited', round: { interval, isReached, ...(forecast && { forecast }) } })
+      await parent.report({ kind: 'audited', round: { questions, ...(best && { best }), answered, isReached } })
     }
-    const certificate = step.value
+    const { certificate } = step.value
     const { seal, model } = certificate
     return { seal, model, text: certificateText(certificate), page: certificatePage(certificate, rounds) }
   })
@@ -110,6 +112,16 @@ function reportingEngine(engine: Engine, parent: Parent): Engine {
     async draw(...args) {
       await parent.report({ kind: 'step', step: 'score' })
       return engine.draw(...args)
+    },
+  }
+}
+
+function reportingPool(pool: StratifiedPool, parent: Parent): StratifiedPool {
+  return {
+    ...pool,
+    async draw(...args) {
+      await parent.report({ kind: 'step', step: 'score' })
+      return pool.draw(...args)
     },
   }
 }

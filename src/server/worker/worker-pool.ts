@@ -2,9 +2,8 @@ import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
-import type { Engine } from '../../engines/engine.ts'
+import type { Content } from '../../engines/engine.ts'
 import { learnerOver } from '../../learners/catalogue.ts'
-import { errorLens } from '../../losses/error-lens.ts'
 import { auditedOf } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadPool as loadPoolFile, type SpokenData } from '../../projects/load-pool.ts'
@@ -13,6 +12,7 @@ import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { Loading } from '../../projects/pools/pool-data.ts'
 import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
+import type { Audited } from '../../questions/subject.ts'
 import type { Project } from '../../stores/project.ts'
 import { strategyNamed } from '../strategies.ts'
 import { forecastInputs } from './audit-forecast.ts'
@@ -26,8 +26,8 @@ import type { Remote } from './worker-rpc.ts'
 export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'predictions' | 'close'> {
   readonly loaded: Loaded
   readonly display: PointDisplay
-  /** To look points up in. Jobs have engines of their own, for each leaves points out that have been drawn. */
-  readonly engine: Engine
+  /** What is to be seen of points, in the order of the ids. */
+  contents(ids: readonly string[]): Promise<readonly Content[]>
 }
 
 export interface WorkerContext {
@@ -87,7 +87,6 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
   const { classes, seed, seedChosen, start, weighting, delta } = settings
   const learner = learnerOver(data, settings.loss, settings.l2)
   const display = await displayOf(data.file, settings.wishes.ignore)
-  const lens = errorLens(learner.loss, classes.length)
   const models = new Map<string, Model>() // a cache of the record
 
   const modelOf = async (id: string): Promise<Model> => {
@@ -97,7 +96,7 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
     return model
   }
 
-  const engine = data.engine()
+  const engine = data.engine() // to look points up in: jobs have engines of their own, for each leaves out what has been drawn
   let latest = engine // with the points of the rounds so far left out
   const predictor = { engine, loss: learner.loss, display }
   const pages = 'pool' in data ? predictionPages(predictor, data.pool) : streamedPages(predictor)
@@ -110,7 +109,7 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
       directory: directoryOf(settings.pool.path),
     },
     display,
-    engine,
+    contents: (ids) => engine.contents(ids),
     async learn({ strategy, batch, budget }) {
       latest = data.engine()
       const drawn = { engine: latest, strategy: strategyNamed(strategy), seed, seedChosen, start, batch, budget, delta }
@@ -118,7 +117,10 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
       return learnJob(plan, parent, (model) => models.set(model.id, model))
     },
     audit: async (id, options) => auditJob(auditedOf(settings, data, await modelOf(id)), options, parent),
-    forecastInputs: async (id) => forecastInputs(latest, await modelOf(id), lens, classes),
+    async forecastInputs(id) {
+      const { file } = data
+      return forecastInputs(auditedOf(settings, { file, engine: () => latest }, await modelOf(id)))
+    },
     predictions: async (query) => pages(await modelOf(query.model), query),
     close: () => data.close(),
   }
@@ -129,27 +131,40 @@ const directoryOf = (pool: string): string => (isClickHouse(pool) ? process.cwd(
 
 /** Predictions of a model from elsewhere: they can be audited, and nothing else. */
 export async function loadPredictionPool({ path, reading }: Predicted, context: WorkerContext): Promise<WorkerPool> {
-  const predictions = await loadPredictions(path, reading, loadingOf(context), context.wish)
-  const { engine, model } = predictions
+  const load = (loading: Loading) => loadPredictions(path, reading, loading, context.wish)
+  let predictions = await load(loadingOf(context))
+  let isDrawn = false
   const display: PointDisplay = { view: { kind: 'row' }, cells: [], full: 1, hidden: new Set() }
   const refuse = async (): Promise<never> => {
     throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')
   }
+
+  /** With no point drawn yet: an audit that begins anew reads them again. */
+  async function undrawn(): Promise<Audited> {
+    if (isDrawn) {
+      const drawn = predictions
+      predictions = await load({ signal: context.signal })
+      await drawn.close()
+    }
+    isDrawn = true
+    return predictions
+  }
+
   return {
     loaded: {
-      points: engine.size,
-      features: engine.columns,
+      points: predictions.pool.size,
+      features: 0,
       view: display.view,
       columns: predictions.says,
       directory: directoryOf(path),
-      model: model.id,
+      model: predictions.model,
     },
     display,
-    engine,
+    contents: (ids) => predictions.contents(ids),
     learn: refuse,
-    audit: (_, options) => auditJob(predictions, options, context.parent),
+    audit: async (_, options) => auditJob(await undrawn(), options, context.parent),
     forecastInputs: refuse,
     predictions: refuse,
-    close: () => engine.close(),
+    close: () => predictions.close(),
   }
 }

@@ -110,4 +110,4 @@ export type JobProgress =
   | { readonly kind: 'audited'; readonly round: AuditStep }
 
 /** How an audit stands after a round. */
-export type AuditStep = Pick<AuditRound, 'interval' | 'forecast' | 'isReached'>
+export type AuditStep = Pick<AuditRound, 'questions' | 'best' | 'answered' | 'isReached'>

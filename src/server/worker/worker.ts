@@ -23,10 +23,10 @@ const methods: WorkerMethods = {
   audit: (model, options) => ready().audit(model, options),
   forecastInputs: (model) => ready().forecastInputs(model),
   contents: async (ids) => {
-    const { engine, display } = ready()
-    return (await tracked(engine.contents(ids))).map((content) => contentOf(content, display))
+    const { display, contents } = ready()
+    return (await tracked(contents(ids))).map((content) => contentOf(content, display))
   },
-  fields: async (ids) => (await tracked(ready().engine.contents(ids))).map(({ fields }) => fields),
+  fields: async (ids) => (await tracked(ready().contents(ids))).map(({ fields }) => fields),
   predictions: (query) => tracked(ready().predictions(query)),
   /** What `alis export` does, in place of what an earlier export left there. */
   async export(project, format) {

@@ -1,78 +1,63 @@
-import { unitOf } from '../../metrics/metric-labels.ts'
-import type { CertificateFile } from '../../protocol/certificate.ts'
+import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
-import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
-import { count, counted } from '../../text/wording.ts'
+import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
+import { levelsText, stateText } from '../../questions/words.ts'
+import { rangeText, valueText } from '../../text/shares.ts'
+import { count, sentence } from '../../text/wording.ts'
 import { CopiedLine } from '../parts/CopiedLine.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Mark } from '../parts/Mark.tsx'
-import { Tag } from '../parts/Tag.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { claimOf, dayOf, factsOf, hashesOf, says, saysNot, scaleWords } from './words.ts'
+import { factsOf, hashesOf } from './facts.ts'
+import { Facts, Points, SheetTop, VoidNote } from './parts.tsx'
+import { claimOf, estimateWords, firstOf, limitWords, pictureWords, restWords, says, saysNot, scaleWords } from './words.ts'
 
 interface Props {
-  certificate: CertificateFile
+  certificate: Certificate
   /** What the project knows beside the file: when, and whether an answer was revised since. */
   summary: CertificateSummary | undefined
   project: Project
 }
 
 export function Sheet({ certificate, summary, project }: Props) {
-  const { level, answers } = certificate
-  const claim = claimOf(certificate)
-  const scale = scaleWords(certificate)
-  const unit = unitOf(certificate)
+  const { questions, rounds } = certificate
+  const draws = rounds.reduce((sum, round) => sum + round.draws.length, 0)
+  const [first, claim] = [firstOf(certificate), claimOf(certificate)]
   return (
     <article className="sheet" aria-label="Certificate">
-      <div className="spread sheet-top">
-        <strong>
-          <Mark />
-          Certificate
-          {summary?.isRevised && <Tag>Revised</Tag>}
-        </strong>
-        <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
-      </div>
+      <SheetTop project={project} summary={summary} />
+      <VoidNote summary={summary} />
       <section>
         <h1 className="sheet-claim">
-          {claim.before} <b>{claim.low}</b> and <b>{claim.high}</b>
+          {claim.before} {claim.value !== undefined && <b>{claim.value}</b>}
+          {claim.limits && (
+            <>
+              <b>{claim.limits.low}</b> and <b>{claim.limits.high}</b>
+            </>
+          )}
           {claim.after}
         </h1>
-        <p className="lede">
-          Level {levelPercentage(level)}. From {counted(answers, 'answer')} to points drawn at random with known probabilities.
-          The interval stays valid however often it was looked at.
-        </p>
+        <p className="lede">{restWords(certificate)}</p>
       </section>
-      <section>
-        <PlotFigure
-          label={`${scale}. Interval from ${rangeText(certificate, unit)}, estimate ${valueText(certificate, unit)}.`}
-          height={112}
-          draw={(draw, size) => draw.intervalPicture({ ...certificate, unit }, size)}
-          caption={
-            <>
-              {scale}. The dot is the best single estimate, the band the {levelPercentage(level)} interval.
-            </>
-          }
-        />
-      </section>
+      {questions.length > 1 && <Questions questions={questions} />}
+      {first && <Picture asked={first} />}
       <section className="sheet-two">
         <Points title="What it says" icon="check" lines={says(certificate)} />
         <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />
       </section>
       <section>
         <h2>Facts</h2>
-        <Facts rows={factsOf(certificate, summary, project)} />
+        <Facts rows={factsOf(certificate, summary)} />
       </section>
       <section>
         <h2>Hashes</h2>
         <Facts rows={hashesOf(certificate)} isMono />
       </section>
-      {summary && (
+      {summary?.verify !== undefined && (
         <section>
           <h2>How to verify</h2>
           <CopiedLine text={summary.verify} kind="plain" />
           <p className="caption">
-            Recomputes every hash, draw, probability and the interval from the record, and fails on any difference. It needs the
-            record and the pool, not this page. The file holds all {count(certificate.draws.length)} draws with their answers.
+            Recomputes every hash, draw, probability and limit from the record, and fails on any difference. It needs the record
+            and the pool, not this page. The file holds all {count(draws)} draws with their answers.
           </p>
         </section>
       )}
@@ -80,33 +65,57 @@ export function Sheet({ certificate, summary, project }: Props) {
   )
 }
 
-function Points({ title, icon, lines }: { title: string; icon: 'check' | 'close'; lines: readonly string[] }) {
+/** Everything that was asked, the headline's question first. */
+function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
+  const isTogether = questions.some(({ together }) => together)
   return (
-    <div>
-      <h2>{title}</h2>
-      <ul className={`sheet-points ${icon}`}>
-        {lines.map((line) => (
-          <li key={line}>
-            <Icon name={icon} size={16} />
-            {line}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <section>
+      <h2>Everything that was asked</h2>
+      <table className="sheet-facts sheet-questions">
+        <thead>
+          <tr>
+            {['Question', 'Estimate', 'Limits', ...(isTogether ? ['All at once'] : []), 'State'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {questions.map((asked) => (
+            <tr key={metricLabel(asked.question)}>
+              <th scope="row">{sentence(metricLabel(asked.question))}</th>
+              <td>{estimateWords(asked)}</td>
+              <td>{limitWords(asked)}</td>
+              {isTogether && <td>{limitWords({ ...asked, ...asked.together })}</td>}
+              <td>{stateText(asked.state)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="caption">{levelsText(questions)}</p>
+    </section>
   )
 }
 
-function Facts({ rows, isMono }: { rows: readonly (readonly [string, string])[]; isMono?: boolean }) {
+/** The interval of a question, where there is one. */
+function Picture({ asked }: { asked: CertifiedQuestion }) {
+  const { question, value, low, high } = asked
+  if (value === null || low === null || high === null) return null
+  const [scale, unit] = [scaleWords(question), unitOf(question)]
+  const measured = { value, low, high }
   return (
-    <table className="sheet-facts">
-      <tbody>
-        {rows.map(([name, words]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className={isMono ? 'mono' : undefined}>{words}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section>
+      <PlotFigure
+        label={`${scale}. Interval from ${rangeText(measured, unit)}, estimate ${valueText(measured, unit)}.`}
+        height={112}
+        draw={(draw, size) => draw.intervalPicture({ ...measured, unit }, size)}
+        caption={
+          <>
+            {scale}. {pictureWords(asked)}
+          </>
+        }
+      />
+    </section>
   )
 }

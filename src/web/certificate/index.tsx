@@ -1,10 +1,12 @@
 import type { Project } from '../../protocol/project.ts'
+import { isEarlier } from '../../questions/earlier.ts'
 import { api, certificateUrl } from '../api/client.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { StateCard } from '../parts/StateCard.tsx'
 import { Link } from '../shell/routes.tsx'
+import { EarlierSheet } from './EarlierSheet.tsx'
 import { Sheet } from './Sheet.tsx'
 import './certificate.css'
 
@@ -32,7 +34,12 @@ export function CertificateView({ project, seal }: { project: Project; seal: str
           <FailureNote failure={failure} />
         </StateCard>
       )}
-      {certificate && <Sheet certificate={certificate} summary={summary} project={project} />}
+      {certificate &&
+        (isEarlier(certificate) ? (
+          <EarlierSheet certificate={certificate} summary={summary} project={project} />
+        ) : (
+          <Sheet certificate={certificate} summary={summary} project={project} />
+        ))}
     </main>
   )
 }

@@ -1,45 +1,95 @@
-import { type Metric, metrics } from '../../metrics/catalogue.ts'
-import { unitOf } from '../../metrics/metric-labels.ts'
+import { metrics } from '../../metrics/catalogue.ts'
+import { type AskedMetric, claimAround, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
-import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
+import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
+import { aroundState, bestWords, undefinedWords } from '../../questions/words.ts'
 import { withDecimals } from '../../text/limits.ts'
-import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
+import { levelPercentage, pageTexts } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
 
-/** A claim with its two limits set apart: what comes before, between and after them. */
+/** A claim with its two limits set apart: what comes before, between and after them. Without limits it is one sentence. */
 export interface ClaimWords {
   readonly before: string
-  readonly low: string
-  readonly high: string
+  readonly limits?: { readonly low: string; readonly high: string }
+  /** In place of limits, where it is known. */
+  readonly value?: string
   readonly after: string
 }
 
-/** What a certificate says, in one sentence that claims no more than it measured. */
-export function claimOf(certificate: CertificateFile): ClaimWords {
-  const { metric, positive, pool } = certificate
-  const points = count(pool.size)
-  const { claim, pageClaim = claim } = metrics[metric]
-  const [before, after] =
-    metric === 'error' && isOfProject(certificate)
-      ? ['this model is wrong on ', ` of the ${points} points of this pool that nobody had labelled`]
-      : pageClaim({ points, positive })
-  const said = textsOf(certificate)
-  return { before: sentence(`${before}between`), low: said.low, high: said.high, after: `${said.after}${after}.` }
+/** What a certificate says first, in one sentence that claims no more than it measured. */
+export function claimOf(certificate: Certificate): ClaimWords {
+  const first = firstOf(certificate)
+  if (!first) return { before: certificate.best ? bestWords(certificate.best) : certificate.claim, after: '' }
+  const said = textsOf(first)
+  if (!said) return { before: undefinedWords(metricLabel(first.question)), after: '' }
+  const [opening, closing] = aroundState(first)
+  const [before, after] = aroundOf(first, isOfProject(certificate))
+  const end = `${said.after}${after}${closing}.`
+  if (first.state === 'known') return { before: sentence(`${opening}${before}`.trim()), value: said.value, after: end }
+  return { before: sentence(`${opening}${before}between`), limits: { low: said.low, high: said.high }, after: end }
 }
 
-/** Its estimate and limits, with a decimal at least. */
-function textsOf(certificate: CertificateFile) {
-  return pageTexts(certificate, withDecimals(certificate, unitOf(certificate)))
+/** The question that it is about, or the first of several; none where it says which model is the best. */
+export function firstOf({ questions }: Certificate): CertifiedQuestion | undefined {
+  return questions[0]
+}
+
+function aroundOf({ question, state, points }: CertifiedQuestion, isOurs: boolean): readonly [string, string] {
+  const { metric, positive, actual, slice, against } = question
+  const isPlain = !slice && against === undefined
+  if (isPlain && metric === 'error' && isOurs)
+    return ['this model is wrong on ', ` of the ${count(points)} points of this pool that nobody had labelled`]
+  if (!isPlain || state === 'known') return claimAround(question, count(points))
+  const { claim, pageClaim = claim } = metrics[metric]
+  return pageClaim({ points: count(points), positive, actual })
+}
+
+type Measured = Pick<CertifiedQuestion, 'question' | 'value' | 'low' | 'high'>
+
+/** Its estimate and limits, with a decimal at least; nothing where there is nothing to divide by. */
+function textsOf({ question, value, low, high }: Measured) {
+  if (value === null || low === null || high === null) return undefined
+  return pageTexts({ value, low, high }, withDecimals({ low, high }, unitOf(question)))
+}
+
+/** "4.7 %" */
+export function estimateWords(measured: Measured): string {
+  const said = textsOf(measured)
+  return said ? `${said.value}${said.after}` : 'none'
+}
+
+/** "3.1 % to 7.0 %" */
+export function limitWords(measured: Measured): string {
+  const said = textsOf(measured)
+  return said ? `${said.low} to ${said.high}${said.after}` : 'none'
 }
 
 /** Whether it is about the model of a project, or about a file of predictions. */
 function isOfProject({ columns }: CertificateFile): boolean {
-  return columns.prediction === undefined
+  return Object.keys(columns).length === 0
 }
 
 /** What the scale of its picture is of. */
-export function scaleWords({ metric, positive }: Pick<CertificateFile, 'metric' | 'positive'>): string {
-  return metrics[metric].scale(positive)
+export function scaleWords(asked: AskedMetric): string {
+  const { metric, positive, actual, slice, against } = asked
+  return slice || against !== undefined ? sentence(metricLabel(asked)) : metrics[metric].scale(positive, actual)
+}
+
+/** What the first question rests on, and how far it can be relied on. */
+export function restWords({ answers, ...certificate }: Certificate): string {
+  const { state = 'defined', level } = { ...certificate.questions[0], level: certificate.level }
+  const from = `From ${counted(answers, 'answer')}`
+  if (state === 'known') return `${from}. Nothing that matters is left open, so it is exact for these answers.`
+  if (state === 'undefined') return `${from}.`
+  if (state === 'contradiction') return `${from}. What is certain holds whatever the answers that are missing would be.`
+  return `Level ${levelPercentage(level)}. ${from} to points drawn at random with known probabilities. ${certificate.questions.length > 0 ? 'The interval' : 'It'} stays valid however often it was looked at.`
+}
+
+/** What the picture shows beside its scale. */
+export function pictureWords({ state, level }: CertifiedQuestion): string {
+  if (state === 'known') return 'The dot is the value.'
+  if (state === 'contradiction') return 'The band is what is certain.'
+  return `The dot is the best single estimate, the band the ${levelPercentage(level)} interval.`
 }
 
 /** "at most 5 times in 100" */
@@ -49,20 +99,25 @@ export function missWords(level: number): string {
   return `at most ${counted(times, 'time')} in ${count(of)}`
 }
 
-export function says(certificate: CertificateFile): string[] {
-  const { level, metric, pool } = certificate
+export function says(certificate: Certificate): string[] {
+  const { level, metric, pool, questions } = certificate
   const { word, quantity = word } = metrics[metric]
   const points = `these ${count(pool.size)} points`
+  const what = questions.length > 1 ? 'what they are of, each' : `the true ${quantity}`
+  const misses =
+    questions.length > 0
+      ? `Intervals made this way miss ${what} ${missWords(level)}.`
+      : `A model named this way is not what is said of it ${missWords(level)}.`
   return [
     isOfProject(certificate)
       ? `It is about this one frozen model and ${points}.`
       : `It is about these predictions and ${points}.`,
-    `Intervals made this way miss the true ${quantity} ${missWords(level)}.`,
+    misses,
     'It holds at any time: looking early, or stopping late, did not weaken it.',
   ]
 }
 
-export function saysNot(certificate: CertificateFile): string[] {
+export function saysNot(certificate: Certificate): string[] {
   const isOurs = isOfProject(certificate)
   return [
     isOurs ? 'How the model does on new points outside this pool.' : 'How good such predictions are on new points.',
@@ -72,72 +127,7 @@ export function saysNot(certificate: CertificateFile): string[] {
   ]
 }
 
-type Fact = readonly [name: string, words: string]
-
-export function factsOf(certificate: CertificateFile, summary: CertificateSummary | undefined, project: Project): Fact[] {
-  const { metric, level, goal, reached, answers, unknown, strategy, seed, seedChosen, versions } = certificate
-  const said = textsOf(certificate)
-  const asked = askedWords(wishOf(goal, answers), metric)
-  const drawn = strategy === 'uniform' ? 'uniform' : `${strategy} (expected loss, 40\u00a0% uniform)`
-  return [
-    ['Metric', metric === 'error' ? 'Error: the share of points labelled wrongly' : scaleWords(certificate)],
-    [
-      'Estimate and interval',
-      `${said.value}, from ${said.low} to ${said.high}${said.after}, level ${levelPercentage(level)}, holds at any time`,
-    ],
-    [
-      'Asked for',
-      `${asked}${reached ? `, reached after ${counted(answers, 'answer')}` : `: not reached, stopped after ${counted(answers, 'answer')}`}`,
-    ],
-    ['Pool', poolWords(certificate, project.points)],
-    ['Cannot tell', unknownWords(unknown, metric)],
-    ['Revised', summary?.isRevised ? 'Yes: an answer it rests on was changed after it was written' : 'No'],
-    ['Draws', `Strategy ${drawn}, design successive`],
-    ['Seed', `${seed}, ${seedChosen ? 'chosen by a person: a chosen seed can be shopped for' : 'from the operating system'}`],
-    ['Made by', `alis-learn ${versions.alis}`],
-  ]
-}
-
-/** "±2 %, at most 400 answers" */
-export function askedWords({ tolerance, below, budget }: Pick<Goal, 'tolerance' | 'below' | 'budget'>, metric: Metric): string {
-  const wishes = [
-    tolerance !== undefined && plusMinus(tolerance, unitOf({ metric })),
-    below !== undefined && `below ${percentage(below)}`,
-    budget !== undefined && `at most ${counted(budget, 'answer')}`,
-  ]
-  return wishes.filter((wish) => wish !== false).join(', ')
-}
-
-/** What was asked for. An audit that was stopped has its answers for a budget, which was not. */
-function wishOf({ budget, ...rest }: CertificateFile['goal'], answers: number): CertificateFile['goal'] {
-  const isOnly = rest.tolerance === undefined && rest.below === undefined
-  return budget === undefined || (budget === answers && !isOnly) ? rest : { ...rest, budget }
-}
-
-function poolWords({ pool }: CertificateFile, points: number): string {
-  const before = points - pool.size
-  if (before <= 0) return `${count(pool.size)} points, all to draw from`
-  return `${count(points)} points: ${count(before)} drawn while learning, ${count(pool.size)} to draw from`
-}
-
-function unknownWords(unknown: number, metric: Metric): string {
-  const rule =
-    metric === 'error'
-      ? 'right for the lower end and wrong for the upper end'
-      : 'whatever makes the interval wider, at either end'
-  if (unknown === 0) return `None. Each would count as ${rule}`
-  return `${counted(unknown, 'answer')}. Each counts as ${rule}`
-}
-
-export function hashesOf({ pool, model, seal }: CertificateFile): Fact[] {
-  return [
-    ['Pool', bare(pool.hash)],
-    ['Model', bare(model)],
-    ['Seal', bare(seal)],
-  ]
-}
-
-const bare = (identity: string) => identity.replace(/^sha256:/, '')
+export const voidWords = 'Void: answers were revised since'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 

@@ -1,6 +1,5 @@
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Project } from '../../protocol/project.ts'
-import { levelPercentage, rangeText } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
@@ -11,24 +10,19 @@ import { FailureNote } from '../parts/Note.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { certificatePath, navigate } from '../shell/routes.tsx'
-import { ofWhat, paceWords, standingRows } from './words.ts'
+import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from './words.ts'
 
 export function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   const { phase, purpose } = project
-  const newest = audit.steps.at(-1)
-  const what = ofWhat(audit, purpose)
   const first = phase.kind === 'asking' ? counted(phase.size, 'answer is', 'answers are') : 'answers are'
   return (
     <aside className="certify-aside" aria-label="The interval so far">
       <h2 className="big">
-        {newest ? rangeText(newest, unitOf(audit)) : 'No interval yet.'}
-        <small>
-          {newest
-            ? `${what}, at level ${levelPercentage(audit.goal.level)}, after ${counted(newest.answers, 'answer')}`
-            : `It is of ${what}, and appears when the first ${first} in.`}
-        </small>
+        {headWords(audit)}
+        <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
       </h2>
-      {newest && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
+      {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
+      {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}
       <Rows rows={standingRows(audit)} />
       <Ends canLeave={purpose === 'learn'} audit={audit} />
     </aside>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answersFrom, ofWhat, paceWords, promise, shareFrom, standingRows } from './words.ts'
+import type { Audit } from '../../protocol/project.ts'
+import { aboutWords, answersFrom, headWords, ofWhat, paceWords, promise, questionRows, shareFrom, standingRows } from './words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const audit = {
@@ -9,6 +10,7 @@ const audit = {
   answers: 147,
   unknown: 0,
   isReached: false,
+  questions: [],
 }
 const step = { answers: 140, value: 0.05, low: 0.025, high: 0.089 }
 
@@ -19,8 +21,84 @@ describe('what an audit measures', () => {
     [{ metric: 'f1', positive: 'spam' }, 'audit', 'the F1 of the predictions for spam'],
     [{ metric: 'prevalence', positive: 'spam' }, 'audit', 'the share of points that are spam'],
     [{ metric: 'difference' }, 'audit', 'the error of the predictions minus that of the others'],
+    [{ metric: 'error', against: 'old' }, 'audit', 'the error minus that of old'],
   ] as const)('%j of a project to %s', (given, purpose, words) => {
     expect(ofWhat(given, purpose)).toBe(words)
+  })
+})
+
+const recall: Audit['questions'][number] = {
+  label: 'recall of spam',
+  metric: 'recall',
+  positive: 'spam',
+  level: 0.95,
+  state: 'defined',
+  value: 0.5,
+  low: 0.31,
+  high: 0.72,
+  answers: 60,
+  points: 200,
+  isReached: false,
+}
+const goal = { tolerance: 0.1, level: 0.95 }
+const asked = (change: Partial<typeof recall>, steps = [{ ...step, answers: 60 }]): Audit => ({
+  ...audit,
+  goal,
+  steps,
+  questions: [{ ...recall, ...change }],
+})
+
+describe('where an audit stands', () => {
+  it.each<[Partial<typeof recall>, string, string]>([
+    [{}, '2.5 % to 8.9 %', 'the recall of the predictions for spam, at level 95 %, after 60 answers'],
+    [
+      { state: 'if any', atMost: 7 },
+      '2.5 % to 8.9 %',
+      'the recall of the predictions for spam, if there is anything to divide by (it is at most 7 of 200 points), at level 95 %, after 60 answers',
+    ],
+    [{ state: 'known' }, '2.5 % to 8.9 %', 'the recall of the predictions for spam, known exactly after 60 answers'],
+    [
+      { state: 'contradiction' },
+      '2.5 % to 8.9 %',
+      'what is certain of the recall of the predictions for spam, after 60 answers: they contradict each other at level 95 %',
+    ],
+    [
+      { state: 'undefined', value: null, low: null, high: null },
+      'Not defined.',
+      'the recall of the predictions for spam, after 60 answers: there is nothing to divide by',
+    ],
+  ])('%j', (change, head, about) => {
+    expect(plain(headWords(asked(change)))).toBe(head)
+    expect(plain(aboutWords(asked(change), 'audit')!)).toBe(about)
+  })
+
+  it('is not known before the first answers are in', () => {
+    expect(headWords({ ...audit, goal, steps: [] })).toBe('No interval yet.')
+    expect(aboutWords({ ...audit, goal, steps: [] }, 'learn')).toBeUndefined()
+  })
+
+  it('is said of each of several questions', () => {
+    const questions = [
+      recall,
+      { ...recall, label: 'error', isReached: true },
+      { ...recall, state: 'undefined', low: null } as const,
+    ]
+    expect(questionRows({ ...asked({}), questions }).map(([name, said]) => [name, plain(said)])).toEqual([
+      ['Recall of spam', '31 % to 72 %'],
+      ['Error', '31 % to 72 %, reached'],
+      ['Recall of spam', 'not defined'],
+    ])
+    expect(aboutWords({ ...asked({}), questions }, 'audit')).toMatch(/; 2 other questions below$/)
+  })
+
+  it('forecasts the last of several goals, if it knows of each', () => {
+    const forecast = (answers: number) => ({ forecast: { answers, low: answers, high: answers } })
+    const rows = (questions: Audit['questions']) => Object.fromEntries(standingRows({ ...asked({}), questions }))
+    const reached = { ...recall, isReached: true }
+    expect(rows([{ ...recall, ...forecast(40) }, { ...recall, ...forecast(90) }, reached])).toMatchObject({
+      Forecast: 'about 90 more answers',
+    })
+    expect(rows([{ ...recall, ...forecast(40) }, recall])).not.toHaveProperty('Forecast')
   })
 })
 

@@ -1,21 +1,78 @@
 import { metrics } from '../../metrics/catalogue.ts'
-import { unitOf } from '../../metrics/metric-labels.ts'
+import { type AskedMetric, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
+import { bestWords, stateText } from '../../questions/words.ts'
 import type { Unit } from '../../text/limits.ts'
-import { levelPercentage, pageTexts, percentage, plusMinus } from '../../text/shares.ts'
-import { count, counted, rounded } from '../../text/wording.ts'
+import { levelPercentage, pageTexts, percentage, plusMinus, rangeText } from '../../text/shares.ts'
+import { count, counted, rounded, sentence } from '../../text/wording.ts'
 
 /** What an interval is of: "the error of the frozen model". */
-export function ofWhat({ metric, positive }: Pick<Audit, 'metric' | 'positive'>, purpose: Project['purpose']): string {
+export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string {
+  const { metric, positive, slice, against } = asked
+  if (slice || against !== undefined) return `the ${metricLabel(asked)}`
   const whose = purpose === 'audit' ? 'the predictions' : 'the frozen model'
   const { word, ofWhat: words } = metrics[metric]
-  return words?.(whose, positive) ?? `the ${word} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
+  return words?.(whose, positive, asked.actual) ?? `the ${word} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
+}
+
+/** What stands above an interval: its limits, or why there are none. */
+export function headWords({ steps, questions, best, race, ...audit }: Audit): string {
+  const newest = steps.at(-1)
+  if (best && !questions[0]) return best.model === null ? `${best.leader} looks best.` : `${best.model} is best.`
+  if (race && !newest) return 'No best model yet.'
+  if (questions[0]?.state === 'undefined') return 'Not defined.'
+  return (newest && rangeText(newest, unitOf(audit))) ?? 'No interval yet.'
+}
+
+/** What an interval is of, and when it holds. Of several, the first. */
+export function aboutWords(audit: Audit, purpose: Project['purpose']): string | undefined {
+  const { best } = audit
+  const [first, ...others] = audit.questions
+  if (!first)
+    return best && `${bestWords(best)} At level ${levelPercentage(best.level)}, after ${counted(audit.answers, 'answer')}.`
+  const after = `after ${counted(audit.steps.at(-1)?.answers ?? audit.answers, 'answer')}`
+  const more = others.length > 0 ? `; ${counted(others.length, 'other question')} below` : ''
+  return `${inState(first, ofWhat(first, purpose), after)}${more}`
+}
+
+function inState({ state, level, points, atMost = points }: Audit['questions'][number], what: string, after: string): string {
+  const at = `at level ${levelPercentage(level)}`
+  if (state === 'known') return `${what}, known exactly ${after}`
+  if (state === 'undefined') return `${what}, ${after}: there is nothing to divide by`
+  if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other ${at}`
+  if (state === 'defined') return `${what}, ${at}, ${after}`
+  return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')}), ${at}, ${after}`
+}
+
+/** What will be known when the first answers are in. */
+export function openWords(audit: Audit, purpose: Project['purpose']): string {
+  return `It is of ${audit.race ? 'which model is the best' : ofWhat(audit, purpose)}, and appears when the first`
+}
+
+/** Where each of several questions stands. */
+export function questionRows({ questions }: Audit): [string, string][] {
+  return questions.map((asked) => {
+    const range = rangeText(asked, unitOf(asked))
+    const state = asked.state === 'defined' ? '' : stateText(asked.state)
+    const said = [range, state, asked.isReached && asked.state === 'defined' && 'reached'].filter(Boolean)
+    return [sentence(asked.label), said.join(', ')]
+  })
+}
+
+/** About how many more answers all goals take; nothing where that is not known of each. */
+function forecastOf({ questions, forecast }: Audit): number | undefined {
+  const open = questions.filter(({ isReached, state }) => !isReached && state !== 'contradiction')
+  if (open.length === 0) return forecast?.answers
+  const needed = open.map((asked) => asked.forecast?.answers ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(Math.max(...needed)) ? Math.max(...needed) : undefined
 }
 
 /** How near an audit is to what was asked of it, row by row. */
-export function standingRows({ metric, goal, steps, answers, unknown, forecast, isReached }: Audit): [string, string][] {
+export function standingRows(audit: Audit): [string, string][] {
+  const { goal, steps, answers, unknown, isReached } = audit
   const newest = steps.at(-1)
-  const unit = unitOf({ metric })
+  const unit = unitOf(audit)
+  const forecast = forecastOf(audit)
   const rows: [string, string][] = []
   if (goal.tolerance !== undefined) {
     const now = newest && `±${halfWidthText(newest, unit)} now, `
@@ -27,7 +84,7 @@ export function standingRows({ metric, goal, steps, answers, unknown, forecast, 
   }
   if (goal.budget !== undefined) rows.push(['At most', `${count(answers)} of ${counted(goal.budget, 'answer')}`])
   if (isReached) rows.push(['Forecast', 'reached'])
-  else if (forecast) rows.push(['Forecast', `about ${rounded(forecast.answers, 2)} more answers`])
+  else if (forecast !== undefined) rows.push(['Forecast', `about ${rounded(forecast, 2)} more answers`])
   rows.push(['Cannot tell', unknown === 0 ? 'none' : count(unknown)])
   return rows
 }

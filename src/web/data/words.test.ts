@@ -10,6 +10,9 @@ describe('words of the data view', () => {
       'Round 4 is closed. The new answer becomes a new fact: the estimate is recomputed and marked “revised”.',
     )
     expect(consequence({ number: 2, purpose: 'audit', isOpen: true })).toMatch(/^Audit round 2 is still open/)
+    expect(consequence({ number: 2, purpose: 'audit', isOpen: false })).toMatch(
+      /certificates that rest on the old answer are void/,
+    )
   })
 
   test('predictions say whose they are and what is hidden', () => {

@@ -11,7 +11,8 @@ export function roundName({ number, purpose }: Place): string {
 
 /** What becomes of an answer that is changed now. */
 export function consequence({ number, purpose, isOpen }: Place & Pick<AnswerRow, 'isOpen'>): string {
-  return revisionWords(purpose === 'audit' ? `Audit round ${number}` : `Round ${number}`, isOpen)
+  const isAudit = purpose === 'audit'
+  return revisionWords(`${isAudit ? 'Audit round' : 'Round'} ${number}`, { isOpen, isAudit })
 }
 
 /** Whose predictions these are, and what is not among them. */

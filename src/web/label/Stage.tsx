@@ -124,7 +124,8 @@ function Actions({ isRevising, canUndo }: { isRevising: boolean; canUndo: boolea
 function RevisionNote({ project, state: { revision, round } }: { project: Project; state: LabellingState }) {
   const number = revision ? project.rounds.find((one) => one.round === revision.round)?.number : round?.number
   const name = number === undefined ? 'Its round' : `Round ${number}`
-  return <p className="stage-note caption">{revisionWords(name, !revision)}</p>
+  const isAudit = number === undefined // of rounds that learned, all are known
+  return <p className="stage-note caption">{revisionWords(name, { isOpen: !revision, isAudit })}</p>
 }
 
 /** At the foot, over the stage and not in it: the point must not move. */

@@ -1,9 +1,12 @@
 import { unitOf } from '../../metrics/metric-labels.ts'
-import type { Audit, Project } from '../../protocol/project.ts'
+import type { Audit, CertificateSummary, Project } from '../../protocol/project.ts'
+import { earlierWords } from '../../questions/earlier.ts'
+import { bestWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
-import { askedWords } from '../certificate/words.ts'
-import { ofWhat, paceWords } from '../certify/words.ts'
+import { askedWords } from '../certificate/facts.ts'
+import { voidWords } from '../certificate/words.ts'
+import { aboutWords, headWords, paceWords } from '../certify/words.ts'
 import { Card } from '../parts/Card.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Tag } from '../parts/Tag.tsx'
@@ -12,16 +15,14 @@ import { PrimaryLink } from '../shell/PrimaryLink.tsx'
 import { certificatePath } from '../shell/routes.tsx'
 import { ClassesCard } from './ClassesCard.tsx'
 
-/** Progress of an audit of predictions from elsewhere: one interval, nothing learned. */
+/** Progress of an audit of predictions from elsewhere: intervals, and nothing learned. */
 export function AuditProgress({ project }: { project: Project }) {
   const { audit } = project
   const certificate = project.certificates.at(-1)
-  const newest = audit?.steps.at(-1)
-  const measured = newest ?? (audit ? undefined : certificate)
-  const unit = unitOf(audit ?? certificate ?? { metric: 'error' })
+  const hasSteps = audit !== undefined && audit.steps.length > 0
   return (
     <Page
-      title={measured ? `${rangeText(measured, unit)}, about ${valueText(measured, unit)}.` : 'No interval yet.'}
+      title={titleOf(project)}
       lede={ledeOf(project)}
       actions={
         audit ? (
@@ -32,8 +33,8 @@ export function AuditProgress({ project }: { project: Project }) {
       }
     >
       {project.answers > 0 && (
-        <div className={audit && newest ? 'cols progress-cols' : 'cols progress-thirds'}>
-          {audit && newest && <IntervalCard project={project} audit={audit} />}
+        <div className={hasSteps ? 'cols progress-cols' : 'cols progress-thirds'}>
+          {hasSteps && <IntervalCard project={project} audit={audit} />}
           <ClassesCard project={project} />
         </div>
       )}
@@ -41,25 +42,40 @@ export function AuditProgress({ project }: { project: Project }) {
   )
 }
 
+/** What is asked first, as it stands now or in the last certificate. */
+function titleOf({ audit, certificates }: Project): string {
+  const certificate = certificates.at(-1)
+  const measured = audit ? audit.questions[0] : (certificate?.questions[0] ?? certificate)
+  if (!audit && certificate?.best && certificate.questions.length === 0) return bestWords(certificate.best)
+  if (!measured) return audit ? headWords(audit) : 'No interval yet.'
+  const { value, low, high } = measured
+  if (value === null || low === null || high === null) return 'Not defined.'
+  return `${rangeText({ low, high }, unitOf(measured))}, about ${valueText({ value, low, high }, unitOf(measured))}.`
+}
+
 function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
   const level = levelPercentage(audit.goal.level)
   return (
-    <Card
-      title="The interval by number of answers"
-      note={askedWords(audit.goal, audit.metric)}
-      aside={<Tag>{level} interval</Tag>}
-    >
+    <Card title="The interval by number of answers" note={askedWords(audit.goal, audit)} aside={<Tag>{level} interval</Tag>}>
       <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, project.purpose)} />
     </Card>
   )
 }
 
 function ledeOf({ audit, certificates, purpose }: Project): string {
-  const newest = audit?.steps.at(-1)
   const certificate = certificates.at(-1)
-  const rests = (answers: number, level: number) =>
-    `The ${levelPercentage(level)} interval rests on ${counted(answers, 'answer')} and holds whenever you look.`
-  if (audit && newest) return `That is ${ofWhat(audit, purpose)}. ${rests(newest.answers, audit.goal.level)}`
+  const about = audit && aboutWords(audit, purpose)
+  if (about) return audit.questions.length > 0 ? `That is ${about}. It holds whenever you look.` : about
   if (audit || !certificate) return 'It appears when the first answers are in.'
-  return `The audit is finished. ${rests(certificate.answers, certificate.level)}`
+  return `The audit is finished. ${standingOf(certificate)}`
+}
+
+/** How far the last certificate can be relied on. */
+function standingOf({ isRevised, isEarlier, metric, questions, level, answers }: CertificateSummary): string {
+  if (isRevised) return `${voidWords}.`
+  if (isEarlier) return earlierWords(metric)
+  const state = questions[0]?.state ?? 'defined'
+  if (questions.length === 0) return `It rests on ${counted(answers, 'answer')} and holds whenever you look.`
+  const what = state === 'defined' ? `The ${levelPercentage(level)} interval` : `What it says (${stateText(state)})`
+  return `${what} rests on ${counted(answers, 'answer')} and holds whenever you look.`
 }

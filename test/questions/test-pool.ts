@@ -1,9 +1,9 @@
-import { uniform } from '../core/randomness.ts'
-import type { Label } from '../core/record.ts'
-import { doubtPlace, stratumCodes } from '../core/strata.ts'
-import { stratifiedMemory } from '../engines/stratified.ts'
-import { axesOf, type Frame } from './frame.ts'
-import type { AuditSubject } from './subject.ts'
+import { uniform } from '../../src/core/randomness.ts'
+import type { Label } from '../../src/core/record.ts'
+import { doubtPlace, stratumCodes } from '../../src/core/strata.ts'
+import { stratifiedMemory } from '../../src/engines/stratified.ts'
+import { axesOf, type Frame } from '../../src/questions/frame.ts'
+import type { AuditSubject } from '../../src/questions/subject.ts'
 
 /** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice, and its true class. */
 export interface TestPoint {

@@ -1,0 +1,36 @@
+import type { AuditOptions } from '../../projects/certify.ts'
+import type { Predictions } from '../../projects/predictions/predictions.ts'
+import type { AuditStrategy } from '../../questions/rules.ts'
+import { type AuditedOptions, auditQuestions } from '../options/audited.ts'
+import { goalOf, requireReachable } from '../options/goals.ts'
+import type { GoalOptions, OracleOptions, OutputOptions, PageOptions, PoolOptions } from '../options/options.ts'
+import type { Seeds } from './audit-facts.ts'
+
+/** What `alis audit` is told. */
+export interface AuditCommandOptions extends PoolOptions, AuditedOptions, OracleOptions, GoalOptions, PageOptions, OutputOptions {
+  readonly project?: string
+  readonly together?: boolean
+  readonly strategy?: AuditStrategy
+  readonly seed?: number
+  readonly certificate?: string
+  readonly report?: string
+}
+
+/** An audit but for its randomness. */
+export type AuditPlanned = Omit<AuditOptions, keyof Seeds>
+
+/** What to find out and when to stop; refuses what the audit itself would, once there is a project. */
+export function planOf(options: AuditCommandOptions, { frame, hasConfidence }: Predictions): AuditPlanned {
+  const { models, within = 0.01, level, together, batch, strategy } = options
+  const questions = auditQuestions(options, frame)
+  const goal = models ? { ...(options.budget !== undefined && { budget: options.budget }) } : goalOf(options, frame.range)
+  requireReachable(goal, questions)
+  return {
+    questions,
+    goal,
+    ...(models && { race: { within, level } }),
+    ...(together && { together }),
+    batch,
+    strategy: strategy ?? (hasConfidence || models ? 'alis-audit' : 'uniform'),
+  }
+}

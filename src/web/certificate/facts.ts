@@ -1,0 +1,120 @@
+import type { Metric } from '../../metrics/catalogue.ts'
+import { type AskedMetric, unitOf } from '../../metrics/metric-labels.ts'
+import type { CertificateFile } from '../../protocol/certificate.ts'
+import type { CertificateSummary, Goal } from '../../protocol/project.ts'
+import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
+import type { EarlierCertificate } from '../../questions/earlier.ts'
+import { stateText } from '../../questions/words.ts'
+import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
+import { count, counted } from '../../text/wording.ts'
+import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './words.ts'
+
+export type Fact = readonly [name: string, words: string]
+
+export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
+  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions } = certificate
+  const first = firstOf(certificate)
+  return [
+    ...(first ? intervalFacts(first) : []),
+    ['Asked for', `${askedWords(wishOf(goal, answers), first?.question ?? certificate)}${outcomeWords(certificate)}`],
+    ['Pool', poolWords(certificate)],
+    ['Cannot tell', unknownWords(unknown, metric)],
+    ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
+    ['Revised since', summary?.isRevised ? voidWords : 'None'],
+    ['Draws', drawWords(certificate)],
+    ['Seed', seedWords(seed, seedChosen)],
+    ['Made by', `alis-learn ${versions.alis}`],
+  ]
+}
+
+function intervalFacts(first: CertifiedQuestion): Fact[] {
+  const { question, state, level, value } = first
+  const when = state === 'defined' ? 'holds at any time' : stateText(state)
+  const holds = state === 'defined' || state === 'if any' ? `level ${levelPercentage(level)}, ${when}` : when
+  const interval = `${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
+  return [
+    ['Metric', scaleOf(question)],
+    ['Estimate and interval', value === null ? 'None: there is nothing to divide by' : interval],
+  ]
+}
+
+function scaleOf(asked: AskedMetric): string {
+  const isPlain = asked.metric === 'error' && !asked.slice && asked.against === undefined
+  return isPlain ? 'Error: the share of points labelled wrongly' : scaleWords(asked)
+}
+
+function outcomeWords({ goal: { tolerance, below }, reached, answers }: Certificate): string {
+  const after = `after ${counted(answers, 'answer')}`
+  if (reached) return `, reached ${after}`
+  return tolerance === undefined && below === undefined ? `, stopped ${after}` : `: not reached, stopped ${after}`
+}
+
+function drawWords({ rounds }: Certificate): string {
+  const { strategy = 'uniform', rules } = { ...rounds.at(-1) }
+  const where = rules?.race ? 'where models differ' : 'the first alike, then where answers say most, 40\u00a0% uniform'
+  return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
+}
+
+function seedWords(seed: number, seedChosen: boolean): string {
+  return `${seed}, ${seedChosen ? 'chosen by a person: a chosen seed can be shopped for' : 'from the operating system'}`
+}
+
+/** "±2 %, at most 400 answers" */
+export function askedWords(
+  { tolerance, below, budget }: Pick<Goal, 'tolerance' | 'below' | 'budget'>,
+  asked: Pick<AskedMetric, 'metric' | 'against'>,
+): string {
+  const wishes = [
+    tolerance !== undefined && plusMinus(tolerance, unitOf(asked)),
+    below !== undefined && `below ${percentage(below)}`,
+    budget !== undefined && `at most ${counted(budget, 'answer')}`,
+  ]
+  return wishes.filter((wish) => wish !== false).join(', ')
+}
+
+/** What was asked for. An audit that was stopped has its answers for a budget, which was not. */
+function wishOf({ budget, ...rest }: Certificate['goal'], answers: number): Certificate['goal'] {
+  const isOnly = rest.tolerance === undefined && rest.below === undefined
+  return budget === undefined || (budget === answers && !isOnly) ? rest : { ...rest, budget }
+}
+
+function poolWords({ pool, after = 0 }: Certificate): string {
+  const points = `${counted(pool.size, 'point')} to draw from`
+  return after > 0 ? `${points}; what was drawn or labelled before is no part of it` : points
+}
+
+function unknownWords(unknown: number, metric: Metric): string {
+  const rule =
+    metric === 'error'
+      ? 'right for the lower end and wrong for the upper end'
+      : 'whatever makes the interval wider, at either end'
+  if (unknown === 0) return `None. Each would count as ${rule}`
+  return `${counted(unknown, 'answer')}. Each counts as ${rule}`
+}
+
+/** What is known of a certificate of an earlier release. */
+export function earlierFacts(certificate: EarlierCertificate, summary: CertificateSummary | undefined): Fact[] {
+  const { metric, positive, value, low, high, level, goal, answers, unknown, pool, seed, seedChosen, versions } = certificate
+  const question = { metric, ...(positive !== undefined && { positive }), level }
+  const said = { question, value, low, high }
+  return [
+    ['Metric', scaleOf(question)],
+    ['Said then', `${estimateWords(said)}, from ${limitWords(said)}, level ${levelPercentage(level)}`],
+    ['Asked for', askedWords(wishOf(goal, answers), question)],
+    ['Answers', `${count(answers)}, ${count(unknown)} of them “cannot tell”`],
+    ['Pool', counted(pool.size, 'point')],
+    ['Revised since', summary?.isRevised ? voidWords : 'None'],
+    ['Seed', seedWords(seed, seedChosen)],
+    ['Made by', `alis-learn ${versions.alis}`],
+  ]
+}
+
+export function hashesOf({ pool, model, seal }: CertificateFile): Fact[] {
+  return [
+    ['Pool', bare(pool.hash)],
+    ['Model', bare(model)],
+    ['Seal', bare(seal)],
+  ]
+}
+
+const bare = (identity: string) => identity.replace(/^sha256:/, '')
