@@ -1,6 +1,6 @@
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
-import type { TestPoint } from '../../src/questions/pool.fixture.ts'
 import { type QuestionSpec, question } from '../../src/questions/spec.ts'
+import type { TestPoint } from '../../test/questions/test-pool.ts'
 
 /** A point of a hard pool: class 1 is the positive one; `grade` is what people would give it, from 0 to 1. */
 export interface HardPoint extends Required<TestPoint> {

@@ -1,7 +1,7 @@
 import { uniform } from '../../src/core/randomness.ts'
 import type { Label } from '../../src/core/record.ts'
-import { testFrame, testPool } from '../../src/questions/pool.fixture.ts'
 import type { Audited } from '../../src/questions/subject.ts'
+import { testFrame, testPool } from '../../test/questions/test-pool.ts'
 import type { Dice } from './dice.ts'
 import { type HardPoint, type PosedQuestion, rangeOf } from './hard-pools.ts'
 import type { Truth } from './watch.ts'
