@@ -87,11 +87,11 @@ export async function* certify(
 
 /** Refuses an audit of fresh predictions that would end before the first answer. */
 export async function requireSomethingToAsk(
-  { pool, frame }: AuditSubject,
+  subject: AuditSubject,
   { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
 ): Promise<void> {
   if (race) return
-  const certain = certainAnswers(strataOf(frame, await pool.counts()), questions)
+  const certain = certainAnswers(await strataAsked(subject, []), questions)
   if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
 }
 
