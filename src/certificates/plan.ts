@@ -24,6 +24,11 @@ export interface Tuning {
   readonly splits: Readonly<Record<Plan['kind'], Split>>
   /** Draws that the predicted variance of a draw is worth, against what is seen of it. */
   readonly trust: number
+  /**
+   * Stakes against f never take the deviation of X(f) to be less than this share of what beliefs make it. For a ratio it can be far more than
+   * "if f were true" says, as X(0) is about the numerator alone; stakes that are too large for it lose everything to the first surprise.
+   */
+  readonly leastDeviation: number
 }
 
 /** The numbers of the mathematics, which its reference values were computed with. */
@@ -41,6 +46,7 @@ export const referenceTuning: Tuning = {
     },
   },
   trust: 100,
+  leastDeviation: 0,
 }
 
 /**
@@ -60,6 +66,7 @@ export const tuning: Tuning = {
     },
   },
   trust: 500,
+  leastDeviation: 0.7,
 }
 
 /** The bets against a value, with their shares: deadlines first, then all in, then the steady ones. */

@@ -159,6 +159,7 @@ export class QuestionInterval {
       up: round.up.map((ratio) => ratio * round.mass),
       variance,
       relativeVariance,
+      ...believedOf(round),
       information: this.#statistics.information,
       horizon: this.#horizon(round),
       ...this.#doubtOf({ kind, belief, worth }, weight),
@@ -219,6 +220,11 @@ export class QuestionInterval {
   get limits(): { readonly lower: QuestionLimit; readonly upper: QuestionLimit } {
     return { lower: this.#lower, upper: this.#upper }
   }
+}
+
+/** The variance of X that beliefs give it, where it depends on the value tested. */
+function believedOf({ mass, numNum, numDen, denDen }: QuestionTotals): Pick<Evidence, 'believed'> {
+  return denDen > 0 ? { believed: { numNum: mass * numNum, numDen: mass * numDen, denDen: mass * denDen } } : {}
 }
 
 /** X and what was expected of it, at the value that F is thought to have. */

@@ -1,6 +1,6 @@
 import { type Bets, betsOf, type Plan, type Tuning } from './plan.ts'
 import { density, probit } from './probit.ts'
-import { nodes, spreadAt } from './question.ts'
+import { type Moments, nodes, spreadAt } from './question.ts'
 import { ValueGrid, type ValueGridOptions } from './value-grid.ts'
 
 /** What is known just before a draw, and then the draw, as lines in f: `base` and `move` make X(f) together. */
@@ -15,6 +15,8 @@ export interface Evidence {
   /** Variance of X for each unit of the spread, and of X/Σden. */
   readonly variance: number
   readonly relativeVariance: number
+  /** Variances of X that beliefs give, as a parabola in f; missing where it does not depend on f. */
+  readonly believed?: Pick<Moments, 'numNum' | 'numDen' | 'denDen'>
   /** Information so far, Σ 1/relativeVariance. */
   readonly information: number
   /** Draws that a budget leaves to the question, in units of this draw. */
@@ -110,10 +112,17 @@ export class QuestionLimit {
       const above = up[node]! * (1 - t) + up[node + 1]! * t
       // The floor keeps rounding errors from being bet on, where X and its reach are both 0.
       const reach = Math.max(sign === 1 ? below - base : base + above, 1e-6 * (below + above), 1e-12)
-      const owned = this.#bet(k, sign * x, root * this.#roots[k]!, reach, evidence)
+      const deviation = Math.max(root * this.#roots[k]!, this.#leastDeviation(f, evidence))
+      const owned = this.#bet(k, sign * x, deviation, reach, evidence)
       if (owned >= 1 / alpha && !isEndless) isOut[k] = 1
     }
     this.#grid.settle()
+  }
+
+  #leastDeviation(f: number, { believed }: Evidence): number {
+    if (!believed) return 0
+    const { numNum, numDen, denDen } = believed
+    return this.#options.tuning.leastDeviation * Math.sqrt(Math.max(0, numNum - 2 * f * numDen + f * f * denDen))
   }
 
   /**

@@ -110,11 +110,13 @@ describe('an answer that is revised', () => {
 
     const [{ seal }] = certificates.toSorted((a, b) => a.time.localeCompare(b.time)) as [(typeof certificates)[0]]
     const reply = await page.context().request.get(`${server.origin}/api/v1/certificates/${encodeURIComponent(seal)}`)
-    await revise(page, (await reply.json()).draws[0].id)
+    await revise(page, (await reply.json()).rounds[0].draws[0].id)
     const now = (await record.project(page)).certificates
     expect(now.filter(({ isRevised }) => isRevised).map((one) => one.seal)).toEqual([seal])
     await page.goto(`${server.origin}/certify/${encodeURIComponent(seal)}`)
-    await sheet(page).locator('.tag', { hasText: 'Revised' }).waitFor()
+    await sheet(page).getByText('Void: answers were revised since.').waitFor()
+    await page.goto(`${server.origin}/certify`)
+    await page.locator('.tag', { hasText: 'Void: answers were revised since' }).waitFor()
   })
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../src/protocol/project.ts'
+import { question } from '../../src/questions/spec.ts'
 import { keyed } from '../../src/text/class-keys.ts'
 import { execute, root } from '../command.ts'
 import { freshDirectory, type Page, startPage, stop, truth } from './page.ts'
@@ -55,8 +56,9 @@ describe('an audit on the page', () => {
     expect(over.answers).toBeGreaterThan(answers + 20)
 
     const [certificate] = over.certificates
-    expect((certificate!.high - certificate!.low) / 2).toBeLessThanOrEqual(0.15)
-    expect(certificate).toMatchObject({ metric: 'error', level: 0.9, isRevised: false })
+    expect((certificate!.high! - certificate!.low!) / 2).toBeLessThanOrEqual(0.15)
+    expect(certificate).toMatchObject({ metric: 'error', level: 0.9, isRevised: false, isEarlier: false })
+    expect(certificate!.questions).toMatchObject([{ label: 'error', state: 'defined', low: certificate!.low }])
     const { path } = page.served.projectHost.session()!.project
     const file = join(path, 'certificates', readdirSync(join(path, 'certificates')).find((name) => name.endsWith('.json'))!)
     expect(certificate!.verify).toBe(`alis verify digits.alis/certificates/${file.split('/').at(-1)} --project digits.alis`)
@@ -102,7 +104,7 @@ describe('an audit on the page', () => {
     const { path } = again.served.projectHost.session()!.project
     const [file] = readdirSync(join(path, 'certificates')).filter((name) => name.endsWith('.json'))
 
-    // An answer that the certificate rests on is revised: the certificate is marked, and is still that of the answers given then.
+    // An answer that the certificate rests on is revised: it is about other answers than those that stand.
     const { rounds } = again.served.projectHost.session()!.record
     const measured = rounds.find(({ stream }) => stream.startsWith('audit/'))!
     const [id] = measured.ids
@@ -110,7 +112,31 @@ describe('an audit on the page', () => {
     expect(certificates[0]!.isRevised).toBe(false)
     expect((await again.answer(measured.round, id!, wrong, { isRevision: true })).status).toBe(200)
     expect((await again.project()).certificates[0]!.isRevised).toBe(true)
-    expect(await verify(join(path, 'certificates', file!), '--project', path)).toMatchObject({ code: 0 })
+    const outcome = await verify(join(path, 'certificates', file!), '--project', path)
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('revised') })
+  })
+
+  it('replays its record when an answer is revised on the way, and its certificate is of what stands then', async () => {
+    const page = await learnedPage()
+    await page.call('POST', '/audit', { budget: 30, level: 0.9 })
+    await page.until(({ phase }) => phase.kind === 'asking' && phase.purpose === 'audit')
+    const { round, points } = await page.round()
+    const wrong = (id: string) => `${(Number(truth.get(id)) + 1) % 10}`
+    for (const { id } of points) await page.answer(round, id, wrong(id))
+    const before = await page.until((now) => now.audit?.steps.length === 1 && now.phase.kind === 'asking')
+    expect(before.audit!.steps[0]!.value).toBeGreaterThan(0.5) // nearly all of them disagree with the model
+    for (const { id } of points) {
+      expect((await page.answer(round, id, truth.get(id)!, { isRevision: true })).status).toBe(200)
+    }
+    const { audit, phase } = await page.until((now) => now.phase.kind === 'asking' && (now.audit?.steps[0]?.value ?? 1) < 0.5)
+    expect(phase).toEqual(before.phase)
+    expect(audit!.steps).toHaveLength(1)
+    const { certificates } = await auditToEnd(page)
+    expect(certificates).toMatchObject([{ answers: 30, isRevised: false }])
+    const { path } = page.served.projectHost.session()!.project
+    const [file] = readdirSync(join(path, 'certificates')).filter((name) => name.endsWith('.json'))
+    expect(JSON.parse(readFileSync(join(path, 'certificates', file!), 'utf8')).revisions).toHaveLength(10)
+    expect(await verify(join(path, 'certificates', file!), '--project', path)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 
@@ -124,15 +150,14 @@ describe('predictions of somebody else', () => {
     writeFileSync(path, ['id,label,p', ...rows, ''].join('\n'))
     const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
     const audit = {
-      metric: 'error',
+      questions: [question('error', { level: 0.9 }), question('recall', { positive: '3', level: 0.9 })],
       goal: { budget: 60 },
-      level: 0.9,
       batch: 10,
       strategy: 'alis-audit',
       seed: 3,
       seedChosen: true,
     } as const
-    const reading = { prediction: 'label', confidence: 'p', metric: 'error' } as const
+    const reading = { prediction: 'label', confidence: 'p' }
     const page = await startPage({
       directory,
       work: {
@@ -149,8 +174,9 @@ describe('predictions of somebody else', () => {
     expect(points[0]!.content.fields.map(({ name }) => name)).toEqual(['id']) // what the model says is not shown
     const over = await auditToEnd(page)
     expect(over).toMatchObject({ purpose: 'audit', phase: { kind: 'done' } })
-    const { low, high, verify: command } = over.certificates[0]!
-    expect(low <= 1 / 9 && 1 / 9 <= high).toBe(true)
+    const { low, high, questions, verify: command } = over.certificates[0]!
+    expect(low! <= 1 / 9 && 1 / 9 <= high!).toBe(true)
+    expect(questions.map(({ label }) => label)).toEqual(['error', 'recall of 3'])
     expect(command).toContain(`--pool ${path}`)
     const [file] = readdirSync(join(directory, 'predictions.alis/certificates')).filter((name) => name.endsWith('.json'))
     expect(await verify(join(directory, 'predictions.alis/certificates', file!), '--pool', path)).toMatchObject({ code: 0 })
