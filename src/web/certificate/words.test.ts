@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateSummary } from '../../protocol/project.ts'
 import { type Certificate, type CertificateContent, certificateOf } from '../../questions/certificate.ts'
+import type { BestModel } from '../../questions/race.ts'
 import { question } from '../../questions/spec.ts'
 import { askedWords, factsOf } from './facts.ts'
 import { claimOf, missWords, pictureWords, restWords, says, saysNot } from './words.ts'
@@ -136,9 +137,16 @@ it('of several questions, each interval may miss', () => {
 })
 
 it('of several models, the best is named, or the one that looks so', () => {
-  const best = { model: 'new', within: 0.01, level: 0.95, leader: 'new', out: ['old'], differences: {}, answers: 250 }
-  const named = (change: Partial<typeof best> & { model?: string | null }) =>
-    certified({}, { questions: [], best: { ...best, ...change } })
+  const best: BestModel = {
+    model: 'new',
+    within: 0.01,
+    level: 0.95,
+    leader: 'new',
+    out: ['old'],
+    differences: {},
+    answers: 250,
+  }
+  const named = (change: Partial<BestModel>) => certified({}, { questions: [], best: { ...best, ...change } })
   expect(said(named({}))).toBe(
     'new is the most accurate of the models, or less accurate than the best by at most 1 percentage point.',
   )
