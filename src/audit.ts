@@ -1,12 +1,13 @@
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { drawnIds, isFor, type Label, poolSizes, type RoundFacts, type RoundOpening } from './core/record.ts'
+import { drawnIds, isFor, type Label, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { type Strata, strataOf, withPoints } from './questions/frame.ts'
+import { answersIn, auditRounds, givenIn, strataAsked } from './questions/audit-rounds.ts'
+import type { Strata } from './questions/frame.ts'
 import { inquire } from './questions/inquiry.ts'
 import { type BestModel, RaceReader } from './questions/race.ts'
 import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordReader } from './questions/record.ts'
@@ -95,45 +96,6 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
     if (isOpen && answers.size === opening.draws.length) await store.closeRound(opening.round)
     if (answers.size < opening.draws.length) return // the goal was reached on the way, or the answers ended: the rest stays open
   }
-}
-
-/** The rounds of a record that an audit rests on, and all others. */
-export interface AuditRounds {
-  /** Those that measured the model over the pool as it is now; before it grew, the question was another one. */
-  readonly own: readonly RoundFacts[]
-  readonly others: readonly RoundFacts[]
-  /** Where the audit begins: points of earlier rounds are not part of it. */
-  readonly start: number
-}
-
-export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): AuditRounds {
-  const sizes = poolSizes(record)
-  const own = record.filter(
-    (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
-  )
-  return { own, others: record.filter((round) => !own.includes(round)), start: own[0]?.round ?? record.length }
-}
-
-/** The points that an audit is about: those that nothing was known of when it began. Takes all that were drawn since. */
-export async function strataAsked({ pool, frame, model }: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
-  const { start } = auditRounds(record, model, pool.size)
-  await pool.take(record.flatMap(drawnIds))
-  const since = new Set(record.filter(({ round }) => round >= start).flatMap(drawnIds))
-  const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
-  const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
-  return strataOf(frame, withPoints(await pool.counts(), drawn))
-}
-
-/** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
-export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string, Label> {
-  if (!isClosed) return new Map(answers)
-  return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
-}
-
-/** What other rounds have said since, in the order of their points: answers that were known without a draw. */
-export function givenIn(others: readonly RoundFacts[], from: number, until: number): [id: string, answer: Label][] {
-  const between = others.filter(({ round }) => round >= from && round < until)
-  return [...new Map(between.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))]
 }
 
 async function knownAnswers(pool: StratifiedPool, given: readonly (readonly [string, Label])[]): Promise<KnownAnswer[]> {

@@ -97,6 +97,7 @@ export type { Known, MetricContext, MetricDefinition, WorthOf } from './metrics/
 export { columnOracle } from './oracles/column.ts'
 export type { Answer, Oracle } from './oracles/oracle.ts'
 export { type AskedAnswer, type AskOptions, ask, askAll } from './questions/ask.ts'
+export { auditRecord } from './questions/audit-rounds.ts'
 export type { BeliefRule } from './questions/beliefs.ts'
 export { type Certificate, certificateOf, certificateText, firstDifference } from './questions/certificate.ts'
 export type { Frame, SliceColumn, Strata } from './questions/frame.ts'

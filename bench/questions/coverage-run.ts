@@ -3,15 +3,15 @@ import type { Label } from '../../src/core/record.ts'
 import { doubtPlace, gradePlace, stratumCodes } from '../../src/core/strata.ts'
 import { stratifiedMemory } from '../../src/engines/stratified.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
-import { certifiedRounds } from '../../src/projects/certify.ts'
+import { certifiedRounds } from '../../src/questions/audit-rounds.ts'
 import { recordOf } from '../../src/questions/certified-record.ts'
 import { axesOf, type Frame, strataOf } from '../../src/questions/frame.ts'
-import { testPool } from '../../src/questions/pool.fixture.ts'
 import type { AuditRecord, Goal } from '../../src/questions/record.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import type { Store } from '../../src/stores/store.ts'
-import { type HardPoint, hardPool, type PosedQuestion, posed, posedOfGrades } from './hard-pools.ts'
+import { testPool } from '../../test/questions/test-pool.ts'
+import { type HardPoint, hardPool, type PosedQuestion, posed, posedOfGrades, trueValue } from './hard-pools.ts'
 import { simulateAudit } from './simulated-audit.ts'
 import { exactly, Watch, watchRecord } from './watch.ts'
 
@@ -53,7 +53,7 @@ export async function runCoverage({ pool, plan, seed }: CoverageRun): Promise<Co
   for (const { questions, audited } of parts) {
     const isToEnd = seed % 5 === 0 && points.length <= smallPool
     const record = await recordFor(audited, questions, { plan, seed, batch: seed % 2 === 0 ? 10 : 50, isToEnd })
-    const truths = questions.map(({ truth }) => exactly(truth(points)))
+    const truths = questions.map((each) => exactly(trueValue(each, points)))
     const watch = new Watch(truths)
     watchRecord(
       record,

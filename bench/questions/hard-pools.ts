@@ -1,6 +1,6 @@
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
-import type { TestPoint } from '../../src/questions/pool.fixture.ts'
 import { type QuestionSpec, question } from '../../src/questions/spec.ts'
+import type { TestPoint } from '../../test/questions/test-pool.ts'
 
 /** A point of a hard pool: class 1 is the positive one; `grade` is what people would give it, from 0 to 1. */
 export interface HardPoint extends Required<TestPoint> {
@@ -92,6 +92,7 @@ export function hardPool(place: number, seed: number): HardPoint[] {
 
 const is = (holds: boolean) => (holds ? 1 : 0)
 const positive = { positive: 'yes' }
+const south = { column: 'region', value: 'south' }
 
 /** num and den of a point, by the definition of what is asked. */
 type Worth = (point: HardPoint) => readonly [num: number, den: number]
@@ -107,46 +108,76 @@ const ratios: readonly (readonly [string, QuestionSpec, Worth])[] = [
     question('error', { against: 'other' }),
     ({ predicted: p, other: o, truth: y }) => [is(p !== y) - is(o !== y), 1],
   ],
-  [
-    'slice',
-    question('accuracy', { slice: { column: 'region', value: 'south' } }),
-    ({ predicted: p, truth: y, slice: s }) => [s * is(p === y), s],
-  ],
+  ['slice', question('accuracy', { slice: south }), ({ predicted: p, truth: y, slice: s }) => [s * is(p === y), s]],
   ['TNR', question('tnr', positive), ({ predicted: p, truth: y }) => [(1 - p) * (1 - y), 1 - y]],
 ]
 
-/** A question, and its true value in a pool; NaN where there is nothing to divide by. */
+/** A question, and what points are worth to it by its definition: for kappa, this depends on the shares of the classes predicted. */
 export interface PosedQuestion {
   readonly name: string
   readonly spec: QuestionSpec
-  truth(points: readonly HardPoint[]): number
+  worthIn(points: readonly HardPoint[]): Worth
 }
 
 export const posed: readonly PosedQuestion[] = [
-  ...ratios.map(([name, spec, worth]) => ({ name, spec, truth: (points: readonly HardPoint[]) => ratio(points, worth) })),
-  { name: 'kappa', spec: question('kappa'), truth: kappaOf },
+  ...ratios.map(([name, spec, worth]) => ({ name, spec, worthIn: () => worth })),
+  { name: 'kappa', spec: question('kappa'), worthIn: kappaWorth },
 ]
 
 /** Of an audit of grades. */
 export const posedOfGrades: readonly PosedQuestion[] = [
-  { name: 'score', spec: question('mean'), truth: (points) => ratio(points, ({ grade }) => [grade, 1]) },
+  {
+    name: 'score',
+    spec: question('mean'),
+    worthIn:
+      () =>
+      ({ grade }) => [grade, 1],
+  },
 ]
 
-function ratio(points: readonly HardPoint[], worth: Worth): number {
-  let [nums, dens] = [0, 0]
-  for (const point of points) {
-    const [num, den] = worth(point)
-    nums += num
-    dens += den
-  }
-  return nums / dens
+function kappaWorth(points: readonly HardPoint[]): Worth {
+  const ofOne = points.filter(({ predicted }) => predicted === 1).length / points.length
+  const shares = [1 - ofOne, ofOne]
+  return ({ predicted: p, truth: y }) => [is(p === y) - shares[y]!, 1 - shares[y]!]
 }
 
-/** By the textbook: agreement beyond what two marginal distributions make by chance. */
-function kappaOf(points: readonly HardPoint[]): number {
-  const share = (test: (point: HardPoint) => boolean) => points.filter(test).length / points.length
-  const agreed = share(({ predicted, truth }) => predicted === truth)
-  const [predicted, true_] = [share((point) => point.predicted === 1), share(({ truth }) => truth === 1)]
-  const byChance = predicted * true_ + (1 - predicted) * (1 - true_)
-  return (agreed - byChance) / (1 - byChance)
+/** Its true value; NaN where there is nothing to divide by. */
+export function trueValue({ worthIn }: PosedQuestion, points: readonly HardPoint[]): number {
+  const [num, den] = sumOf(points.map(worthIn(points)))
+  return den > 1e-12 ? num / den : Number.NaN
+}
+
+/** The least and the most that it can be, with any answers to points that cannot be told; NaN where there is nothing to divide by in any case. */
+export function rangeOf(
+  posed: PosedQuestion,
+  points: readonly HardPoint[],
+  isUnknown: (place: number) => boolean,
+): readonly [number, number] {
+  const worth = posed.worthIn(points)
+  const [num, den] = sumOf(points.filter((_, i) => !isUnknown(i)).map(worth))
+  const open = points.filter((_, i) => isUnknown(i)).map((point) => [0, 1].map((truth) => worth({ ...point, truth })))
+  if (open.length === 0) {
+    const value = trueValue(posed, points)
+    return [value, value]
+  }
+  if (den + open.reduce((sum, answers) => sum + Math.max(...answers.map(([, own]) => own)), 0) <= 1e-12)
+    return [Number.NaN, Number.NaN]
+  /** F ≤ f whatever the answers (pick: max), or for some of them (min). */
+  const isAtMost = (f: number, pick: typeof Math.max) =>
+    num - f * den + open.reduce((sum, answers) => sum + pick(...answers.map(([a, b]) => a - f * b)), 0) <= 1e-12
+  const firstOf = (holds: (f: number) => boolean) => {
+    let [below, above] = [-1, 1]
+    for (let step = 0; step < 50; step++) {
+      const middle = (below + above) / 2
+      if (holds(middle)) above = middle
+      else below = middle
+    }
+    return above
+  }
+  return [firstOf((f) => isAtMost(f, Math.min)), firstOf((f) => isAtMost(f, Math.max))]
+}
+
+/** Σ num and Σ den. */
+function sumOf(worths: readonly (readonly [number, number])[]): readonly [number, number] {
+  return worths.reduce(([nums, dens], [num, den]) => [nums + num, dens + den], [0, 0])
 }

@@ -3,9 +3,12 @@
 import { parseArgs } from 'node:util'
 import { requireInput } from '../../src/core/errors.ts'
 import { best } from './best.ts'
+import { cost } from './cost.ts'
+import { coverage } from './coverage.ts'
+import { histories } from './histories.ts'
 import { macro } from './macro.ts'
 
-const tables = { best, macro }
+const tables = { cost, coverage, best, macro, histories }
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string', default: '100' } },
 })

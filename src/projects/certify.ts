@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { type AuditRound, answersIn, audit, auditRounds, givenIn, strataAsked } from '../audit.ts'
+import { type AuditRound, audit } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import type { Revision, RoundFacts } from '../core/record.ts'
+import type { RoundFacts } from '../core/record.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
-import { askAll } from '../questions/ask.ts'
-import { type Certificate, type CertifiedRound, certificateOf } from '../questions/certificate.ts'
+import { type AskedAnswer, askAll } from '../questions/ask.ts'
+import { certifiedRounds, strataAsked } from '../questions/audit-rounds.ts'
+import { type Certificate, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
-import type { Strata } from '../questions/frame.ts'
+import { type Strata, strataOf } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
-import type { AuditRecord, AuditRules, Goal, RaceSpec } from '../questions/record.ts'
+import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
@@ -70,7 +71,7 @@ export async function* certify(
     last = round
     yield round
   }
-  if (!last) throw nothingToAsk(strata, questions, goal)
+  if (!last) throw nothingToAsk(certainAnswers(strata, questions), goal)
   const isStopped = !last.isReached && last.answers.size < last.draws.length
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
@@ -85,17 +86,28 @@ export async function* certify(
   })
 }
 
+/** Refuses an audit of fresh predictions that would end before the first answer. */
+export async function requireSomethingToAsk(
+  { pool, frame }: AuditSubject,
+  { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
+): Promise<void> {
+  if (race) return
+  const certain = certainAnswers(strataOf(frame, await pool.counts()), questions)
+  if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
+}
+
+const certainAnswers = (strata: Strata, questions: readonly QuestionSpec[]) => askAll({ strata, rounds: [] }, questions)
+
 /** Why nobody was asked: what is certain is enough, or no answer changes it. */
-function nothingToAsk(strata: Strata, questions: readonly QuestionSpec[], goal: Goal): AlisError {
-  const known = askAll({ strata, rounds: [] }, questions)
-  const isEasy = known.some(({ state }) => state !== 'known' && state !== 'undefined')
-  return isEasy && known.every((asked) => isReachedBy(asked, goal))
-    ? new AlisError(
-        'bad-input',
-        'audit: a goal that takes answers is required, got one that is reached without any',
-        'Set a smaller tolerance or a lower ceiling.',
-      )
-    : new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
+function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
+  const isOpen = certain.some(({ state }) => state !== 'known' && state !== 'undefined')
+  if (!isOpen || !certain.every((asked) => isReachedBy(asked, goal)))
+    return new AlisError('bad-input', 'audit: somebody to ask is required, got a pool where no answer changes what is asked')
+  return new AlisError(
+    'bad-input',
+    'audit: a goal that takes answers is required, got one that is reached without any',
+    'Set a smaller tolerance or a lower ceiling.',
+  )
 }
 
 interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
@@ -131,34 +143,6 @@ async function conclude(
     versions: { alis: version() },
   })
   return { certificate, record }
-}
-
-/** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */
-export function certifiedRounds({ pool, model }: AuditSubject, facts: readonly RoundFacts[], answers = Number.POSITIVE_INFINITY) {
-  const { own, others, start } = auditRounds(facts, model, pool.size)
-  const rounds: CertifiedRound[] = []
-  let from = start
-  let left = answers
-  for (const round of own) {
-    const known = answersIn(round)
-    const isKnown = (id: string) => known.has(id) && left-- > 0
-    const end = round.draws.findIndex(({ id }) => !isKnown(id))
-    const draws = round.draws.slice(0, end < 0 ? undefined : end)
-    rounds.push({
-      round: round.round,
-      stream: round.stream,
-      strategy: round.strategy,
-      size: round.size,
-      rules: round.rules as AuditRules,
-      given: givenIn(others, from, round.round).map(([id, answer]) => ({ id, answer })),
-      draws: draws.map(({ id, order, probability }) => ({ id, order, probability, answer: known.get(id)! })),
-    })
-    from = round.round + 1
-    if (end >= 0) break
-  }
-  const ids = new Set(rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id)))
-  const revisions: Revision[] = facts.flatMap((each) => each.revisions.filter(({ id }) => ids.has(id)))
-  return { rounds, revisions, after: start }
 }
 
 export function version(): string {

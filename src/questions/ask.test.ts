@@ -3,11 +3,9 @@ import { randomPoints, ratioOf, type TestPoint, testPool } from '../../test/ques
 import { type AuditPlan, audit } from '../audit.ts'
 import type { Label } from '../core/record.ts'
 import { columnOracle } from '../oracles/column.ts'
-import { certifiedRounds } from '../projects/certify.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { ask, askAll } from './ask.ts'
-import { recordOf } from './certified-record.ts'
-import { strataOf } from './frame.ts'
+import { auditRecord } from './audit-rounds.ts'
 import type { AuditRecord, AuditRules } from './record.ts'
 import { type QuestionSpec, question } from './spec.ts'
 
@@ -58,19 +56,20 @@ it.each(['macro-f1', 'balanced-accuracy'] as const)(
 async function audited(
   points: readonly TestPoint[],
   goal: Pick<AuditPlan, 'budget' | 'tolerance'>,
-  { questions = [question('error')], batch = 25, seed = 3, answers }: Partial<AuditPlan> & { answers?: Map<string, Label> } = {},
+  plan: Partial<AuditPlan> & { answers?: Map<string, Label> } = {},
 ) {
+  const { questions = [question('error')], batch = 25, seed = 3, strategy = 'alis-audit', answers } = plan
   const pool = testPool(points)
   const store = memoryStore()
   const oracle = columnOracle(answers ?? pool.truth)
-  const rounds = await Array.fromAsync(audit({ subject: pool.subject(), store, oracle, questions, seed, batch, ...goal }))
+  const rounds = await Array.fromAsync(
+    audit({ subject: pool.subject(), store, oracle, questions, seed, batch, strategy, ...goal }),
+  )
   return { ...pool, store, rounds, record: () => recordIn(pool, store) }
 }
 
 async function recordIn({ subject }: ReturnType<typeof testPool>, store: ReturnType<typeof memoryStore>): Promise<AuditRecord> {
-  const own = subject()
-  const strata = strataOf(own.frame, await own.pool.counts())
-  return recordOf(own, strata, certifiedRounds(own, await store.rounds()).rounds)
+  return auditRecord(subject(), await store.rounds())
 }
 
 it.each(catalogue.map(([spec, worth]) => [JSON.stringify(spec), spec, worth] as const))(
@@ -108,6 +107,20 @@ it('a question that is asked afterwards gets what it would have got, if masses s
   for (const [k, { isReached: _, ...live }] of rounds.at(-1)!.questions.entries()) expect(asked[k]).toEqual(live)
   expect(ask(await record(), question('f1', yes))).toMatchObject({ isRegistered: false, state: 'defined' })
 })
+
+it.each([{ budget: 150 }, { budget: 150, tolerance: 0.001 }])(
+  'with the same draws, what is asked afterwards is told as if it had been asked before: %o',
+  async (goal) => {
+    const recall = question('recall', yes)
+    const points = randomPoints(500, 13, 0.2)
+    const early = await audited(points, goal, { questions: [question('error'), recall], strategy: 'uniform' })
+    const late = await audited(points, goal, { questions: [question('error')], strategy: 'uniform' })
+    const [before, afterwards] = [ask(await early.record(), recall), ask(await late.record(), recall)]
+    expect([before.isRegistered, afterwards.isRegistered]).toEqual([true, false])
+    expect({ ...afterwards, isRegistered: true }).toEqual(before)
+    expect(afterwards.plan.kind).toBe(goal.tolerance ? 'tolerance' : 'budget')
+  },
+)
 
 describe('without positives', () => {
   const points = randomPoints(120, 7, 0.1).map((point) => ({ ...point, truth: 0, predicted: 0, other: 0 }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordIn } from '../../bench/questions/coverage-run.ts'
-import { type HardPoint, hardPool, type PosedQuestion, posed } from '../../bench/questions/hard-pools.ts'
+import { type HardPoint, hardPool, type PosedQuestion, posed, rangeOf, trueValue } from '../../bench/questions/hard-pools.ts'
 import { simulateAudit } from '../../bench/questions/simulated-audit.ts'
 import { exactly, type Truth, Watch, watchRecord } from '../../bench/questions/watch.ts'
 import { audit } from '../../src/audit.ts'
@@ -10,10 +10,10 @@ import type { Label } from '../../src/core/record.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { importLabels } from '../../src/import-labels.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
-import { testFrame, testPool } from '../../src/questions/pool.fixture.ts'
 import type { AuditRecord, Goal } from '../../src/questions/record.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import type { Store } from '../../src/stores/store.ts'
+import { testFrame, testPool } from '../../test/questions/test-pool.ts'
 import { faultyOf } from './misses.ts'
 import { blindMisses, refittedMisses, vanishingMasses } from './question-twins.ts'
 import { firstSeed } from './seeds.ts'
@@ -23,7 +23,7 @@ const namesOf = (questions: readonly PosedQuestion[]) => questions.map(({ name }
 const specsOf = (questions: readonly PosedQuestion[]) => questions.map(({ spec }) => spec)
 
 const truthsOf = (questions: readonly PosedQuestion[], points: readonly HardPoint[]) =>
-  questions.map(({ truth }) => exactly(truth(points)))
+  questions.map((each) => exactly(trueValue(each, points)))
 
 /** Which questions a record misses at any time. Whatever is wrong for certain ends the test. */
 function missesOf(record: AuditRecord, questions: readonly PosedQuestion[], truths: readonly Truth[]): boolean[] {
@@ -46,7 +46,7 @@ interface AuditParts {
   readonly parts: readonly { readonly goal: Goal; readonly questions: readonly PosedQuestion[] }[]
   /** What happens between two parts. */
   readonly between?: (store: Store, pool: Pool) => Promise<void>
-  readonly answersOf?: (pool: Pool) => ReadonlyMap<string, Label>
+  readonly answersOf?: (pool: Pool) => Pick<ReadonlyMap<string, Label>, 'get'>
   /** Of the last part's questions; what is true of all points, if left out. */
   readonly truthsIn?: (pool: Pool) => readonly Truth[]
 }
@@ -90,7 +90,7 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
     const flipped = (label: Label) => (label === 'yes' ? 'no' : 'yes')
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const isSlip = (id: string) => uniform(firstSeed + k, 'slip', id) < 0.3
-      const answersOf = ({ truth }: Pool) => new Map([...truth].map(([id, label]) => [id, isSlip(id) ? flipped(label) : label]))
+      const answersOf = ({ truth }: Pool) => ({ get: (id: string) => (isSlip(id) ? flipped(truth.get(id)!) : truth.get(id)) })
       const parts = [{ goal: { budget: 100 }, questions }]
       const { store, subject, truth, points } = await audited(k, { pools: [0, 6, 7], parts, answersOf })
       await putRight(store, truth)
@@ -132,8 +132,8 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
     const parts = [{ goal: { budget: 100 }, questions }]
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const isUnknown = (id: string) => uniform(firstSeed + k, 'unknown', id) < 0.05
-      const answersOf = ({ truth }: Pool) => new Map([...truth].map(([id, label]) => [id, isUnknown(id) ? null : label]))
-      const truthsIn = ({ points, ids }: Pool) => rangesOf(questions, points, (i) => isUnknown(ids[i]!))
+      const answersOf = ({ truth }: Pool) => ({ get: (id: string) => (isUnknown(id) ? null : truth.get(id)) })
+      const truthsIn = ({ points, ids }: Pool) => questions.map((each) => rangeOf(each, points, (i) => isUnknown(ids[i]!)))
       return (await audited(k, { pools: [6, 7], parts, answersOf, truthsIn })).missed
     })
     expect(faulty).toEqual([])
@@ -152,18 +152,6 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
     expect(faulty).toEqual([])
   })
 })
-
-/** The least and the most that F can be with any answers to what cannot be told. Each is had by giving all points of one prediction one answer. */
-function rangesOf(questions: readonly PosedQuestion[], points: readonly HardPoint[], isUnknown: (i: number) => boolean): Truth[] {
-  const pairs = [0, 1].flatMap((ofNo) => [0, 1].map((ofYes) => [ofNo, ofYes] as const))
-  const filled = pairs.map((answers) =>
-    points.map((point, i) => (isUnknown(i) ? { ...point, truth: answers[point.predicted]! } : point)),
-  )
-  return questions.map(({ truth }) => {
-    const values = filled.map(truth)
-    return [Math.min(...values), Math.max(...values)]
-  })
-}
 
 describe('and broken ones are found out', () => {
   it('masses that vanish where an estimate says so, in rounds that are not checked for it', async () => {

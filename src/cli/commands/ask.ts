@@ -1,11 +1,9 @@
 import { Command } from 'commander'
-import { strataAsked } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
-import { certifiedRounds } from '../../projects/certify.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
+import { auditRecord } from '../../questions/audit-rounds.ts'
 import { type Columns, limitsOfClaim } from '../../questions/certificate.ts'
-import { recordOf } from '../../questions/certified-record.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { askBest, type BestModel } from '../../questions/race.ts'
 import type { QuestionSpec } from '../../questions/spec.ts'
@@ -69,16 +67,14 @@ interface Asked {
 
 /** Everything that is asked, from the answers that are there. */
 async function answersOf(project: Project, audited: Audited, options: Options): Promise<Asked> {
-  const facts = await project.rounds()
-  const strata = await strataAsked(audited, facts)
-  const { rounds } = certifiedRounds(audited, facts)
+  const record = await auditRecord(audited, await project.rounds())
+  const { strata, rounds } = record
   const answers = rounds.reduce((sum, { draws }) => sum + draws.length, 0)
   requireInput(
     answers > 0,
     `${project.path}: must have answers of an audit, got none that can be asked`,
     'alis audit or alis certify gathers them; rounds of an older release have no rules on record.',
   )
-  const record = await recordOf(audited, strata, rounds)
   const { race } = rounds.at(-1)!.rules
   if (race && !options.metric) return { told: [], best: askBest(record, race), answers, points: strata.points }
   return { told: askAll(record, questionsOf(options, audited.frame)), answers, points: strata.points }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
+import { requireSomethingToAsk } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
@@ -22,9 +23,12 @@ export async function auditByPage(path: string, options: AuditCommandOptions, si
   )
   const reading = readingOf(options)
   const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
-  await predictions.close()
+  const plan = await closing(Promise.resolve(predictions), async () => {
+    const planned = planOf(options, predictions)
+    await requireSomethingToAsk(predictions, planned) // before anything is written
+    return planned
+  })
   const { frame, pool } = predictions
-  const plan = planOf(options, predictions) // before anything is written
   const { classes } = frame
   requireInput(
     classes.length >= 2 && classes.length <= mostClasses,

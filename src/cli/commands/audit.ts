@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Contents } from '../../oracles/oracle.ts'
-import { certify } from '../../projects/certify.ts'
+import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
 import { openOrCreate } from '../../projects/settings.ts'
@@ -75,7 +75,8 @@ async function run(path: string, options: AuditCommandOptions, signal: AbortSign
     loadPredictions(path, readingOf(options), loading, wish),
   )
   await closing(reading, async (predictions) => {
-    const plan = planOf(options, predictions) // before anything is written
+    const plan = planOf(options, predictions)
+    await requireSomethingToAsk(predictions, plan) // before anything is written
     const project = options.project === undefined ? undefined : await openOrCreate(options.project)
     try {
       await auditInto(project, { path, predictions, plan }, options, { progress, signal })

@@ -34,9 +34,11 @@ export function verifyCommand(): Command {
   return withOptions(command, 'engine')
 }
 
+const notFollowing = 'This certificate does not follow from its record.'
+
 async function verify(path: string, options: Options): Promise<void> {
   const fault = await faultIn(path, options)
-  if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, 'This certificate does not follow from its record.')
+  if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, notFollowing)
   const words = 'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.'
   sayResult(options, { verified: true }, words)
 }
@@ -111,24 +113,29 @@ function asItWas(settings: Settings, hash: string): Settings {
 }
 
 /** The answers must be those of the project, as they stand. */
-function requireOnRecord(certificate: Certificate, rounds: readonly RoundFacts[]): void {
-  const draws = drawsOf(certificate)
+function requireOnRecord({ rounds: certified }: Certificate, rounds: readonly RoundFacts[]): void {
   const drawn = new Set(rounds.flatMap(drawnIds))
-  const missing = draws.find(({ id }) => !drawn.has(id))
+  const told = certified.flatMap(({ given, draws }) => [...given, ...draws])
+  const stray = told.find(({ id }) => !drawn.has(id))
   requireInput(
-    missing === undefined,
-    `certificate: draws of the project are required, got ${JSON.stringify(missing?.id)}, which it never drew`,
+    stray === undefined,
+    `certificate: points that the project drew are required, got ${JSON.stringify(stray?.id)}, which it never did`,
     'Is it about another project?',
   )
+  if (!isVoid(told, rounds)) return
+  const { id, answer } = told.find((each) => isVoid([each], rounds))!
+  const wasGiven = rounds.some(({ revisions }) => revisions.some((revision) => revision.id === id && revision.from === answer))
   requireInput(
-    !isVoid(answersOf(certificate), rounds),
+    wasGiven,
+    `certificate: answers of the project are required, got ${JSON.stringify(answer)} for ${JSON.stringify(id)}, which nobody gave`,
+    notFollowing,
+  )
+  throw new AlisError(
+    'bad-input',
     'certificate: answers that stand are required, got some that were revised since: it is void',
     'Run alis certify or alis audit on the project again: it writes a new one from the answers as they are.',
   )
 }
-
-/** All that it rests on: what was drawn, and what was known without. */
-const answersOf = ({ rounds }: Certificate) => rounds.flatMap(({ given, draws }) => [...given, ...draws])
 
 async function faultWith(certificate: Certificate, { audited, before, run }: VerifiedSubject): Promise<string | undefined> {
   const { pool, poolHash, model } = audited

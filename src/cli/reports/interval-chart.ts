@@ -1,4 +1,5 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
+import { intervalTexts } from '../../text/limits.ts'
 import { percent, rounded, sentence } from '../../text/wording.ts'
 import { drawChart } from '../terminal/chart.ts'
 import { chartWidth, wantsColor } from '../terminal/screen.ts'
@@ -18,10 +19,12 @@ export function intervalChart(course: readonly IntervalThen[]): string | undefin
   if (!last || !question) return undefined
   const isKnown = last.high === last.low
   const shown = all.filter((then) => isKnown || then.high - then.low <= 8 * (last.high - last.low))
+  const ends = intervalTexts(last, { unit: unitOf(question) }) // limits rounded outward, as they are said
   const series = (['high', 'value', 'low'] as const).map((name) => ({
     name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
     points: shown.map((then): [number, number] => [then.answered, then[name]]),
     mark: { high: '▼', value: '●', low: '▲' }[name],
+    end: ends[name],
   }))
   const { stdout } = process
   return drawChart({

@@ -11,6 +11,8 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[]
   /** One character. Default: ● ○ ◆ ◇ ▲ △, one after the other. */
   readonly mark?: string
+  /** What the legend says of where it ends. Default: its last value. */
+  readonly end?: string
 }
 
 export interface ChartDrawing {
@@ -45,17 +47,16 @@ export function drawChart(drawing: ChartDrawing): string {
   return [...head, ...lines, ...foot].map((line) => line.trimEnd()).join('\n')
 }
 
-function prepare({ title, series }: ChartDrawing): Required<Series>[] {
+function prepare({ title, series, formatY = rounded }: ChartDrawing): Required<Series>[] {
   const points = series.flatMap((one) => one.points)
   requireInput(points.length > 0, `chart "${title}": must have a point to draw, got none`)
   requireInput(points.flat().every(Number.isFinite), `chart "${title}": must have finite points, got ${points.find(isBroken)}`)
   return series
     .filter((one) => one.points.length > 0)
-    .map(({ name, points, mark }, k) => ({
-      name,
-      mark: mark ?? marks[k % marks.length]!,
-      points: points.toSorted(([a], [b]) => a - b),
-    }))
+    .map(({ name, points, mark, end }, k) => {
+      const ordered = points.toSorted(([a], [b]) => a - b)
+      return { name, mark: mark ?? marks[k % marks.length]!, points: ordered, end: end ?? formatY(ordered.at(-1)![1]) }
+    })
 }
 
 const isBroken = (point: readonly number[]): boolean => !point.every(Number.isFinite)
@@ -160,11 +161,9 @@ function cellsOf(canvas: Canvas, row: number, columns: number, inks: readonly In
 }
 
 /** "● alis 3.1 %   ○ uniform 6.4 %", over as many lines as it takes. */
-function legend({ width = 80, formatY = rounded, color = false }: ChartDrawing, series: readonly Required<Series>[]): string[] {
+function legend({ width = 80, color = false }: ChartDrawing, series: readonly Required<Series>[]): string[] {
   const inks = inksFor(series, color)
-  const entries = series.map(({ name, mark, points }, k) => {
-    return `${inks[k]!(mark)} ${clipText(`${name} ${formatY(points.at(-1)![1])}`, width - 2)}`
-  })
+  const entries = series.map(({ name, mark, end }, k) => `${inks[k]!(mark)} ${clipText(`${name} ${end}`, width - 2)}`)
   const lines = [entries[0]!]
   for (const entry of entries.slice(1)) {
     const longer = `${lines.at(-1)}   ${entry}`

@@ -10,7 +10,7 @@ export async function requireSound(table: QueriedTable, reading: PredictionReadi
     await requireLabels(table, name)
     if (classes) await requireAmong(table, name, classes)
   }
-  for (const name of probabilities ?? (confidence === undefined ? [] : [confidence])) await requireProbabilities(table, name)
+  await requireProbabilities(table, probabilities ?? (confidence === undefined ? [] : [confidence]))
   if (prediction !== undefined && probabilities) await requireAmong(table, prediction, probabilities)
   if (score !== undefined) await requireWithin(table, score, range!)
 }
@@ -27,13 +27,19 @@ async function requireAmong(table: QueriedTable, name: string, classes: readonly
   requireInput(row === undefined, `${name}: one of ${classes.join(', ')} is required, got ${row?.text} for ${row?.id}`)
 }
 
-async function requireProbabilities(table: QueriedTable, name: string): Promise<void> {
-  const row = await findRow(table, table.cell(name, 'text').sql, isNoProbability(table.cell(name, 'number')))
-  requireInput(
-    row === undefined,
-    `${name}: a number in [0, 1] is required, got ${row?.text ?? 'nothing'} for ${row?.id}`,
-    row?.text === undefined ? 'Leave out confidences if some are not known.' : 'A percentage? Divide it by 100.',
-  )
+/** All of them in one pass; where something is wrong, it is found column by column. */
+async function requireProbabilities(table: QueriedTable, names: readonly string[]): Promise<void> {
+  const conditions = names.map((name) => isNoProbability(table.cell(name, 'number')))
+  const isFine = names.length > 1 && (await findRow(table, table.id, conditions.join(' OR '))) === undefined
+  if (isFine) return
+  for (const [k, name] of names.entries()) {
+    const row = await findRow(table, table.cell(name, 'text').sql, conditions[k]!)
+    requireInput(
+      row === undefined,
+      `${name}: a number in [0, 1] is required, got ${row?.text ?? 'nothing'} for ${row?.id}`,
+      row?.text === undefined ? 'Leave out confidences if some are not known.' : 'A percentage? Divide it by 100.',
+    )
+  }
 }
 
 async function requireWithin(table: QueriedTable, name: string, range: readonly [number, number]): Promise<void> {

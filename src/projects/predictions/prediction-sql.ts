@@ -96,20 +96,21 @@ export function stratifiedSql(
 ): StratifiedSql {
   const columns = columnsOf(frame, share !== undefined, named)
   const names = frame.classes.map(dialect.text)
+  const placeIn: typeof dialect.indexIn = (...of) => dialect.float(dialect.indexIn(...of))
   const sliced = slices.map(({ values, names: { length } }, k) => {
     const filled = `coalesce(${cell(by[k]!, 'text').sql}, '')` // no text that is there is empty
     const texts = values.map((value) => dialect.text(value ?? ''))
-    return dialect.indexIn(texts, filled, length - 1)
+    return placeIn(texts, filled, length - 1)
   })
   const numbers = [
-    ...labels.map((label) => dialect.indexIn(names, label, -1)),
+    ...labels.map((label) => placeIn(names, label, -1)),
     ...(share === undefined ? [] : [share]),
     ...(columns.probabilities.length > 0 ? probabilities : []),
     ...(grade === undefined ? [] : [grade]),
     ...sliced,
   ]
   return {
-    blocks: numbers.map((sql) => ({ kind: 'number', sql: dialect.float(sql) })),
+    blocks: numbers.map((sql) => ({ kind: 'number', sql })),
     stratify: stratifyPredictions(columns),
     model: (id) => ({ kind: 'columns', id, classes: ['right', 'wrong'], columns: widthOfColumns(columns) }),
   }

@@ -50,7 +50,7 @@ const errorNote =
 
 const sliceNote = (tables: readonly SliceTable[]) => {
   const rows = tables.reduce((sum, { rows }) => sum + rows.length, 0)
-  return `All ${count(rows)} ranges hold together. “Surely worse” is said only where the range lies above that of the whole.`
+  return `These ranges, ${count(rows)} in all, hold together with that of the whole. “Surely worse” is said only where the range lies above that of the whole.`
 }
 
 function card(id: string, title: string, note: string, body: string): string {
@@ -96,7 +96,7 @@ function matrix(classes: readonly ClassRow[], confusion: Report['confusion']): s
       const { value, low, high } = asked
       if (value === null || low === null || high === null) return '<td>–</td>'
       const writing = withDecimals({ low, high }, 'share')
-      const shade = j === k ? 0 : Math.round((60 * value) / most)
+      const shade = j === k ? 0 : Math.round((40 * value) / most)
       return `<td class="${j === k ? 'right' : 'wrong'}" style="--shade:${shade}%"><b>${estimateText(value, { low, high }, writing)}</b><small>${fromToText({ low, high }, writing)}</small></td>`
     })
     return `<tr><th scope="row" dir="auto">${escapeHtml(classes[k]!.name)}</th>${own.join('')}</tr>`
@@ -104,13 +104,16 @@ function matrix(classes: readonly ClassRow[], confusion: Report['confusion']): s
   return `<div class="scroll"><table class="matrix"><thead><tr><th></th>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div><p class="note">Rows are what was answered, columns what was predicted.</p>`
 }
 
-function sliceTable({ rows }: SliceTable): string {
+function sliceTable({ rows, whole }: SliceTable): string {
   const own = rows.map((asked) => {
     const { question, answers } = asked
-    return `<tr><th scope="row" dir="auto">${escapeHtml(question.slice!.value)}<br><span class="quiet">${counted(answers, 'answer')} of ${count(asked.points)}</span></th>${cells(asked)}<td>${intervalPicture(asked)}</td></tr>`
+    return `<tr><th scope="row" dir="auto">${escapeHtml(question.slice!.value)}<br><span class="quiet">${counted(answers, 'answer')} of ${count(asked.points)}</span></th>${cells(asked)}<td>${intervalPicture(asked)}</td><td>${isWorse(asked, whole) ? '<span class="flag">surely worse</span>' : ''}</td></tr>`
   })
   return `<div class="scroll"><table><tbody>${own.join('\n')}</tbody></table></div>`
 }
+
+/** Whether the ranges do not meet. */
+const isWorse = ({ low }: AskedAnswer, { high }: AskedAnswer) => low !== null && high !== null && low > high
 
 function errorList(errors: readonly FoundError[]): string {
   const items = errors.map(({ id, predicted, answer, fields }) => {

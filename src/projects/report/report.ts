@@ -34,10 +34,11 @@ export interface ClassRow {
   readonly recall: AskedAnswer
 }
 
-/** The slices of a column: their limits hold all together. */
+/** The slices of a column: their limits hold all together, and with those of the whole. */
 export interface SliceTable {
   readonly column: string
   readonly rows: readonly AskedAnswer[]
+  readonly whole: AskedAnswer
 }
 
 /** A prediction that somebody found wrong. */
@@ -99,8 +100,10 @@ function sliceTables(record: AuditRecord, level: number): SliceTable[] {
   const specs = slices.flatMap(({ column, values }) =>
     values.map((value): QuestionSpec => question('error', { slice: { column, value }, level })),
   )
-  const asked = askAll(record, specs, { together: Math.max(1, specs.length) })
-  return slices.map(({ column }) => ({ column, rows: asked.filter(({ question }) => question.slice!.column === column) }))
+  if (specs.length === 0) return []
+  const [whole, ...asked] = askAll(record, [question('error', { level }), ...specs], { together: specs.length + 1 })
+  const rowsOf = (column: string) => asked.filter(({ question }) => question.slice!.column === column)
+  return slices.map(({ column }) => ({ column, rows: rowsOf(column), whole: whole! }))
 }
 
 async function errorsIn(

@@ -34,6 +34,7 @@ export const reportStyle = `
   .matrix .wrong { background: rgb(var(--wrong) / var(--shade)) }
   .matrix .right { border: 1px solid var(--line) }
   .matrix small { display: block; color: var(--quiet) }
+  .flag { background: var(--ink); color: var(--card); border-radius: 999px; padding: .1rem .5rem; font-size: .75rem }
   .errors { list-style: none; padding: 0; margin: 0 }
   .errors li { border-top: 1px solid var(--line); padding: .6rem 0; break-inside: avoid }
   .errors s { color: var(--quiet) }

@@ -76,9 +76,35 @@ export const results: readonly BadInput[] = [
   { name: 'verify: no certificate', files: { 'audit.json': '{"hello": 1}' }, command: verify, ...noCertificate },
   {
     name: 'verify: a certificate without its contents',
-    files: { 'audit.json': '{"format": "alis-certificate/1", "draws": [null]}' },
+    files: { 'audit.json': '{"format": 2, "rounds": [null]}' },
     command: verify,
     ...noCertificate,
+  },
+  {
+    name: 'verify: a certificate with a round in pieces',
+    files: { 'audit.json': (good) => `${good}`.replace('"rules": {', '"rule": {') },
+    command: verify,
+    ...noCertificate,
+  },
+  {
+    name: 'verify: a certificate of release 0.1 that may not be believed',
+    files: { 'audit.json': '{"format": "alis-certificate/1", "metric": "recall"}' },
+    command: verify,
+    message: 'audit.json: a certificate of format 2 is required, got one of format 1',
+    hint: 'The interval of this format did not hold for recall: masses could become 0 where an answer mattered. Make a new certificate.',
+  },
+  {
+    name: 'verify: another certificate of release 0.1',
+    files: { 'audit.json': '{"format": "alis-certificate/1", "metric": "error"}' },
+    command: verify,
+    message: 'audit.json: a certificate of format 2 is required, got one of format 1',
+    hint: 'It was written by release 0.1, which verifies it.',
+  },
+  {
+    name: 'verify: a certificate of another project',
+    command: 'verify audit.json --project known.alis',
+    message: 'certificate: points that the project drew are required, got "n5", which it never did',
+    hint: 'Is it about another project?',
   },
   {
     name: 'verify: neither pool nor project',

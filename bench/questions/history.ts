@@ -1,0 +1,238 @@
+import { audit } from '../../src/audit.ts'
+import { AlisError } from '../../src/core/errors.ts'
+import { dense } from '../../src/core/features.ts'
+import type { Label } from '../../src/core/record.ts'
+import { memoryEngine } from '../../src/engines/memory.ts'
+import { importLabels } from '../../src/import-labels.ts'
+import { ceilingMetrics } from '../../src/metrics/catalogue.ts'
+import type { Oracle } from '../../src/oracles/oracle.ts'
+import { certify } from '../../src/projects/certify.ts'
+import { type AskedAnswer, askAll } from '../../src/questions/ask.ts'
+import type { Goal } from '../../src/questions/record.ts'
+import { firstFault } from '../../src/questions/replay.ts'
+import type { QuestionSpec } from '../../src/questions/spec.ts'
+import type { Store } from '../../src/stores/store.ts'
+import { testFrame } from '../../test/questions/test-pool.ts'
+import { type Claim, Claims } from './claims.ts'
+import { recordIn } from './coverage-run.ts'
+import { type Dice, diceOf } from './dice.ts'
+import { type PosedQuestion, posed } from './hard-pools.ts'
+import { type ModelName, modelNames, type World, worldOf } from './history-world.ts'
+
+/** A store whose pool may grow, and which can be closed and opened again. */
+export interface HistoryStore {
+  current(): Store
+  grow(size: number): Promise<void>
+  reopen(): Promise<void>
+}
+
+export interface HistoryOutcome {
+  readonly claims: readonly Claim[]
+  /** Intervals that were looked at. */
+  readonly printed: number
+  readonly faults: readonly string[]
+}
+
+/** A project on its way. */
+interface Course {
+  readonly seed: number
+  readonly dice: Dice
+  readonly world: World
+  readonly store: HistoryStore
+  readonly claims: Claims
+  /** Points in the pool by now. */
+  size: number
+  /** Rounds on record when the audit of a model over the pool of a size began. */
+  readonly starts: Map<string, number>
+}
+
+/**
+ * Actions on one project in a random order: audits of two models with changing questions and goals, killed, resumed and certified; answers
+ * put right, labels given, points added. Everything that is printed on the way is held against the truth of what it claims.
+ */
+export async function runHistory(seed: number, store: HistoryStore, length = 9): Promise<HistoryOutcome> {
+  const dice = diceOf(seed, 'history')
+  const world = worldOf(seed, dice)
+  const course: Course = { seed, dice, world, store, claims: new Claims(), size: world.start, starts: new Map() }
+  const done: string[] = []
+  for (let step = 0; step < length; step++) {
+    const name = dice.pick([
+      'audit',
+      'audit',
+      'audit',
+      'audit',
+      'certify',
+      'certify',
+      'ask',
+      'review',
+      'give',
+      'grow',
+      'reopen',
+    ] as const)
+    done.push(name)
+    try {
+      await actions[name](course)
+    } catch (error) {
+      if (!isExpected(error)) course.claims.faults.push(`${error instanceof Error ? error.stack : error}`)
+    }
+    if (course.claims.faults.length > 0) break
+  }
+  const { all, printed, faults } = course.claims
+  return { claims: all, printed, faults: faults.map((fault) => `history ${seed}, ${done.join(', ')}: ${fault}`) }
+}
+
+/** What is refused, and rightly so. */
+const isExpected = (error: unknown) =>
+  error instanceof AlisError &&
+  ['labels: the round that is open must be finished first', 'audit: somebody to ask is required', 'column: killed'].some(
+    (start) => error.message.startsWith(start),
+  )
+
+const actions = {
+  async audit(course: Course): Promise<void> {
+    const { dice, store } = course
+    const model = modelFor(course)
+    const rounds = dice.chance(0.5) ? 1 + dice.whole(3) : Number.POSITIVE_INFINITY
+    const { goal, ...plan } = planFor(course)
+    const subject = course.world.audited(model, course.size)
+    await asAudit(course, model, async () => {
+      let seen = 0
+      for await (const { questions } of audit({ ...plan, ...goal, subject, store: store.current(), oracle: oracleOf(course) })) {
+        await print(course, model, questions)
+        if (++seen >= rounds) break // stopped between rounds
+      }
+    })
+  },
+
+  async certify(course: Course): Promise<void> {
+    const model = modelFor(course)
+    const options = { ...planFor(course), together: true, strategy: 'alis-audit', seedChosen: true } as const
+    const audited = course.world.audited(model, course.size)
+    await asAudit(course, model, async () => {
+      const rounds = certify(audited, { oracle: oracleOf(course), store: course.store.current() }, options)
+      let step = await rounds.next()
+      for (; !step.done; step = await rounds.next()) await print(course, model, step.value.questions)
+      const { questions } = step.value
+      await print(course, model, questions)
+      const truthOf = await truthFor(course, model)
+      if (truthOf) course.claims.holdTogether(keyOf(course, model), questions, truthOf)
+      const fault = await firstFault(await asBegun(course, model), JSON.parse(JSON.stringify(step.value)))
+      if (fault) course.claims.faults.push(`an honest certificate must verify, got ${fault}`)
+    })
+  },
+
+  /** All that can be asked of what is on record. */
+  async ask(course: Course): Promise<void> {
+    for (const model of modelNames) {
+      if (!course.starts.has(keyOf(course, model))) continue
+      const record = await recordIn(await asBegun(course, model), course.store.current())
+      await print(
+        course,
+        model,
+        askAll(
+          record,
+          posed.map(({ spec }) => spec),
+        ),
+      )
+    }
+  },
+
+  /** Somebody looks through all answers and puts right what is wrong. */
+  async review(course: Course): Promise<void> {
+    const store = course.store.current()
+    for (const { round, isClosed, answers } of await store.rounds())
+      for (const [id, label] of answers) {
+        const right = course.world.answerTo(id)
+        if (label !== right) await (isClosed ? store.revise(round, id, right) : store.answer(round, id, right))
+      }
+    await actions.ask(course)
+  },
+
+  /** Labels from elsewhere; half of the time all of them of points predicted wrongly. */
+  async give({ dice, world, size, store, seed }: Course): Promise<void> {
+    const ofErrors = dice.chance(0.5)
+    const ids = world.ids.slice(0, size)
+    const isChosen = (id: string) => world.answerTo(id) !== null && dice.chance(0.1) && (!ofErrors || world.isWrong(id))
+    const labels = new Map(ids.filter(isChosen).map((id): [string, Label] => [id, world.answerTo(id)]))
+    const engine = memoryEngine({ ids, features: dense(new Float32Array(ids.length), 1) })
+    await importLabels({ engine, store: store.current(), classes: testFrame.classes, seed, labels })
+  },
+
+  async grow(course: Course): Promise<void> {
+    course.size = Math.min(course.world.ids.length, course.size + 1 + course.dice.whole(15))
+    await course.store.grow(course.size)
+  },
+
+  reopen: ({ store }: Course): Promise<void> => store.reopen(),
+}
+
+const modelFor = ({ dice }: Course): ModelName => (dice.chance(0.75) ? 'first' : 'second')
+const keyOf = ({ size }: Course, model: ModelName) => `${model} ${size}`
+
+/** Runs an action that may open rounds, and remembers where the audit began. */
+async function asAudit(course: Course, model: ModelName, action: () => Promise<void>): Promise<void> {
+  const { starts, store } = course
+  const key = keyOf(course, model)
+  const before = (await store.current().rounds()).length
+  const isNew = !starts.has(key)
+  if (isNew) starts.set(key, before)
+  try {
+    await action()
+  } finally {
+    if (isNew && (await store.current().rounds()).length === before) starts.delete(key)
+  }
+}
+
+function planFor({ dice, size, seed }: Course): { goal: Goal; questions: QuestionSpec[]; batch: number; seed: number } {
+  const { chance, pick, whole, shuffled } = dice
+  const tolerance = pick([0.02, 0.1, 0.2, 0.4])
+  const budget = 5 + whole(size)
+  const goal: Goal = chance(0.15)
+    ? { below: pick([0.05, 0.2, 0.5]), ...(chance(0.5) && { budget }) }
+    : pick([{ tolerance }, { budget }, { tolerance, budget }])
+  const can = posed.filter(({ spec }) => goal.below === undefined || ceilingMetrics.includes(spec.metric))
+  const questions = shuffled(can).slice(0, 1 + whole(4))
+  return { goal, questions: questions.map(({ spec }) => spec), batch: pick([1, 3, 7, 20]), seed }
+}
+
+/** Answers in some order; half of the time it is killed on the way. */
+function oracleOf({ dice, world }: Course): Oracle {
+  const isInOrder = dice.chance(0.5)
+  let left = dice.chance(0.5) ? dice.whole(25) : Number.POSITIVE_INFINITY
+  return {
+    name: 'column',
+    async *label(ids) {
+      for (const id of isInOrder ? ids : dice.shuffled(ids)) {
+        if (left-- <= 0) throw new AlisError('oracle-failed', 'column: killed')
+        yield { id, label: world.firstAnswerTo(id) }
+      }
+    },
+    async close() {},
+  }
+}
+
+/** The subject of an audit as it was when it began: without the points that were drawn before. */
+async function asBegun(course: Course, model: ModelName) {
+  const subject = course.world.audited(model, course.size)
+  await subject.pool.take([...(await drawnBefore(course, model))])
+  return subject
+}
+
+async function drawnBefore(course: Course, model: ModelName): Promise<Set<string>> {
+  const before = (await course.store.current().rounds()).slice(0, course.starts.get(keyOf(course, model)))
+  return new Set(before.flatMap(({ draws }) => draws.map(({ id }) => id)))
+}
+
+async function print(course: Course, model: ModelName, said: readonly AskedAnswer[]): Promise<void> {
+  course.claims.hold(keyOf(course, model), said, await truthFor(course, model))
+}
+
+/** The truth of what an audit claims; missing while some answer stands that will be put right. */
+async function truthFor(course: Course, model: ModelName) {
+  const { world, store, size } = course
+  const rounds = await store.current().rounds()
+  const isReviewed = rounds.every(({ answers }) => [...answers].every(([id, label]) => label === world.answerTo(id)))
+  if (!isReviewed) return undefined
+  const without = await drawnBefore(course, model)
+  return (question: PosedQuestion) => world.truthOf(question, model, size, without)
+}

@@ -1,0 +1,83 @@
+import { drawnIds, isFor, type Label, poolSizes, type Revision, type RoundFacts } from '../core/record.ts'
+import type { CertifiedRound } from './certificate.ts'
+import { recordOf } from './certified-record.ts'
+import { type Strata, strataOf, withPoints } from './frame.ts'
+import type { AuditRecord, AuditRules } from './record.ts'
+import type { AuditSubject } from './subject.ts'
+
+/** The rounds of a record that an audit rests on, and all others. */
+export interface AuditRounds {
+  /** Those that measured the model over the pool as it is now; before it grew, the question was another one. */
+  readonly own: readonly RoundFacts[]
+  readonly others: readonly RoundFacts[]
+  /** Where the audit begins: points of earlier rounds are not part of it. */
+  readonly start: number
+}
+
+export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): AuditRounds {
+  const sizes = poolSizes(record)
+  const own = record.filter(
+    (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
+  )
+  return { own, others: record.filter((round) => !own.includes(round)), start: own[0]?.round ?? record.length }
+}
+
+/** The points that an audit is about: those that nothing was known of when it began. Takes all that were drawn since. */
+export async function strataAsked({ pool, frame, model }: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
+  const { start } = auditRounds(record, model, pool.size)
+  await pool.take(record.flatMap(drawnIds))
+  const since = new Set(record.filter(({ round }) => round >= start).flatMap(drawnIds))
+  const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
+  const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
+  return strataOf(frame, withPoints(await pool.counts(), drawn))
+}
+
+/** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
+export function answersIn({ draws, answers, isClosed }: RoundFacts): Map<string, Label> {
+  if (!isClosed) return new Map(answers)
+  return new Map(draws.map(({ id }) => [id, answers.get(id) ?? null]))
+}
+
+/** What other rounds have said since, in the order of their points: answers that were known without a draw. */
+export function givenIn(others: readonly RoundFacts[], from: number, until: number): [id: string, answer: Label][] {
+  const between = others.filter(({ round }) => round >= from && round < until)
+  return [...new Map(between.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))]
+}
+
+/** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */
+export function certifiedRounds({ pool, model }: AuditSubject, facts: readonly RoundFacts[], answers = Number.POSITIVE_INFINITY) {
+  const { own, others, start } = auditRounds(facts, model, pool.size)
+  const rounds: CertifiedRound[] = []
+  let from = start
+  let left = answers
+  for (const round of own) {
+    const known = answersIn(round)
+    const isKnown = (id: string) => known.has(id) && left-- > 0
+    const end = round.draws.findIndex(({ id }) => !isKnown(id))
+    const draws = round.draws.slice(0, end < 0 ? undefined : end)
+    rounds.push({
+      round: round.round,
+      stream: round.stream,
+      strategy: round.strategy,
+      size: round.size,
+      rules: round.rules as AuditRules,
+      given: givenIn(others, from, round.round).map(([id, answer]) => ({ id, answer })),
+      draws: draws.map(({ id, order, probability }) => ({ id, order, probability, answer: known.get(id)! })),
+    })
+    from = round.round + 1
+    if (end >= 0) break
+  }
+  const ids = new Set(rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id)))
+  const revisions: Revision[] = facts.flatMap((each) => each.revisions.filter(({ id }) => ids.has(id)))
+  return { rounds, revisions, after: start }
+}
+
+/**
+ * The record of an audit, from the rounds of its store: what more may be asked of it.
+ *
+ * @example ask(await auditRecord(subject, await store.rounds()), question('kappa'))
+ */
+export async function auditRecord(subject: AuditSubject, rounds: readonly RoundFacts[]): Promise<AuditRecord> {
+  const strata = await strataAsked(subject, rounds)
+  return recordOf(subject, strata, certifiedRounds(subject, rounds).rounds)
+}
