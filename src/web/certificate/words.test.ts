@@ -151,8 +151,11 @@ it('of several models, the best is named, or the one that looks so', () => {
     'new is the most accurate of the models, or less accurate than the best by at most 1 percentage point.',
   )
   expect(said(named({ model: null }))).toBe('Which model is the best is not proven yet; new looks best, and old cannot be.')
-  expect(says(named({}))).toContain('A model named this way is not what is said of it at most 5 times in 100.')
-  expect(Object.fromEntries(factsOf(named({}), undefined))).not.toHaveProperty('Metric')
+  expect(says(named({}))).toContain('A model is named wrongly this way at most 5 times in 100.')
+  const facts = (change: Partial<BestModel>) => Object.fromEntries(factsOf(named(change), undefined))
+  expect(facts({})).not.toHaveProperty('Metric')
+  expect(plain(facts({})['Asked for']!)).toBe('the best model within 1 %, found after 250 answers')
+  expect(plain(facts({ model: null, within: 0 })['Asked for']!)).toBe('the best model: not found, stopped after 250 answers')
 })
 
 it('a certificate whose answers were revised since is void', () => {
