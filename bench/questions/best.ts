@@ -1,6 +1,6 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count } from '../../src/text/wording.ts'
-import { summaryOf } from '../audit/statistics.ts'
+import { summaryOf } from './statistics.ts'
 import { runRace } from './race.ts'
 import { type MadeModels, makeModels } from './simulated-models.ts'
 

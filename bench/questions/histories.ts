@@ -1,6 +1,6 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count } from '../../src/text/wording.ts'
-import { binomialTail } from '../audit/statistics.ts'
+import { binomialTail } from './statistics.ts'
 import type { HistoryOutcome } from './history.ts'
 import { inThreads } from './threads.ts'
 

@@ -112,11 +112,12 @@ const actions = {
       const rounds = certify(audited, { oracle: oracleOf(course), store: course.store.current() }, options)
       let step = await rounds.next()
       for (; !step.done; step = await rounds.next()) await print(course, model, step.value.questions)
-      const { questions } = step.value
+      const { certificate } = step.value
+      const { questions } = certificate
       await print(course, model, questions)
       const truthOf = await truthFor(course, model)
       if (truthOf) course.claims.holdTogether(keyOf(course, model), questions, truthOf)
-      const fault = await firstFault(await asBegun(course, model), JSON.parse(JSON.stringify(step.value)))
+      const fault = await firstFault(await asBegun(course, model), JSON.parse(JSON.stringify(certificate)))
       if (fault) course.claims.faults.push(`an honest certificate must verify, got ${fault}`)
     })
   },

@@ -1,5 +1,5 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { summaryOf } from '../audit/statistics.ts'
+import { summaryOf } from './statistics.ts'
 import { f1OfClasses, meanInTruth, runMacro } from './macro-run.ts'
 import { makeModels } from './simulated-models.ts'
 

@@ -1,8 +1,8 @@
 import type { Label } from '../../src/core/record.ts'
-import { Inquiry } from '../../src/questions/ask.ts'
 import { strataOf } from '../../src/questions/frame.ts'
+import { inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
-import { rulesFor, warmUp } from '../../src/questions/rules.ts'
+import { drawable, type Followers, rulesFor, warmUp } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
@@ -17,7 +17,7 @@ export interface SimulatedAudit {
   /** Answers to be had. */
   readonly answers: number
   /** How masses and beliefs are made; as audits make them, if left out. */
-  readonly rules?: (reader: RecordReader, inquiries: readonly Inquiry[], goal: Goal) => AuditRules
+  readonly rules?: (reader: RecordReader, followers: Followers, goal: Goal) => AuditRules
 }
 
 /**
@@ -29,17 +29,14 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const reader = new RecordReader(strata)
-  const inquiries = questions.map((spec) => new Inquiry(spec, reader.tables(spec), strata))
+  const inquiries = questions.map((spec) => inquire(spec, strata, { tables: reader.tables(spec) }))
   reader.follow(inquiries)
   const rounds: RecordedRound[] = []
   while (reader.drawn < answers) {
-    const rules = make(reader, inquiries, goal(reader.drawn))
-    const { masses, left } = reader.open(rules)
-    const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
+    const rules = make(reader, { inquiries }, goal(reader.drawn))
     const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
     const drawn = await pool.draw({
-      codes: Float64Array.from(drawable, (k) => strata.codes[k]!),
-      masses: Float64Array.from(drawable, (k) => masses[k]!),
+      ...drawable(reader, rules),
       size: Math.min(batch, alike, answers - reader.drawn),
       stream: { seed, name: `audit/${rounds.length}` },
     })
