@@ -1,8 +1,8 @@
 import type { Label } from '../../src/core/record.ts'
-import { Inquiry } from '../../src/questions/ask.ts'
 import { strataOf } from '../../src/questions/frame.ts'
+import { type Inquiry, inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
-import { rulesFor, warmUp } from '../../src/questions/rules.ts'
+import { drawable, rulesFor, warmUp } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
@@ -25,24 +25,19 @@ export interface SimulatedAudit {
  * reached, as long as some answer can change something.
  */
 export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> {
-  const { subject, truth, questions, goal, seed, batch, answers, rules: make = rulesFor } = plan
+  const { subject, truth, questions, goal, seed, batch, answers, rules: make = fairRules } = plan
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const reader = new RecordReader(strata)
-  const inquiries = questions.map((spec) => new Inquiry(spec, reader.tables(spec), strata))
+  const inquiries = questions.map((spec) => inquire(spec, strata, { tables: reader.tables(spec) }))
   reader.follow(inquiries)
   const rounds: RecordedRound[] = []
   while (reader.drawn < answers) {
     const rules = make(reader, inquiries, goal(reader.drawn))
-    const { masses, left } = reader.open(rules)
-    const drawable = [...masses.keys()].filter((k) => masses[k]! > 0 && left[k]! > 0)
     const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
-    const drawn = await pool.draw({
-      codes: Float64Array.from(drawable, (k) => strata.codes[k]!),
-      masses: Float64Array.from(drawable, (k) => masses[k]!),
-      size: Math.min(batch, alike, answers - reader.drawn),
-      stream: { seed, name: `audit/${rounds.length}` },
-    })
+    const size = Math.min(batch, alike, answers - reader.drawn)
+    const stream = { seed, name: `audit/${rounds.length}` }
+    const drawn = await pool.draw({ ...drawable(reader, rules), size, stream })
     if (drawn.length === 0) break
     const draws = drawn.map(({ id, code }) => ({ code, answer: truth.get(id)! }))
     reader.begin(rules)
@@ -52,3 +47,5 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   }
   return { strata, rounds }
 }
+
+const fairRules: NonNullable<SimulatedAudit['rules']> = (reader, inquiries, goal) => rulesFor(reader, { inquiries }, goal)

@@ -1,5 +1,5 @@
 import type { AskedAnswer } from '../../src/questions/ask.ts'
-import { Inquiry } from '../../src/questions/ask.ts'
+import { inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, RecordReader } from '../../src/questions/record.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 
@@ -60,7 +60,7 @@ export class Watch {
 /** Reads a record and looks after every answer. */
 export function watchRecord({ strata, rounds }: AuditRecord, questions: readonly QuestionSpec[], watch: Watch): void {
   const reader = new RecordReader(strata)
-  const inquiries = questions.map((spec) => new Inquiry(spec, reader.tables(spec), strata))
+  const inquiries = questions.map((spec) => inquire(spec, strata, { tables: reader.tables(spec) }))
   reader.follow(inquiries)
   const look = () => watch.look(inquiries.map((inquiry) => inquiry.answer()))
   look()

@@ -1,8 +1,8 @@
 import { isMissed, type Truth } from '../../bench/questions/watch.ts'
 import { QuestionInterval } from '../../src/certificates/question-interval.ts'
 import type { Label } from '../../src/core/record.ts'
-import { Inquiry } from '../../src/questions/ask.ts'
 import type { Strata } from '../../src/questions/frame.ts'
+import { type Inquiry, inquire } from '../../src/questions/inquiry.ts'
 import {
   type AuditRecord,
   type AuditRules,
@@ -19,7 +19,7 @@ import { totalsOf } from '../../src/questions/totals.ts'
 
 /** A broken rule: masses of the first question alone, its F as it is estimated, with no share that is spread evenly. They become 0. */
 export function vanishingMasses(reader: RecordReader, inquiries: readonly Inquiry[], goal: Goal): AuditRules {
-  const fair = rulesFor(reader, inquiries, goal)
+  const fair = rulesFor(reader, { inquiries }, goal)
   if (fair.isPlain) return fair
   const questions = fair.questions.map(({ question }) => ({ question, isOpen: true }))
   const centre = inquiries[0]!.answer().value ?? 0
@@ -29,7 +29,7 @@ export function vanishingMasses(reader: RecordReader, inquiries: readonly Inquir
 /** Which questions are missed at any time by intervals that do not ask whether every point that matters could be drawn. */
 export function blindMisses(record: AuditRecord, specs: readonly QuestionSpec[], truths: readonly Truth[]): boolean[] {
   const reader = new RecordReader(record.strata)
-  const blind = specs.map((spec) => blindInquiry(spec, reader.tables(spec), record.strata))
+  const blind = specs.map((spec) => blindInquiry(spec, reader.tables(spec)[0]!, record.strata))
   reader.follow(blind)
   const missed = specs.map(() => false)
   for (const { rules, draws } of record.rounds) {
@@ -51,15 +51,9 @@ function blindInquiry(question: QuestionSpec, tables: QuestionTables, strata: St
       round = opened
       const { left, masses, beliefs, ...rest } = opened
       const drawable = left.map((points, k) => (masses[k]! > 0 ? points : 0))
-      const { num, den } = totalsOf(
-        tables,
-        strata,
-        left,
-        masses.map(() => 1),
-        beliefs,
-      )
+      const { num, den } = totalsOf(tables, strata, { left, masses: masses.map(() => 1), beliefs })
       interval.replan(planFor(goal))
-      interval.round({ ...totalsOf(tables, strata, drawable, masses, beliefs), num, den, isCovered: true }, rest)
+      interval.round({ ...totalsOf(tables, strata, { left: drawable, masses, beliefs }), num, den, isCovered: true }, rest)
     },
     draw(stratum: number, answer: Label) {
       const kind = tables.kinds[stratum]!
@@ -74,13 +68,13 @@ function blindInquiry(question: QuestionSpec, tables: QuestionTables, strata: St
 /** Which questions are missed at any time if the rules of every round are made anew from the answers that stand now. */
 export function refittedMisses(record: AuditRecord, specs: readonly QuestionSpec[], truths: readonly Truth[]): boolean[] {
   const reader = new RecordReader(record.strata)
-  const inquiryOf = (spec: QuestionSpec) => new Inquiry(spec, reader.tables(spec), record.strata)
+  const inquiryOf = (spec: QuestionSpec) => inquire(spec, record.strata, { tables: reader.tables(spec) })
   const open = record.rounds[0]!.rules.questions.map(({ question }) => inquiryOf(question))
   const own = specs.map(inquiryOf)
   reader.follow([...open, ...own])
   const missed = specs.map(() => false)
   for (const { rules, draws } of record.rounds) {
-    reader.begin(rulesFor(reader, open, rules.goal))
+    reader.begin(rulesFor(reader, { inquiries: open }, rules.goal))
     for (const { code, answer } of draws) {
       reader.draw(code, answer!)
       for (const [q, inquiry] of own.entries()) if (isMissed(inquiry.answer(), truths[q]!)) missed[q] = true

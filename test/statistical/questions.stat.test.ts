@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordIn } from '../../bench/questions/coverage-run.ts'
-import { type HardPoint, hardPool, type PosedQuestion, posed, rangeOf, trueValue } from '../../bench/questions/hard-pools.ts'
+import { type HardPoint, hardPool } from '../../bench/questions/hard-pools.ts'
+import { type PosedQuestion, posed, rangeOf, trueValue } from '../../bench/questions/posed-questions.ts'
 import { simulateAudit } from '../../bench/questions/simulated-audit.ts'
 import { exactly, type Truth, Watch, watchRecord } from '../../bench/questions/watch.ts'
 import { audit } from '../../src/audit.ts'
