@@ -22,9 +22,9 @@ export {
   type DrawIntervalOptions,
   type DrawnLoss,
   type Interval,
+  type RoundTotals,
 } from './certificates/draw-interval.ts'
 export type { Forecast } from './certificates/forecast.ts'
-export type { RoundTotals } from './certificates/ledger.ts'
 export {
   type RatioDraw,
   RatioInterval,

@@ -1,8 +1,8 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count } from '../../src/text/wording.ts'
-import { summaryOf } from '../audit/statistics.ts'
 import { runRace } from './race.ts'
 import { type MadeModels, makeModels } from './simulated-models.ts'
+import { summaryOf } from './statistics.ts'
 
 const size = 5000
 const within = 0.01

@@ -1,8 +1,8 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count } from '../../src/text/wording.ts'
-import { binomialTail } from '../audit/statistics.ts'
 import { type CoverageOutcome, type CoverageRun, plans, questionNames } from './coverage-run.ts'
 import { poolNames } from './hard-pools.ts'
+import { binomialTail } from './statistics.ts'
 import { inThreads } from './threads.ts'
 
 const promised = 0.05

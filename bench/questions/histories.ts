@@ -1,7 +1,7 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { count } from '../../src/text/wording.ts'
-import { binomialTail } from '../audit/statistics.ts'
 import type { HistoryOutcome } from './history.ts'
+import { binomialTail } from './statistics.ts'
 import { inThreads } from './threads.ts'
 
 const promised = 0.05

@@ -1,7 +1,7 @@
 import { drawTable } from '../../src/cli/terminal/table.ts'
-import { summaryOf } from '../audit/statistics.ts'
 import { f1OfClasses, meanInTruth, runMacro } from './macro-run.ts'
 import { makeModels } from './simulated-models.ts'
+import { summaryOf } from './statistics.ts'
 
 const size = 4000
 const budget = 1200

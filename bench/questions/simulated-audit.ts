@@ -1,8 +1,8 @@
 import type { Label } from '../../src/core/record.ts'
 import { strataOf } from '../../src/questions/frame.ts'
-import { type Inquiry, inquire } from '../../src/questions/inquiry.ts'
+import { inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
-import { drawable, rulesFor, warmUp } from '../../src/questions/rules.ts'
+import { drawable, type Followers, rulesFor, warmUp } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
@@ -17,7 +17,7 @@ export interface SimulatedAudit {
   /** Answers to be had. */
   readonly answers: number
   /** How masses and beliefs are made; as audits make them, if left out. */
-  readonly rules?: (reader: RecordReader, inquiries: readonly Inquiry[], goal: Goal) => AuditRules
+  readonly rules?: (reader: RecordReader, followers: Followers, goal: Goal) => AuditRules
 }
 
 /**
@@ -25,7 +25,7 @@ export interface SimulatedAudit {
  * reached, as long as some answer can change something.
  */
 export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> {
-  const { subject, truth, questions, goal, seed, batch, answers, rules: make = fairRules } = plan
+  const { subject, truth, questions, goal, seed, batch, answers, rules: make = rulesFor } = plan
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const reader = new RecordReader(strata)
@@ -33,11 +33,13 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   reader.follow(inquiries)
   const rounds: RecordedRound[] = []
   while (reader.drawn < answers) {
-    const rules = make(reader, inquiries, goal(reader.drawn))
+    const rules = make(reader, { inquiries }, goal(reader.drawn))
     const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
-    const size = Math.min(batch, alike, answers - reader.drawn)
-    const stream = { seed, name: `audit/${rounds.length}` }
-    const drawn = await pool.draw({ ...drawable(reader, rules), size, stream })
+    const drawn = await pool.draw({
+      ...drawable(reader, rules),
+      size: Math.min(batch, alike, answers - reader.drawn),
+      stream: { seed, name: `audit/${rounds.length}` },
+    })
     if (drawn.length === 0) break
     const draws = drawn.map(({ id, code }) => ({ code, answer: truth.get(id)! }))
     reader.begin(rules)
@@ -47,5 +49,3 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   }
   return { strata, rounds }
 }
-
-const fairRules: NonNullable<SimulatedAudit['rules']> = (reader, inquiries, goal) => rulesFor(reader, { inquiries }, goal)

@@ -1,166 +1,184 @@
 import { describe, expect, it } from 'vitest'
-import golden from '../../test/golden/deadline.golden.json' with { type: 'json' }
-import { emptyBelief } from '../core/belief.ts'
-import { clip } from '../core/numbers.ts'
-import { surveyor } from '../core/survey.ts'
-import { successive } from '../designs/successive.ts'
-import { massesOf } from '../masses/mass.contract.ts'
-import { mixture, pure } from '../masses/mass.ts'
-import { spread } from '../masses/spread.ts'
-import { uniformMass } from '../masses/uniform.ts'
-import { measureOf } from '../strategies/measures.ts'
-import { openBets, toleranceBets } from './bets.ts'
-import { calibratedLine, centreOf, chanceAt, flattened, type Line, logit } from './calibrated.ts'
-import { DrawInterval } from './draw-interval.ts'
-import { ledger, spread as variance } from './ledger.ts'
-import { Limit } from './limit.ts'
-import { probit } from './probit.ts'
-import { recalibrate, uncalibrated } from './recalibrate.ts'
+import { DrawInterval, type DrawIntervalOptions, type RoundTotals } from './draw-interval.ts'
 
-const near = (got: number, expected: number) =>
-  expect(Math.abs(got - expected)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)))
+const losses = [1, 0, 0.5, 0.2, 1, 0]
+const chances = [0.7, 0.1, 0.4, 0.3, 0.2, 0.05]
 
-it('probit has the golden values', () => {
-  for (const [p, z] of Object.entries(golden.probit)) near(probit(Number(p)), z)
-})
+interface Step {
+  readonly totals: RoundTotals
+  readonly loss: number
+  readonly mass: number
+  readonly predictedLoss: number
+}
 
-it('the bet sets have the golden weights and deadlines', () => {
-  for (const [bets, expected] of [
-    [toleranceBets(0.1, 0.025), golden.components],
-    [openBets(0.025), golden.components_any],
-  ] as const) {
-    for (const [j, { weight, deadline }] of bets.entries()) {
-      const [type, information, goal, w] = expected[j] as [number, number, number, number]
-      near(weight, w)
-      near(deadline, type === 0 ? information : 0)
-      if (type === 0)
-        near(bets[j]!.stake(1 / goal, 1, 1), 0) // goal reached
-      else near(bets[j]!.stake(1, 2, 1), information / 2)
+/**
+ * Every sequence of `draws` draws from the first n points with its probability, by masses and predictions that change
+ * with what has been seen, as an audit's do.
+ */
+function sequences(n: number, draws: number, visit: (path: readonly Step[], probability: number) => void): void {
+  const walk = (path: Step[], left: number[], probability: number) => {
+    if (path.length === draws) return visit(path, probability)
+    const seen = path.reduce((sum, { loss }) => sum + loss, 0)
+    const predicted = (i: number) => Math.min(0.95, chances[i]! * (1 + 0.3 * seen))
+    const masses = left.map((i) => 0.4 + 0.6 * Math.sqrt(predicted(i) * (1 - predicted(i))) * (1 + 0.2 * path.length))
+    const mass = masses.reduce((a, b) => a + b, 0)
+    const totals = {
+      mass,
+      predictedLoss: left.reduce((sum, i) => sum + predicted(i), 0),
+      predictedVariance: left.reduce((sum, i, k) => sum + (predicted(i) * (1 - predicted(i))) / masses[k]!, 0),
+      largestDown: Math.max(...left.map((i, k) => predicted(i) / masses[k]!)),
+      largestUp: Math.max(...left.map((i, k) => (1 - predicted(i)) / masses[k]!)),
+    }
+    for (const [k, i] of left.entries()) {
+      const step = { totals, loss: losses[i]!, mass: masses[k]!, predictedLoss: predicted(i) }
+      walk(
+        [...path, step],
+        left.filter((other) => other !== i),
+        (probability * masses[k]!) / mass,
+      )
     }
   }
-})
+  walk([], [...Array(n).keys()], 1)
+}
 
-it('recalibration has the golden value where plain Newton cycles for ever', () => {
-  const { zc, c0, b1, se } = golden.recalibrate_useless
-  const logit = (p: number) => Math.log(p / (1 - p))
-  const z = Array.from({ length: 500 }, (_, i) => logit(clip(0.001 + 0.6 * (((i * 37) % 500) / 500) ** 6, 1e-3, 0.999)))
-  const got = recalibrate(
-    z,
-    z.map((_, i) => (i % 16 === 0 ? 1 : 0)),
-    zc,
-  )
-  near(got.shift, c0)
-  near(got.slope, b1)
-  near(got.slopeError, se)
-})
-
-describe('the golden audit', () => {
-  const n = 60
-  const { g0, loss } = golden
-  const z = g0.map(logit)
-  const centre = centreOf(g0.reduce((a, b) => a + b, 0) / n)
-  const uniform = (round: number, i: number) => (((29 * i + 11 + 17 * round) % 61) + 0.5) / 61
-  const grid = Float64Array.from({ length: 99 }, (_, i) => Number((0.01 * (i + 1)).toFixed(2)))
-
-  it('has every round, draw and limit of the reference', () => {
-    const interval = new DrawInterval({ poolSize: n, level: 0.95, tolerance: 0.1, grid })
-    const record = ledger(n)
-    const limits = (['lower', 'upper'] as const).map(
-      (side) => new Limit({ side, alpha: 0.025, bets: toleranceBets(0.1, 0.025), grid: { values: grid }, spread: variance }),
-    )
-    const measure = measureOf('error', { poolSize: n, classes: ['a', 'b'], level: 0.95, tolerance: 0.1 })
-    let left = [...z.keys()]
-    const seen: number[] = []
-    let calibration = uncalibrated
-    let step = 0
-    for (const [t, round] of golden.rounds.entries()) {
-      near(calibration.shift, round.c0)
-      near(calibration.slope, round.b1)
-      near(calibration.slopeError, round.se)
-      const line = calibratedLine(calibration, centre)
-      const profile = { scores: Float64Array.from(left, (i) => z[i]!), counts: new Float64Array(left.length).fill(1) }
-      const flat = flattened(profile, calibration, centre)
-      const share = seen.length < 20 ? 1 : 0.4
-      const mass =
-        share === 1
-          ? pure(uniformMass)
-          : mixture('audit', [
-              { share: 0.6, of: spread },
-              { share: 0.4, of: uniformMass },
-            ])
-      const beliefs = (line: Line) =>
-        left.map((i) => {
-          const belief = emptyBelief(2)
-          const [reader] = measure.controls(line)
-          reader!.read([z[i]!, 0], belief)
-          return belief
-        })
-      const masses = massesOf(mass, beliefs(flat))
-      const totals = surveyor(1)
-      for (const [k, control] of beliefs(line).entries()) {
-        totals.add(control, masses[k]!)
-        totals.addControl(0, control, masses[k]!)
-      }
-      const { mass: total, controls } = totals.survey()
-      const survey = { mass: total, ...controls[0]! }
-      near(survey.mass, round.A)
-      near(survey.predictedLoss, round.G)
-      near(survey.predictedVariance, round.V)
-      near(survey.largestUp, round.rH)
-      near(survey.largestDown, round.rL)
-      for (const [k, a] of round.a_first.entries()) near(masses[k]!, a)
-
-      const draws = successive(masses, 10, (k) => uniform(t, left[k]!))
-      expect(draws.map(({ index }) => left[index])).toEqual(round.order)
-      interval.round(survey)
-      record.begin(survey)
-      for (const { index, mass: a, probability } of draws) {
-        const i = left[index]!
-        const expected = golden.draws[step++]!
-        expect(i).toBe(expected.i)
-        near(probability, expected.q)
-        interval.draw({ loss: loss[i]!, mass: a, predictedLoss: chanceAt(line, z[i]!) })
-        near(interval.interval().low, expected.L)
-        near(interval.interval().high, expected.U)
-        const evidence = record.add(loss[i]!, a, chanceAt(line, z[i]!))
-        near(evidence.x, expected.X)
-        near(evidence.low, expected.lo)
-        near(evidence.high, expected.hi)
-        near(evidence.ratio, expected.r)
-        near(evidence.centre, expected.th)
-        for (const limit of limits) limit.step(evidence)
-        seen.push(i)
-      }
-      left = left.filter((i) => !seen.includes(i))
-      const losses = seen.map((i) => loss[i]!)
-      if (losses.reduce((a, b) => a + b, 0) >= 3) {
-        calibration = recalibrate(
-          seen.map((i) => z[i]!),
-          losses,
-          centre,
-        )
-      }
+/** Chance that a limit leaves out the truth at some draw. */
+function missed(n: number, options: Omit<DrawIntervalOptions, 'poolSize'>): { below: number; above: number } {
+  const truth = losses.slice(0, n).reduce((a, b) => a + b, 0) / n
+  const missed = { below: 0, above: 0 }
+  sequences(n, n, (path, probability) => {
+    const interval = new DrawInterval({ poolSize: n, ...options })
+    const isMissed = { below: false, above: false }
+    for (const { totals, ...drawn } of path) {
+      interval.round(totals)
+      interval.draw(drawn)
+      const { low, high } = interval.interval()
+      isMissed.below ||= low > truth + 1e-12
+      isMissed.above ||= high < truth - 1e-12
     }
-    expect(step).toBe(40)
-    expect([interval.interval().low, interval.interval().high]).toEqual(golden.final)
-    const [lower, upper] = limits as [Limit, Limit]
-    expect(lower.rejected()).toEqual(golden.rejected_up)
-    expect(upper.rejected()).toEqual(golden.rejected_down)
-    for (const [key, expected] of Object.entries(golden.wealth_after_40)) {
-      const [side, value] = key.split(':') as ['up' | 'down', string]
-      const got = (side === 'up' ? lower : upper).wealthAt(Number(value))
-      for (const [j, wealth] of expected.entries()) near(got[j]!, wealth)
-    }
+    if (isMissed.below) missed.below += probability
+    if (isMissed.above) missed.above += probability
+  })
+  return missed
+}
+
+describe('over every sequence of draws', () => {
+  const grid = Float64Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
+
+  it.each([{ tolerance: 0.2 }, { budget: 3 }, {}])('misses the truth at any time no more often than it says: %o', (goal) => {
+    const { below, above } = missed(5, { level: 0.4, grid, ...goal })
+    expect(below).toBeLessThanOrEqual(0.3)
+    expect(above).toBeLessThanOrEqual(0.3)
+    expect(below + above).toBeGreaterThan(0) // or the test would have no power
+  })
+
+  it('has one limit alone where all of the risk is on one side', () => {
+    expect(missed(4, { level: 0.6, grid, lowerShare: 0 }).below).toBe(0)
+    expect(missed(4, { level: 0.6, grid, lowerShare: 1 }).above).toBe(0)
   })
 })
 
-it('stakes have the golden values', () => {
-  const bets = toleranceBets(0.01, 0.025)
-  const spreadOf = (m: number) => m * (1 - m)
-  for (const { comp, W, C, r, th, m, lam } of golden.bets) {
-    const around = spreadOf(th)
-    const variance = clip(spreadOf(m) / around, 0.25, 4) * around
-    const whole = bets[comp]!.deadline * around
-    near(bets[comp]!.stake(W, r * variance, Math.max(whole - C, 0.05 * whole) / variance), lam)
+/** Draws losses one by one from points that are all alike. */
+function drawn(all: readonly (number | null)[], options: Partial<DrawIntervalOptions> = {}, predictedLoss = 0.1): DrawInterval {
+  const interval = new DrawInterval({ poolSize: 200, ...options })
+  const n = options.poolSize ?? 200
+  interval.round({
+    mass: n,
+    predictedLoss: n * predictedLoss,
+    predictedVariance: n * predictedLoss * (1 - predictedLoss),
+    largestDown: predictedLoss,
+    largestUp: 1 - predictedLoss,
+  })
+  for (const loss of all) interval.draw({ loss, mass: 1, predictedLoss })
+  return interval
+}
+
+const pattern = Array.from({ length: 100 }, (_, k) => (k % 7 === 3 ? 1 : 0))
+
+it('narrows around the mean, and says how sure it is and from how many answers', () => {
+  const { value, low, high, level, answers } = drawn(pattern, { level: 0.9 }).interval()
+  const mean = pattern.reduce((a: number, b) => a + b, 0) / 100
+  expect(value).toBeCloseTo(mean, 2)
+  expect(low).toBeLessThan(mean)
+  expect(high).toBeGreaterThan(mean)
+  expect(high - low).toBeLessThan(0.2)
+  expect([level, answers]).toEqual([0.9, 100])
+  expect(drawn([]).interval()).toEqual({ value: 0.5, low: 0, high: 1, level: 0.95, answers: 0 })
+})
+
+it('is narrower with a goal than without, where that goal is reached', () => {
+  const width = (options: Partial<DrawIntervalOptions>) => {
+    const { low, high } = drawn(pattern, options).interval()
+    return high - low
   }
+  expect(width({ budget: 100 })).toBeLessThan(width({}))
+  expect(width({ tolerance: 0.07 })).toBeLessThan(width({}))
+  expect(width({ tolerance: 0.07, bets: 'fastest' })).toBe(width({ tolerance: 0.07 })) // the old names of bets say nothing any more
+})
+
+it('has the truth, once everything is drawn', () => {
+  const all = [0, 1, 0.25, 0, 1]
+  const { value, low, high, answers } = drawn(all, { poolSize: 5 }).interval()
+  for (const said of [value, low, high]) expect(said).toBeCloseTo(0.45, 12)
+  expect(answers).toBe(5)
+})
+
+it('covers both ways of reading "cannot tell"', () => {
+  const doubtful = drawn(pattern.map((loss, k) => (k % 10 === 0 ? null : loss))).interval()
+  for (const reading of [0, 1]) {
+    const { low, high } = drawn(pattern.map((loss, k) => (k % 10 === 0 ? reading : loss))).interval()
+    expect(doubtful.low).toBeLessThanOrEqual(low)
+    expect(doubtful.high).toBeGreaterThanOrEqual(high)
+  }
+  const { low, high } = drawn([null, 0, 1, null, 0], { poolSize: 5 }).interval()
+  expect(low).toBeCloseTo(1 / 5, 12)
+  expect(high).toBeCloseTo(3 / 5, 12)
+})
+
+it('forecasts fewer answers the nearer the goal is', () => {
+  const early = drawn(pattern.slice(0, 30), { tolerance: 0.05 }).forecast(0.05)!
+  const late = drawn(pattern, { tolerance: 0.05 }).forecast(0.05)!
+  expect(late.answers).toBeLessThan(early.answers)
+  expect(early.low).toBeLessThan(early.answers)
+  expect(early.high).toBeGreaterThan(early.answers)
+  expect(new DrawInterval({ poolSize: 10 }).forecast(0.1)).toBeUndefined()
+})
+
+describe('refuses', () => {
+  it.each([
+    [{ poolSize: 0 }, 'poolSize: must be a whole number above 0, got 0'],
+    [{ poolSize: 2.5 }, 'poolSize: must be a whole number above 0, got 2.5'],
+    [{ poolSize: 5, level: 0 }, 'level: must be in (0, 1), got 0'],
+    [{ poolSize: 5, level: 1 }, 'level: must be in (0, 1), got 1'],
+    [{ poolSize: 5, tolerance: 0 }, 'tolerance: must be in (0, 0.5), got 0'],
+    [{ poolSize: 5, tolerance: 0.5 }, 'tolerance: must be in (0, 0.5), got 0.5'],
+    [{ poolSize: 5, budget: 0 }, 'budget: must be a whole number above 0, got 0'],
+    [{ poolSize: 5, lowerShare: -0.1 }, 'lowerShare: must be in [0, 1], got -0.1'],
+    [{ poolSize: 5, lowerShare: 1.1 }, 'lowerShare: must be in [0, 1], got 1.1'],
+  ])('%o', (options, message) => {
+    expect(() => new DrawInterval(options)).toThrow(message)
+  })
+
+  it('totals that no points can have', () => {
+    const totals = { mass: 1, predictedLoss: 0.5, predictedVariance: 0.2, largestDown: 1, largestUp: 1 }
+    for (const name of Object.keys(totals))
+      for (const wrong of [-1, Number.POSITIVE_INFINITY, Number.NaN])
+        expect(() => new DrawInterval({ poolSize: 1 }).round({ ...totals, [name]: wrong })).toThrow(
+          `round: ${name} must be finite and not negative, got ${wrong}`,
+        )
+  })
+
+  it('draws before a round, without a mass, and losses out of range', () => {
+    expect(() => new DrawInterval({ poolSize: 1 }).draw({ loss: 0, mass: 1, predictedLoss: 0 })).toThrow(
+      'draw: round() must come first',
+    )
+    for (const loss of [-0.1, 1.1, Number.NaN]) expect(() => drawn([loss])).toThrow('draw: loss must be in [0, 1] or null')
+    const interval = drawn([])
+    expect(() => interval.draw({ loss: 0, mass: 0, predictedLoss: 0 })).toThrow('draw: mass must be positive, got 0')
+  })
+
+  it('more draws than there are points', () => {
+    expect(() => drawn([0, 1, 0], { poolSize: 2 })).toThrow(
+      'draw: at most as many as the 2 points of the pool are required, got one more',
+    )
+  })
 })

@@ -1,10 +1,8 @@
 import { requireInput } from '../core/errors.ts'
-import { clip } from '../core/numbers.ts'
-import { type Bet, fastestBets, openBets, singleBets, toleranceBets } from './bets.ts'
-import { type Forecast, forecastOf } from './forecast.ts'
-import type { GridChoice } from './grid.ts'
-import { type Ledger, ledger, type RoundTotals, spread } from './ledger.ts'
-import { Limit } from './limit.ts'
+import type { Forecast } from './forecast.ts'
+import type { Plan } from './plan.ts'
+import { nodes, type Question } from './question.ts'
+import { QuestionInterval } from './question-interval.ts'
 
 /** What an interval says. It holds at every moment it is looked at, however often, and under any rule for stopping. */
 export interface Interval {
@@ -16,20 +14,32 @@ export interface Interval {
   readonly answers: number
 }
 
+/** Totals over the points that can be drawn in a round, known before its first draw. What an engine's survey returns. */
+export interface RoundTotals {
+  /** Σ a */
+  readonly mass: number
+  /** Σ p: losses predicted. Predictions may be as wrong as they like; that costs width, never coverage. */
+  readonly predictedLoss: number
+  /** Σ p(1 − p)/a */
+  readonly predictedVariance: number
+  /** max p/a and max (1 − p)/a, or anything larger. */
+  readonly largestDown: number
+  readonly largestUp: number
+}
+
 export interface DrawIntervalOptions {
   readonly poolSize: number
   /** Chance that the interval is right at all times. Default 0.95. */
   readonly level?: number
-  /** Half-width wanted. Bets are tuned to reach it with few answers; without it they aim at every width at once. */
+  /** Half-width wanted: bets are tuned to reach it with few answers. */
   readonly tolerance?: number
-  /**
-   * `steady`: two deadlines for the tolerance; `fastest`: nothing but these; `single`: one deadline, which needs about a tenth
-   * fewer answers than `steady` and is as narrow before. Default `steady`.
-   */
+  /** Or the number of answers there will be: bets are tuned to be narrow then. Without either they aim at every width at once. */
+  readonly budget?: number
+  /** Has no effect any more: a tolerance or a budget says what to bet for. */
   readonly bets?: 'steady' | 'fastest' | 'single'
   /** How 1 − level is split. 0 for no lower limit at all. Default half each. */
   readonly lowerShare?: number
-  /** Values to test; by default refined as fewer are left, to a 160th of the tolerance. */
+  /** Values to test, increasing; by default refined as fewer are left, to a 160th of the tolerance. */
   readonly grid?: Float64Array
 }
 
@@ -40,41 +50,45 @@ export interface DrawnLoss {
   readonly predictedLoss: number
 }
 
+/** The mean of a number from 0 to 1: every point alike, and nothing unknown in the denominator. */
+const mean: Question = {
+  kinds: [[0, 1].map((num) => ({ num, den: 1 }))],
+  range: [0, 1],
+  shape: 'product',
+}
+
 /**
- * An interval for the mean loss of one fixed model over a pool, from successive draws, valid at every look.
- *
- *   X_k = (S + G)/N + (ℓ_J − p_J) · A/(a_J N),   E[X_k | past] = θ
- *
- * S: losses seen; G, A: predicted losses and masses of what is left. Draws enter in draw order, never in order of arrival.
- * "Cannot tell" counts as right in the record behind the lower limit and as wrong in the one behind the upper.
- *
- * @see docs/equations.md#draw-interval
+ * An interval for the mean loss of one fixed model over a pool, from successive draws, valid at every look: the simplest of all
+ * questions. Draws enter in draw order, never in order of arrival.   @see docs/equations.md#draw-interval
  */
 export class DrawInterval {
   readonly #poolSize: number
   readonly #level: number
-  readonly #lower: Side
-  readonly #upper: Side
-  #low = 0
-  #high = 1
+  readonly #interval: QuestionInterval
+  #draws = 0
 
-  constructor({ poolSize, level = 0.95, tolerance, bets = 'steady', lowerShare = 0.5, grid }: DrawIntervalOptions) {
+  constructor({ poolSize, level = 0.95, tolerance, budget, lowerShare = 0.5, grid }: DrawIntervalOptions) {
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
     requireInput(
       tolerance === undefined || (tolerance > 0 && tolerance < 0.5),
       `tolerance: must be in (0, 0.5), got ${tolerance}`,
     )
+    requireInput(
+      budget === undefined || (Number.isInteger(budget) && budget > 0),
+      `budget: must be a whole number above 0, got ${budget}`,
+    )
     requireInput(lowerShare >= 0 && lowerShare <= 1, `lowerShare: must be in [0, 1], got ${lowerShare}`)
     this.#poolSize = poolSize
     this.#level = level
-    const choice: GridChoice = grid ? { values: grid } : { finest: (tolerance ?? 0.02) / 160 }
-    const sideOf = (side: 'lower' | 'upper', alpha: number): Side => ({
-      record: ledger(poolSize),
-      ...(alpha > 0 && { limit: new Limit({ side, alpha, grid: choice, spread, ...betting(bets, tolerance, alpha) }) }),
+    this.#interval = new QuestionInterval({
+      question: mean,
+      counts: [poolSize],
+      lower: (1 - level) * lowerShare,
+      upper: (1 - level) * (1 - lowerShare),
+      plan: planFor({ tolerance, budget }),
+      ...(grid && { values: [...grid] }),
     })
-    this.#lower = sideOf('lower', (1 - level) * lowerShare)
-    this.#upper = sideOf('upper', (1 - level) * (1 - lowerShare))
   }
 
   /** Begins a round: from here on, draws were made with these totals. */
@@ -84,60 +98,46 @@ export class DrawInterval {
       const isFine = total >= 0 && total < Number.POSITIVE_INFINITY
       requireInput(isFine, `round: ${name} must be finite and not negative, got ${total}`)
     }
-    this.#lower.record.begin(totals)
-    this.#upper.record.begin(totals)
+    this.#interval.round(
+      {
+        isCovered: true,
+        mass,
+        num: predictedLoss,
+        den: this.#poolSize - this.#draws,
+        numNum: predictedVariance,
+        numDen: 0,
+        denDen: 0,
+        down: new Array<number>(nodes).fill(largestDown),
+        up: new Array<number>(nodes).fill(largestUp),
+      },
+      { allMass: mass, drawn: this.#draws, isPlain: false },
+    )
   }
 
-  /** Adds the next draw of the round. */
+  /** Adds the next draw of the round. "Cannot tell" counts, for either limit, as the worse of right and wrong. */
   draw({ loss, mass, predictedLoss }: DrawnLoss): void {
     requireInput(loss === null || (loss >= 0 && loss <= 1), `draw: loss must be in [0, 1] or null, got ${loss}`)
     requireInput(mass > 0, `draw: mass must be positive, got ${mass}`)
-    const [lower, upper] = [this.#lower.record, this.#upper.record]
-    const forLower = lower.add(loss ?? 0, mass, predictedLoss)
-    const forUpper = upper.add(loss ?? 1, mass, predictedLoss)
-    this.#lower.limit?.step(forLower, this.#high)
-    this.#upper.limit?.step(forUpper, this.#low)
-    const unseen = this.#poolSize - upper.draws()
-    this.#low = Math.max(this.#low, this.#lower.limit?.value ?? 0, lower.seen() / this.#poolSize)
-    this.#high = Math.min(this.#high, this.#upper.limit?.value ?? 1, (upper.seen() + unseen) / this.#poolSize)
+    const isOpen = this.#draws < this.#poolSize
+    requireInput(isOpen, `draw: at most as many as the ${this.#poolSize} points of the pool are required, got one more`)
+    const belief = { num: predictedLoss, den: 1, numNum: predictedLoss * (1 - predictedLoss), numDen: 0, denDen: 0 }
+    this.#interval.draw({ kind: 0, mass, belief, worth: loss === null ? null : { num: loss, den: 1 } })
+    this.#draws++
   }
 
   interval(): Interval {
-    const middle = (this.#lower.record.mean() + this.#upper.record.mean()) / 2
-    return {
-      value: clip(middle, this.#low, this.#high),
-      low: this.#low,
-      high: this.#high,
-      level: this.#level,
-      answers: this.#lower.record.draws(),
-    }
+    const { value, low, high } = this.#interval.answer()
+    return { value: value!, low: low!, high: high!, level: this.#level, answers: this.#draws } // no pool is empty
   }
 
-  /**
-   * How many more answers until the limits are this close to the estimate: the information still missing, over what a
-   * draw now brings. Missing before the first draw.
-   */
+  /** About how many more answers until the limits are this close together. Missing before the first round. */
   forecast(tolerance: number): Forecast | undefined {
-    const { record } = this.#upper
-    const { information, variance } = record.pace()
-    if (variance === undefined) return undefined
-    const answers = record.draws()
-    return forecastOf({ level: this.#level, tolerance, information, variance, answers, left: this.#poolSize - answers })
+    return this.#interval.forecast(tolerance)
   }
 }
 
-/** A record of the draws, with every "cannot tell" counted the same way, and the limit that rests on it, if one was asked for. */
-interface Side {
-  readonly record: Ledger
-  readonly limit?: Limit
-}
-
-function betting(
-  bets: 'steady' | 'fastest' | 'single',
-  tolerance: number | undefined,
-  alpha: number,
-): { bets: Bet[]; reserve?: number } {
-  if (tolerance === undefined) return { bets: openBets(alpha) }
-  if (bets === 'single') return { bets: singleBets(tolerance, alpha), reserve: 0.03 }
-  return { bets: bets === 'fastest' ? fastestBets(tolerance, alpha) : toleranceBets(tolerance, alpha) }
+/** What to bet for: a tolerance, a budget, or nothing. */
+export function planFor({ tolerance, budget }: { tolerance?: number | undefined; budget?: number | undefined }): Plan {
+  if (tolerance !== undefined) return { kind: 'tolerance', tolerance }
+  return budget === undefined ? { kind: 'none' } : { kind: 'budget', answers: budget }
 }

@@ -16,8 +16,9 @@ export interface ExpectedSums {
 export interface Expectation {
   /** S + Σ_left h. */
   readonly base: Worth
-  /** Where F is thought to be. */
+  /** Where F is thought to be, and the same without caution: for forecasts. */
   readonly centre: number
+  readonly outlook: number
   /** Variance of X for each unit of the spread: as the beliefs have it, and put right by what was seen. */
   readonly predicted: number
   readonly variance: number
@@ -70,20 +71,21 @@ export class DrawStatistics {
     const correction = isPlain ? 1 : clip((this.#trust + this.#surprise) / (this.#trust + this.#surprises), 0.25, 4)
     return {
       base,
-      centre: this.#centre(base) ?? known,
+      centre: this.#centre(base, 1) ?? known,
+      outlook: this.#centre(base, 0) ?? known,
       predicted,
       variance: predicted * correction,
       relativeVariance: (predicted * correction) / Math.max(base.den, 1e-9) ** 2,
     }
   }
 
-  /** What was expected counts like ten draws, and the middle of the range like one. */
-  #centre({ num, den }: Worth): number | undefined {
+  /** What was expected counts like ten draws, and the middle of the range like `middling` ones. */
+  #centre({ num, den }: Worth, middling: number): number | undefined {
     const [least, most] = this.#question.range
-    const all = 11 + this.#draws
+    const all = 10 + middling + this.#draws
     return this.#ratio({
-      num: (10 * num + this.#sum.num + (den * (least + most)) / 2) / all,
-      den: (10 * den + this.#sum.den + den) / all,
+      num: (10 * num + this.#sum.num + (middling * den * (least + most)) / 2) / all,
+      den: (10 * den + this.#sum.den + middling * den) / all,
     })
   }
 

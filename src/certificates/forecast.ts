@@ -1,4 +1,6 @@
+import type { Plan } from './plan.ts'
 import { probit } from './probit.ts'
+import { type Question, rawSpreadAt } from './question.ts'
 
 /** About how many more answers a goal will take; most of the time it is between `low` and `high`. */
 export interface Forecast {
@@ -7,27 +9,95 @@ export interface Forecast {
   readonly high: number
 }
 
+/** How fast an interval narrows. */
+export interface Pace {
+  readonly question: Question
+  readonly plan: Plan['kind']
+  /** Chances that the limits are ever wrong; 0 for none. */
+  readonly lower: number
+  readonly upper: number
+  /** Where F is thought to be. */
+  readonly estimate: number
+  /** Σ 1/variance of the draws so far, and the variance of the next one: of X/Σden, for each unit of the spread. */
+  readonly information: number
+  readonly variance: number
+  /** Draws so far, and points left that can be drawn: of those that matter. */
+  readonly draws: number
+  readonly left: number
+  /** Of the answers to come, the share that matters. */
+  readonly share: number
+}
+
+/** Information needed, over that for one look at the end: what it costs that an interval holds at every look. */
+const prices: Readonly<Record<Plan['kind'], number>> = { none: 2.1, budget: 1.25, tolerance: 1.25 }
+
 /**
- * The information still missing, over what a draw brings now. A Wald interval that is looked at once needs (1.96/h)²; bets
- * that may be watched need about 1.3 times that, and the caution of the first bets costs some answers more.
- *
- * @see docs/equations.md#audit
+ * About how many more answers until the interval is as narrow as ± tolerance: the information that is missing, over what a draw brings.
+ * With one limit alone: until it is that close to the estimate.   @see docs/equations.md#forecast
  */
+export function answersUntil(pace: Pace, tolerance: number): Forecast {
+  const { information, variance, draws, left, share } = pace
+  return answersFor((needFor(pace, tolerance) - information) * variance, { draws, left, share })
+}
+
+/** The same for a mean of which no more is known than the variance of a draw: for example before the first one. */
 export function forecastOf(state: {
   readonly level: number
   readonly tolerance: number
   /** Σ 1/variance so far, and the variance of a draw now. */
   readonly information: number
   readonly variance: number
-  /** Answers so far. A forecast that has run out is not "one more": it is at least a tenth of these. */
+  /** Answers so far. */
   readonly answers: number
   /** Points left to draw. */
   readonly left: number
 }): Forecast {
   const { level, tolerance, information, variance, answers, left } = state
-  const needed = 1.3 * (probit((1 - level) / 2) / tolerance) ** 2
-  const caution = 20 * Math.log1p((needed * variance) / 20) // Σ 20/(k + 20): what the first bets leave unused
-  const more = Math.max(answers / 10, (needed - information) * variance + caution)
-  const within = (count: number) => Math.min(left, Math.max(1, Math.round(count)))
-  return { answers: within(more), low: within(0.75 * more), high: within(1.35 * more) }
+  const needed = prices.tolerance * (probit((1 - level) / 2) / tolerance) ** 2
+  return answersFor((needed - information) * variance, { draws: answers, left, share: 1 })
+}
+
+/**
+ * From draws of an endless pool to answers: of a finite one the last draws say most, and some answers do not matter. A forecast that
+ * has run out is not "one more": it is at least a tenth of the draws so far.
+ */
+function answersFor(endless: number, { draws, left, share }: Pick<Pace, 'draws' | 'left' | 'share'>): Forecast {
+  const more = Math.max(draws / 10, endless)
+  const finite = (many: number) => Math.ceil((many * left) / (many + left) / share)
+  return { answers: finite(more), low: finite(0.75 * more), high: finite(1.35 * more) }
+}
+
+/** The half-width to expect after so many more answers. */
+export function halfWidthAfter(pace: Pace, answers: number): number {
+  const { question, information, variance, left, share } = pace
+  const draws = answers * share
+  if (draws >= left) return 0
+  const gathered = information + (left * draws) / (left - draws) / variance
+  const [least, most] = question.range
+  let [narrow, wide] = [0, (most - least) / 2]
+  for (let step = 0; step < 40; step++) {
+    const middle = (narrow + wide) / 2
+    if (needFor(pace, middle) > gathered) narrow = middle
+    else wide = middle
+  }
+  return wide
+}
+
+/**
+ * Information at which two score tests, one from either side, leave a width of 2h around the estimate t:
+ * (t − low)/(z √g(low)) = (high − t)/(z′ √g(high)),  high = low + 2h.
+ */
+function needFor({ question, plan, lower, upper, estimate }: Pace, tolerance: number): number {
+  const [least, most] = question.range
+  const [below, above] = [lower, upper].map((alpha) => (alpha > 0 ? -probit(alpha) : 0)) as [number, number]
+  const span = lower > 0 && upper > 0 ? 2 * tolerance : tolerance
+  const pull = (z: number, f: number) => z * Math.sqrt(Math.max(rawSpreadAt(question, f), 0))
+  let [from, to] = [Math.max(least, estimate - span), estimate]
+  const end = (low: number) => Math.min(low + span, most)
+  for (let step = 0; step < 40; step++) {
+    const low = (from + to) / 2
+    if ((estimate - low) * pull(above, end(low)) > (end(low) - estimate) * pull(below, low)) from = low
+    else to = low
+  }
+  return prices[plan] * ((pull(below, to) + pull(above, end(to))) / span) ** 2
 }

@@ -1,26 +1,16 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
 import { DrawStatistics } from './draw-statistics.ts'
+import { answersUntil, type Forecast, halfWidthAfter, type Pace } from './forecast.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { noPlan, type Plan, type Tuning, tuning as tuned } from './plan.ts'
-import { type Moments, type Question, type QuestionTotals, requireQuestion, requireTotals, type Worth } from './question.ts'
-import { type Evidence, QuestionLimit } from './question-limit.ts'
+import { type Moments, type Question, type QuestionTotals, requireQuestion, type Worth } from './question.ts'
+import type { QuestionAnswer } from './question-answer.ts'
+import type { Evidence } from './question-limit.ts'
+import { QuestionLimits } from './question-limits.ts'
+import { horizonOf, type RoundLeft, type RoundSetting, roundLeft, takeOut } from './round-left.ts'
 
-/**
- * `defined`; `if any`: it holds if there is anything to divide by; `undefined`: there is nothing; `known`: nothing is open any more;
- * `contradiction`: one of the cases that the level allows for has happened, and only what is certain is said.
- */
-export type IntervalState = 'defined' | 'if any' | 'undefined' | 'known' | 'contradiction'
-
-/** What a record says of a question. Missing numbers: there is nothing to divide by. */
-export interface QuestionAnswer {
-  readonly state: IntervalState
-  readonly value: number | null
-  readonly low: number | null
-  readonly high: number | null
-  /** Draws that counted. */
-  readonly answers: number
-}
+export type { IntervalState, QuestionAnswer } from './question-answer.ts'
 
 export interface QuestionIntervalOptions {
   readonly question: Question
@@ -39,6 +29,8 @@ export interface QuestionIntervalOptions {
   readonly values?: readonly number[]
   /** No two of them closer than this. Default: a 160th of the tolerance, or of 2 % of the range. */
   readonly finest?: number
+  /** Values to say how much there is against at any time, by `eValue`. Default: none. */
+  readonly watch?: readonly number[]
   /** Numbers that decide how narrow the interval is. Default: those in use. */
   readonly tuning?: Tuning
 }
@@ -50,16 +42,6 @@ export interface QuestionDraw {
   readonly belief: Moments
   /** What its answer adds; null for "cannot tell". */
   readonly worth: Worth | null
-}
-
-/** How the draws of a round were made. */
-export interface RoundSetting {
-  /** Masses of all points that could be drawn, also of those that do not matter here. */
-  readonly allMass: number
-  /** Answers before it. */
-  readonly drawn: number
-  /** All masses were the same, and beliefs too for points of one prediction. */
-  readonly isPlain: boolean
 }
 
 /**
@@ -75,25 +57,25 @@ export class QuestionInterval {
   readonly #question: Question
   readonly #answers: OpenAnswers
   readonly #statistics: DrawStatistics
-  readonly #lower: QuestionLimit
-  readonly #upper: QuestionLimit
+  readonly #limits: QuestionLimits
+  readonly #alpha: { readonly lower: number; readonly upper: number }
   #plan: Plan
-  #round: Left | undefined
+  #round: RoundLeft | undefined
   #last: DrawEvidence | undefined
 
   constructor(options: QuestionIntervalOptions) {
-    const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400, values, tuning = tuned } = options
+    const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400, values, watch = [] } = options
+    const { tuning = tuned, finest = values ? Number.POSITIVE_INFINITY : finestFor(question, plan) } = options
     requireQuestion(question)
     const isSplit = lower >= 0 && upper >= 0 && lower + upper > 0 && lower + upper < 1
     requireInput(isSplit, `level: chances of error must be in [0, 1), got ${lower} below and ${upper} above`)
     this.#question = question
+    this.#alpha = { lower, upper }
+    this.#plan = plan
     this.#answers = new OpenAnswers(question, counts)
     this.#statistics = new DrawStatistics(question, tuning)
-    this.#plan = plan
-    const finest = options.finest ?? (values ? Number.POSITIVE_INFINITY : finestFor(question, plan))
-    const common = { question, points: this.#answers.left, plan, tuning, steps, grid, values, finest }
-    this.#lower = new QuestionLimit({ ...common, sign: 1, alpha: lower })
-    this.#upper = new QuestionLimit({ ...common, sign: -1, alpha: upper })
+    const points = this.#answers.left
+    this.#limits = new QuestionLimits({ question, points, plan, tuning, steps, grid, values, finest, lower, upper, watch })
   }
 
   /** Where F is thought to be; in the middle of the range before the first draw. */
@@ -105,8 +87,7 @@ export class QuestionInterval {
   /** Another goal, from the next draw on.   @see docs/equations.md#goals */
   replan(plan: Plan): void {
     this.#plan = plan
-    this.#lower.replan(plan)
-    this.#upper.replan(plan)
+    this.#limits.replan(plan)
   }
 
   /** S: what the answers so far add up to. */
@@ -122,8 +103,7 @@ export class QuestionInterval {
 
   /** Begins a round: from here on, draws were made with these totals. */
   round(totals: QuestionTotals, setting: RoundSetting): void {
-    requireTotals(totals)
-    this.#round = { ...totals, ...setting }
+    this.#round = roundLeft(totals, setting)
   }
 
   /** Adds the next draw of the round. */
@@ -135,18 +115,10 @@ export class QuestionInterval {
     requireInput(!counts || mass > 0, `draw: mass must be positive, got ${mass}`)
     if (counts) this.#bet(round, drawn)
     this.#answers.answer(kind, worth)
-    round.num -= belief.num
-    round.den -= belief.den
-    round.allMass -= mass
-    round.drawn++
-    if (!counts) return
-    round.mass -= mass
-    round.numNum -= belief.numNum / mass
-    round.numDen -= belief.numDen / mass
-    round.denDen -= belief.denDen / mass
+    takeOut(round, mass, belief, counts)
   }
 
-  #bet(round: Left, { kind, mass, belief, worth }: QuestionDraw): void {
+  #bet(round: RoundLeft, { kind, mass, belief, worth }: QuestionDraw): void {
     const expected = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
     const weight = round.mass / mass
     const told = worth ?? belief // "cannot tell" moves nothing here; the limits take it at its worst
@@ -161,24 +133,12 @@ export class QuestionInterval {
       relativeVariance,
       ...believedOf(round),
       information: this.#statistics.information,
-      horizon: this.#horizon(round),
+      horizon: this.#plan.kind === 'budget' ? horizonOf(this.#plan.answers, this.#answers.left, round) : 0,
       ...this.#doubtOf({ kind, belief, worth }, weight),
     }
-    this.#lower.step(evidence)
-    this.#upper.step(evidence)
-    this.#lower.narrow(this.#upper.value)
-    this.#upper.narrow(this.#lower.value)
+    this.#limits.step(evidence)
     const x = this.#statistics.add(expected, move, round.isPlain)
     this.#last = { base: base.num - centre * base.den, x, centre, variance, mass: round.mass }
-  }
-
-  /** Draws that a budget leaves, in units of the draw at hand: of those ahead that matter, with the correction for a finite pool. */
-  #horizon({ mass, allMass, drawn }: Left): number {
-    if (this.#plan.kind !== 'budget') return 0
-    const { answers } = this.#plan
-    const { left } = this.#answers
-    const ahead = Math.max(((answers - drawn) * mass) / allMass, 1, 0.03 * answers)
-    return 0.9 * (ahead >= left ? 1e6 : (left * ahead) / (left - ahead))
   }
 
   /** Answers that say nothing count, for every value tested, as the one that is worst for the bet. */
@@ -204,8 +164,8 @@ export class QuestionInterval {
       const value = numerator / smallest
       return { state: 'known', value, low: value, high: value, answers }
     }
-    const low = this.#answers.within(this.#lower.value, 1)
-    const high = this.#answers.within(this.#upper.value, -1)
+    const low = this.#answers.within(this.#limits.lower.value, 1)
+    const high = this.#answers.within(this.#limits.upper.value, -1)
     const estimate = this.#statistics.estimate ?? this.centre
     if (low > high + 1e-12) return { state: 'contradiction', ...around(estimate, this.certain()), answers }
     return { state: smallest > 0 ? 'defined' : 'if any', ...around(estimate, [low, high]), answers }
@@ -217,8 +177,43 @@ export class QuestionInterval {
   }
 
   /** For tests and pictures. */
-  get limits(): { readonly lower: QuestionLimit; readonly upper: QuestionLimit } {
-    return { lower: this.#lower, upper: this.#upper }
+  get limits(): QuestionLimits {
+    return this.#limits
+  }
+
+  /** How much there is against F ≤ value (that F lies `above`), or against F ≥ value, which must be watched.   @see docs/equations.md#findings */
+  eValue(value: number, side: 'above' | 'below'): number {
+    return this.#limits.eValue(value, side)
+  }
+
+  /** About how many more answers until the interval is ± tolerance. Missing before the first round that counts. */
+  forecast(tolerance: number): Forecast | undefined {
+    const pace = this.pace()
+    return pace && answersUntil(pace, tolerance)
+  }
+
+  /** The half-width to expect after so many more answers. Missing before the first round that counts. */
+  halfWidthAfter(answers: number): number | undefined {
+    const pace = this.pace()
+    return pace && halfWidthAfter(pace, answers)
+  }
+
+  /** What forecasts rest on. */
+  pace(): Pace | undefined {
+    const round = this.#round
+    if (!round?.isCovered || this.#answers.left === 0) return undefined
+    const { outlook, relativeVariance } = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
+    return {
+      question: this.#question,
+      plan: this.#plan.kind,
+      ...this.#alpha,
+      estimate: outlook,
+      information: this.#statistics.information,
+      variance: relativeVariance,
+      draws: this.#statistics.draws,
+      left: this.#answers.left,
+      share: round.mass / round.allMass,
+    }
   }
 }
 
@@ -237,11 +232,6 @@ export interface DrawEvidence {
   /** A: of the points that the question depends on and that were left. */
   readonly mass: number
 }
-
-/** What is left of a round. */
-type Left = Writable<QuestionTotals & RoundSetting>
-
-type Writable<T> = { -readonly [name in keyof T]: T[name] }
 
 function finestFor({ range: [least, most] }: Question, plan: Plan): number {
   return (plan.kind === 'tolerance' ? plan.tolerance : 0.02 * (most - least)) / 160

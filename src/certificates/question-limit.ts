@@ -64,11 +64,6 @@ export class QuestionLimit {
     return this.#grid.limit
   }
 
-  /** Values that are still tested. */
-  get live(): number {
-    return this.#grid.to - this.#grid.from
-  }
-
   /** A goal that changes, or comes late: what is owned against each value is split anew. Nothing is replayed.   @see docs/equations.md#goals */
   replan(plan: Plan): void {
     const { alpha, points, tuning } = this.#options
@@ -84,6 +79,11 @@ export class QuestionLimit {
     const { weights } = this.#bets
     const own = this.#grid.wealth.subarray(k * weights.length, (k + 1) * weights.length)
     return own.reduce((sum, wealth, j) => (wealth >= ruined ? sum + weights[j]! * wealth : sum), 0)
+  }
+
+  /** What is owned against a value of the grid. */
+  ownedAt(value: number): number {
+    return this.owned(this.#grid.values.indexOf(value))
   }
 
   /** Bets on one draw, against every value that is left. */

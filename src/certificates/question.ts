@@ -29,10 +29,14 @@ export function isRelevant(worths: readonly Worth[]): boolean {
 }
 
 /** g(f): the variance of a draw, up to a factor, if f were the truth; kept away from 0. */
-export function spreadAt({ range: [least, most], shape }: Question, f: number): number {
-  const width = most - least
-  const product = (f - least) * (most - f) * (shape === 'f1' ? 2 - f : 1)
-  return Math.max(product, 1e-4 * width * width)
+export function spreadAt(question: Question, f: number): number {
+  const [least, most] = question.range
+  return Math.max(rawSpreadAt(question, f), 1e-4 * (most - least) ** 2)
+}
+
+/** The same, down to 0 at the ends. */
+export function rawSpreadAt({ range: [least, most], shape }: Question, f: number): number {
+  return (f - least) * (most - f) * (shape === 'f1' ? 2 - f : 1)
 }
 
 /** Means and (co)variances of what a point will add, under a belief about its answer. */
@@ -63,6 +67,10 @@ export function momentsOf(worths: readonly Worth[], probabilities: ArrayLike<num
 /** Values of f at which the reach of a draw is kept. Between two, the chord is an upper bound: reach is convex in f. */
 export const nodes = 9
 
+export function nodeValues([least, most]: Question['range']): number[] {
+  return Array.from({ length: nodes }, (_, j) => least + ((most - least) * j) / (nodes - 1))
+}
+
 /** What a question needs of a round: totals over the points that are left when it begins.   @see docs/equations.md#question-totals */
 export interface QuestionTotals {
   /** Whether every point that the question depends on could be drawn. Otherwise the round says nothing about it. */
@@ -82,8 +90,9 @@ export interface QuestionTotals {
 }
 
 /** Adds points up to totals: `count` of one kind, with one mass and one belief. */
-export function totalsOver({ kinds, range: [least, most] }: Question) {
+export function totalsOver({ kinds, range }: Question) {
   const relevant = kinds.map(isRelevant)
+  const values = nodeValues(range)
   const sums = { mass: 0, num: 0, den: 0, numNum: 0, numDen: 0, denDen: 0 }
   const down = new Array<number>(nodes).fill(0)
   const up = new Array<number>(nodes).fill(0)
@@ -102,7 +111,7 @@ export function totalsOver({ kinds, range: [least, most] }: Question) {
       sums.numDen += (count * belief.numDen) / mass
       sums.denDen += (count * belief.denDen) / mass
       for (let j = 0; j < nodes; j++) {
-        const f = least + ((most - least) * j) / (nodes - 1)
+        const f = values[j]!
         const expected = belief.num - f * belief.den
         for (const { num, den } of kinds[kind]!) {
           const move = (num - f * den - expected) / mass

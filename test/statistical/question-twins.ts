@@ -2,7 +2,7 @@ import { isMissed, type Truth } from '../../bench/questions/watch.ts'
 import { QuestionInterval } from '../../src/certificates/question-interval.ts'
 import type { Label } from '../../src/core/record.ts'
 import type { Strata } from '../../src/questions/frame.ts'
-import { type Inquiry, inquire } from '../../src/questions/inquiry.ts'
+import { inquire } from '../../src/questions/inquiry.ts'
 import {
   type AuditRecord,
   type AuditRules,
@@ -12,13 +12,13 @@ import {
   type QuestionReader,
   RecordReader,
 } from '../../src/questions/record.ts'
-import { rulesFor } from '../../src/questions/rules.ts'
+import { type Followers, rulesFor } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { QuestionTables } from '../../src/questions/tables.ts'
 import { totalsOf } from '../../src/questions/totals.ts'
 
 /** A broken rule: masses of the first question alone, its F as it is estimated, with no share that is spread evenly. They become 0. */
-export function vanishingMasses(reader: RecordReader, inquiries: readonly Inquiry[], goal: Goal): AuditRules {
+export function vanishingMasses(reader: RecordReader, { inquiries }: Followers, goal: Goal): AuditRules {
   const fair = rulesFor(reader, { inquiries }, goal)
   if (fair.isPlain) return fair
   const questions = fair.questions.map(({ question }) => ({ question, isOpen: true }))
