@@ -112,7 +112,7 @@ export async function recordIn(subject: AuditSubject, store: Store): Promise<Aud
 const gradedFrame: Frame = { classes: [], models: [], slices: [], range: [0, 1] }
 
 /** The same points, to be graded: a model's grade is how likely it finds class 1. */
-function gradedPool(points: readonly HardPoint[]): AuditedPool {
+export function gradedPool(points: readonly HardPoint[]): AuditedPool {
   const { code } = stratumCodes(axesOf(gradedFrame))
   const ids = points.map((_, k) => `p${k}`)
   const codes = Float64Array.from(points, ({ predicted, chance }) => {
