@@ -77,6 +77,18 @@ describe('certifying the model of a project', () => {
     expect(code).toBe(2)
   })
 
+  it('certifies several metrics from one record, all at once, with a report; more can be asked afterwards', async () => {
+    const asked = ['--metric', 'error,recall:3,kappa', '--together', '--budget', '60', '--report', 'report.html', '--json']
+    const { questions, certificate, report } = jsonLines((await run('certify', project, ...asked)).stdout).at(-1)
+    expect(questions.map(({ metric }: { metric: string }) => metric)).toEqual(['error', 'recall', 'kappa'])
+    for (const { low, high, together } of questions) expect(together.low <= low && high <= together.high).toBe(true)
+    expect(readFileSync(join(folder, report), 'utf8')).toContain('digits.alis')
+    expect((await verify(certificate)).stdout).toContain('"verified":true')
+    const later = jsonLines((await run('ask', project, '--metric', 'recall:3,precision:3', '--json')).stdout).at(-1)
+    expect(later.questions.map((told: { asked: string }) => told.asked)).toEqual(['before', 'afterwards'])
+    expect(later.questions[0]).toMatchObject({ low: questions[1].low, high: questions[1].high })
+  }, 60_000)
+
   it('asks for the project, a model and somebody to ask, where they are missing', async () => {
     expect((await run('verify', file)).stderr).toMatch(/either --pool or --project is required, got none/)
     expect((await run('certify', join(folder, 'none.alis'))).code).toBe(2)

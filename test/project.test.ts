@@ -87,6 +87,7 @@ describe('alis status', () => {
       waiting: 0,
       model: expect.stringMatching(/^sha256:/),
       certificates: 0,
+      void: 0,
       bytes: expect.any(Number),
       last: { kind: 'answer', time: expect.stringMatching(/^20.*Z$/) },
     })

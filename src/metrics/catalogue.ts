@@ -46,6 +46,19 @@ export const ceilingMetrics = metricNames.filter((name) => metrics[name].hasCeil
 export const ratioMetrics = ['precision', 'recall', 'f1'] as const satisfies readonly Metric[]
 export type RatioMetric = (typeof ratioMetrics)[number]
 
+/** What is asked if nothing is said: of predictions, of those of two models, and of grades. */
+export const usualMetrics = { ofOne: 'error', ofTwo: 'difference', ofGrades: 'mean' } as const satisfies Record<string, Metric>
+
+/** What is asked of the verdicts of a judge. */
+export const judgeMetrics = ['prevalence', 'tpr', 'tnr', 'kappa'] as const satisfies readonly Metric[]
+
+/** What a report asks beside the questions of its audit. */
+export const reportMetrics = {
+  ofClass: ['precision', 'recall'],
+  ofCell: 'confusion',
+  ofSlice: 'error',
+} as const satisfies Record<string, Metric | readonly Metric[]>
+
 export function needsClass(metric: Metric): boolean {
   return metrics[metric].needs === 'class'
 }

@@ -5,7 +5,7 @@ import type { PathStep } from './report/report.ts'
 
 /** A certificate as a page one would print: the claims, a picture of the first, what they rest on, and what they do not say. */
 export function certificatePage(certificate: Certificate, rounds: readonly AuditRound[]): string {
-  const nothing = { classes: [], confusion: [], slices: [], errors: [] }
+  const nothing = { classes: [], cells: [], slices: [], errors: [] }
   return reportPage('ALIS certificate', { certificate, path: pathOf(rounds), ...nothing })
 }
 

@@ -10,7 +10,7 @@ import { type AskedAnswer, askAll } from '../questions/ask.ts'
 import { certifiedRounds, strataAsked } from '../questions/audit-rounds.ts'
 import { type Certificate, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
-import { type Strata, strataOf } from '../questions/frame.ts'
+import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
@@ -88,11 +88,11 @@ export async function* certify(
 
 /** Refuses an audit of fresh predictions that would end before the first answer. */
 export async function requireSomethingToAsk(
-  { pool, frame }: AuditSubject,
+  subject: AuditSubject,
   { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
 ): Promise<void> {
   if (race) return
-  const certain = certainAnswers(strataOf(frame, await pool.counts()), questions)
+  const certain = certainAnswers(await strataAsked(subject, []), questions)
   if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
 }
 

@@ -1,5 +1,5 @@
 import type { Label } from '../core/record.ts'
-import type { Metric } from '../metrics/catalogue.ts'
+import { type Metric, ratioMetrics } from '../metrics/catalogue.ts'
 import type { Columns } from './certificate.ts'
 import type { Goal } from './record.ts'
 
@@ -32,11 +32,9 @@ export function isEarlier(certificate: { readonly format: unknown }): certificat
   return certificate.format === 'alis-certificate/1'
 }
 
-const ratios: readonly Metric[] = ['precision', 'recall', 'f1']
-
 /** What is to be known of a certificate of an earlier release. */
 export function earlierWords(metric: Metric): string {
   const words = 'From an earlier release; cannot be verified by this one.'
-  if (!ratios.includes(metric)) return words
+  if (!ratioMetrics.some((ratio) => ratio === metric)) return words
   return `${words} Its interval did not hold: those for precision, recall and F1 missed the truth more often than their level says.`
 }

@@ -1,3 +1,4 @@
+import type { Forecast } from '../certificates/forecast.ts'
 import type { QuestionTotals } from '../certificates/question.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer, AskOptions } from './ask.ts'
@@ -16,6 +17,8 @@ export interface Inquiry extends QuestionReader {
   /** The question as masses see it, under beliefs that give these totals of its tables. */
   wanted(totals: readonly QuestionTotals[], tolerance?: number): readonly OpenQuestion[]
   answer(): AskedAnswer
+  /** About how many more answers until the half-width is this; missing where nothing can be said. */
+  forecast(tolerance: number): Forecast | undefined
 }
 
 export interface InquiryOptions extends AskOptions {

@@ -87,6 +87,10 @@ export class MeanInquiry implements Inquiry {
     }
   }
 
+  forecast(): undefined {
+    return undefined // what its parts need says little of what their mean does
+  }
+
   #placeOf(answer: Label): number | null {
     return answer === null ? null : answerOf(this.#strata.frame, answer)
   }

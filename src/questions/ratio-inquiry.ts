@@ -1,3 +1,4 @@
+import type { Forecast } from '../certificates/forecast.ts'
 import { noPlan, type Plan } from '../certificates/plan.ts'
 import type { QuestionTotals } from '../certificates/question.ts'
 import { QuestionInterval } from '../certificates/question-interval.ts'
@@ -74,6 +75,10 @@ export class RatioInquiry implements Inquiry {
       isRegistered: this.#isRegistered,
       ...(rest && most !== undefined && most !== null && { atMost: Math.floor(most * this.#own.tables.points + 1e-6) }),
     }
+  }
+
+  forecast(tolerance: number): Forecast | undefined {
+    return this.#interval.forecast(tolerance)
   }
 
   *#followers(): Generator<Follower> {

@@ -37,7 +37,15 @@ export interface AuditedQuestion extends AskedAnswer {
 
 export function standingOf(inquiry: Inquiry, goal: Goal): AuditedQuestion {
   const answer = inquiry.answer()
-  return { ...answer, isReached: isReachedBy(answer, goal) }
+  const isReached = isReachedBy(answer, goal)
+  const missing = isReached ? undefined : widthMissing(answer, goal)
+  const forecast = missing === undefined ? undefined : inquiry.forecast(missing)
+  return { ...answer, isReached, ...(forecast && { forecast }) }
+}
+
+/** The half-width that a goal comes to; none where it looks out of reach. */
+function widthMissing({ value }: AskedAnswer, { tolerance, below }: Goal): number | undefined {
+  return tolerance ?? (below !== undefined && value !== null && value < below ? below - value : undefined)
 }
 
 /** Whether what is said of a question is all that was wanted. */

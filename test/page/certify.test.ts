@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openProject } from '../../src/stores/sqlite.ts'
 import { alis } from '../command.ts'
 import { truth } from '../digits.ts'
+import { earlierOutcomeOf } from '../server/fixture.ts'
 import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits, type Server } from './server.ts'
 import { opened, served } from './testing.ts'
@@ -120,13 +122,63 @@ describe('an answer that is revised', () => {
   })
 })
 
+describe('an answer that is revised on the way', () => {
+  it('begins the audit anew with it, at the same point', async () => {
+    const { page } = await opened(server)
+    await shownPoint(page)
+    await page.getByRole('link', { name: 'Certify' }).click()
+    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await page.getByRole('complementary', { name: 'The interval so far' }).waitFor()
+    await audit(page, 13)
+    await saved(page)
+    const before = (await record.project(page)).audit!
+    const point = await shownPoint(page)
+    const { rows } = await (await page.context().request.get(`${server.origin}/api/v1/answers?limit=13`)).json()
+    const { content } = rows.at(-1) // of the first batch
+    await page.getByRole('link', { name: 'Data' }).click()
+    await page.getByRole('searchbox').fill(content.id)
+    await page.getByRole('button', { name: `Revise ${content.id}` }).click()
+    await page.getByText('certificates that rest on the old answer are void').waitFor()
+    await page.keyboard.press('u')
+    await page
+      .getByRole('row', { name: new RegExp(content.id) })
+      .getByText('revised', { exact: true })
+      .waitFor()
+    await page.getByRole('link', { name: 'Certify' }).click()
+    expect(await shownPoint(page)).toBe(point)
+    const now = (await record.project(page)).audit!
+    expect([now.answers, now.unknown, now.steps.length]).toEqual([13, 1, before.steps.length])
+    expect(now.steps[0]).not.toEqual(before.steps[0])
+    await page.getByRole('button', { name: 'Back to learning' }).click()
+    await page.waitForURL('**/label')
+  })
+})
+
+describe('a certificate of an earlier release', () => {
+  it('is listed and shown, with what is to be known of it', async () => {
+    const directory = freshDirectory()
+    await (await served(labelDigits(), directory)).end('SIGTERM')
+    const project = await openProject(join(directory, 'digits.alis'))
+    const outcome = earlierOutcomeOf('sha256:m', { metric: 'recall', positive: '3' })
+    await project.keepCertificate(outcome)
+    await project.close()
+    const again = await served(['label', '--project', 'digits.alis'], directory)
+    const { page } = await opened(again)
+    await page.goto(`${again.origin}/certify`)
+    await page.getByText('From an earlier release; cannot be verified by this one. Its interval did not hold').waitFor()
+    await page.getByRole('link', { name: 'Recall: 10 % to 30 %' }).click()
+    await sheet(page).getByText('From an earlier release; cannot be verified by this one.').waitFor()
+    expect(await sheet(page).getByText('How to verify').count()).toBe(0)
+  })
+})
+
 describe('somebody else’s predictions', () => {
   it('are audited by hand to a certificate that verify accepts', async () => {
     const directory = freshDirectory()
     const rows = Array.from({ length: 60 }, (_, k) => `m${k},"Message <b>${k}</b>, say",${k % 3 === 0 ? 'spam' : 'ham'}`)
     writeFileSync(join(directory, 'guesses.csv'), ['id,text,guess', ...rows, ''].join('\n'))
-    const args = ['audit', 'guesses.csv', '--prediction', 'guess', '--budget', '12', '--batch', '6', '--seed', '3']
-    const { page } = await opened(await served(args, directory))
+    const args = ['audit', 'guesses.csv', '--prediction', 'guess', '--metric', 'error,recall:spam', '--budget', '12']
+    const { page } = await opened(await served([...args, '--batch', '6', '--seed', '3'], directory))
     expect(await page.getByRole('navigation', { name: 'Project' }).getByRole('link').allTextContents()).not.toContain('Label')
 
     let now: Shown = { point: await shownPoint(page) }
@@ -136,6 +188,8 @@ describe('somebody else’s predictions', () => {
       if (now.point !== undefined) await page.keyboard.press('1')
       now = await shown(page, now)
     }
+    const table = sheet(page).getByRole('table').first()
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Error', 'Recall of spam'])
     const project = await record.project(page)
     expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
     const words = project.certificates[0]!.verify.split(' ').slice(1)

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { requireInput } from '../../core/errors.ts'
+import { usualMetrics } from '../../metrics/catalogue.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { auditRecord } from '../../questions/audit-rounds.ts'
@@ -81,7 +82,8 @@ async function answersOf(project: Project, audited: Audited, options: Options): 
 }
 
 function questionsOf(options: Options, frame: Frame): readonly QuestionSpec[] {
-  const usual = frame.range ? 'mean' : options.against === undefined ? 'error' : 'difference'
+  const { ofOne, ofTwo, ofGrades } = usualMetrics
+  const usual = frame.range ? ofGrades : options.against === undefined ? ofOne : ofTwo
   return questionsFor(options, frame, [{ metric: usual }])
 }
 

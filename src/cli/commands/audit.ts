@@ -18,7 +18,7 @@ import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/reading.ts'
 import { auditByPage } from './audit-by-page.ts'
 import { keepAudit, seedsOf } from './audit-facts.ts'
-import { type AuditCommandOptions, type AuditPlanned, planOf } from './audit-plan.ts'
+import { type AuditCommandOptions, type AuditPlanned, outlookOf, planOf } from './audit-plan.ts'
 import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 
@@ -105,7 +105,8 @@ async function auditInto(
     `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
     ...predictions.says,
   ]
-  const report = reportFor(options, { file, page, opening, source: answersFrom(options, options.truth) })
+  const outlook = await outlookOf(predictions, plan)
+  const report = reportFor(options, { file, page, opening, outlook, source: answersFrom(options, options.truth) })
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
   const oracle = oracleOf(options, predictions.frame)?.(contents) ?? predictions.answers!() // one of the two was given

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { type Metric, metricNames } from '../../metrics/catalogue.ts'
+import { type Metric, metricNames, ratioMetrics } from '../../metrics/catalogue.ts'
 import type { Certificate } from '../../questions/certificate.ts'
 
 export function readCertificate(path: string): { readonly text: string; readonly certificate: Certificate } {
@@ -35,13 +35,11 @@ function parse(text: string): unknown {
   }
 }
 
-const ratios: readonly unknown[] = ['precision', 'recall', 'f1'] satisfies Metric[]
-
 /** What release 0.1 wrote cannot be done again by the rules of today, and some of it should not have been said. */
 function refuseFirstFormat(path: string, parsed: unknown): void {
   if (!isObject(parsed) || parsed.format !== 'alis-certificate/1') return
   const { metric } = parsed
-  const hint = ratios.includes(metric)
+  const hint = ratioMetrics.some((ratio) => ratio === metric)
     ? `The interval of this format did not hold for ${metric}: masses could become 0 where an answer mattered. Make a new certificate.`
     : 'It was written by release 0.1, which verifies it.'
   throw new AlisError('bad-input', `${path}: a certificate of format 2 is required, got one of format 1`, hint)

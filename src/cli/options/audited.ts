@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
+import { judgeMetrics, needsClass, usualMetrics } from '../../metrics/catalogue.ts'
 import type { NamedMetric } from '../../metrics/metric-names.ts'
 import type { PredictionReading } from '../../projects/predictions/predictions.ts'
 import type { Frame } from '../../questions/frame.ts'
@@ -36,7 +37,7 @@ export function withAudited(command: Command): Command {
       'one column of probabilities a class, named like the classes, separated by commas',
       names,
     )
-  withSlices(withMetrics(command, 'error'))
+  withSlices(withMetrics(command, usualMetrics.ofOne))
   return command
     .option('--against <column>', "another model's predictions: measure the difference of the two")
     .addOption(
@@ -98,24 +99,20 @@ export function readingOf(options: AuditedOptions): PredictionReading {
 /** What is asked of them; of several models nothing but which is the best. */
 export function auditQuestions(options: AuditedOptions, frame: Frame): readonly QuestionSpec[] {
   if (options.models) return []
-  return questionsFor(options, frame, usualMetrics(options, frame))
+  return questionsFor(options, frame, metricsUnsaid(options, frame))
 }
 
-function usualMetrics({ judge, score, against, positive }: AuditedOptions, { classes }: Frame): readonly NamedMetric[] {
-  if (score !== undefined) return [{ metric: 'mean' }]
-  if (judge === undefined) return [{ metric: against === undefined ? 'error' : 'difference' }]
+/** What is measured if nothing is said. */
+function metricsUnsaid({ judge, score, against, positive }: AuditedOptions, { classes }: Frame): readonly NamedMetric[] {
+  if (score !== undefined) return [{ metric: usualMetrics.ofGrades }]
+  if (judge === undefined) return [{ metric: against === undefined ? usualMetrics.ofOne : usualMetrics.ofTwo }]
   const passing = positive ?? passingClass(classes)
   requireInput(
     classes.includes(passing),
     `positive: one of ${classes.join(', ')} is required, got ${passing}`,
     'It is the verdict of those that pass.',
   )
-  return [
-    { metric: 'prevalence', positive: passing },
-    { metric: 'tpr', positive: passing },
-    { metric: 'tnr', positive: passing },
-    { metric: 'kappa' },
-  ]
+  return judgeMetrics.map((metric) => ({ metric, ...(needsClass(metric) && { positive: passing }) }))
 }
 
 const passes = ['pass', 'yes', 'true', '1', 'correct', 'good']

@@ -1,5 +1,6 @@
 import type { AuditRound } from '../../audit.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
+import type { Outlook } from '../../questions/outlook.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { claimOfBest } from '../../questions/words.ts'
 import { limitTexts } from '../../text/limits.ts'
@@ -9,12 +10,6 @@ import { intervalChart } from './interval-chart.ts'
 import { say, writeLine } from './output.ts'
 import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, tableSays } from './questions.ts'
 import { type Report, untilTheEnd } from './report.ts'
-
-/** About how many answers a width takes. */
-export interface Outlook {
-  readonly tolerance: number
-  readonly answers: number
-}
 
 type AuditReport = Report<AuditRound, FinishedAudit>
 

@@ -49,7 +49,7 @@ export function estimateOf({ question, value, low, high }: ToldQuestion): string
 }
 
 /** "3.1 % – 5.3 %" */
-export function intervalOf({ low, high }: ToldLimits, { question }: Pick<ToldQuestion, 'question'>): string {
+function intervalOf({ low, high }: ToldLimits, { question }: Pick<ToldQuestion, 'question'>): string {
   if (low === null || high === null) return '–'
   const texts = limitTexts({ low, high }, withDecimals({ low, high }, unitOf(question)))
   return `${texts.low} – ${texts.high}${texts.after}`

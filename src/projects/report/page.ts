@@ -10,7 +10,7 @@ import { reportStyle } from './style.ts'
 
 /** A report as one file that needs nothing else: every question, the confusion matrix, slices, and the errors that were found. */
 export function reportPage(title: string, report: Report): string {
-  const { certificate, path, classes, confusion, slices, errors } = report
+  const { certificate, path, classes, cells, slices, errors } = report
   const { claim, questions, level } = certificate
   const isTogether = questions.some(({ together }) => together)
   const how = isTogether
@@ -20,7 +20,7 @@ export function reportPage(title: string, report: Report): string {
     path.length > 1 && questions[0] ? card('picture', '', '', bandPicture(path, questions[0])) : '',
     questions.length > 1 ? card('questions', 'What was asked', how, questionTable(questions)) : '',
     classes.length > 0 ? card('classes', 'By class', 'Each range holds by itself.', classTable(classes)) : '',
-    confusion.length > 0 ? card('mix', 'What is mistaken for what', 'Shares of all points.', matrix(classes, confusion)) : '',
+    cells.length > 0 ? card('mix', 'What is mistaken for what', 'Shares of all points.', matrix(classes, cells)) : '',
     ...slices.map((table) =>
       card(`by-${table.column}`, `Where it is worse: ${table.column}`, sliceNote(slices), sliceTable(table)),
     ),
@@ -87,11 +87,11 @@ function classTable(classes: readonly ClassRow[]): string {
 }
 
 /** Rows are what was answered, columns what was predicted; the darker, the more. */
-function matrix(classes: readonly ClassRow[], confusion: Report['confusion']): string {
-  const wrong = confusion.flatMap((row, k) => row.flatMap(({ value }, j) => (j === k ? [] : [value ?? 0])))
+function matrix(classes: readonly ClassRow[], cells: Report['cells']): string {
+  const wrong = cells.flatMap((row, k) => row.flatMap(({ value }, j) => (j === k ? [] : [value ?? 0])))
   const most = Math.max(...wrong, 1e-9)
   const head = classes.map(({ name }) => `<th scope="col" dir="auto">${escapeHtml(name)}</th>`).join('')
-  const rows = confusion.map((row, k) => {
+  const rows = cells.map((row, k) => {
     const own = row.map((asked, j) => {
       const { value, low, high } = asked
       if (value === null || low === null || high === null) return '<td>–</td>'

@@ -1,5 +1,6 @@
 import { stratumCodes } from '../../core/strata.ts'
 import type { Content } from '../../engines/engine.ts'
+import { reportMetrics } from '../../metrics/catalogue.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { type Certificate, drawsOf } from '../../questions/certificate.ts'
 import { axesOf } from '../../questions/frame.ts'
@@ -14,7 +15,7 @@ export interface Report {
   readonly path: readonly PathStep[]
   readonly classes: readonly ClassRow[]
   /** Shares of all points, by class answered and class predicted; none where there are too many classes. */
-  readonly confusion: readonly (readonly AskedAnswer[])[]
+  readonly cells: readonly (readonly AskedAnswer[])[]
   readonly slices: readonly SliceTable[]
   readonly errors: readonly FoundError[]
 }
@@ -68,7 +69,7 @@ export async function reportOf({ audited, certificate, record, path, contents }:
     certificate,
     path,
     classes: isClassified && frame.classes.length <= 40 ? classRows(record, level) : [],
-    confusion: isClassified && frame.classes.length <= mostClasses ? confusionOf(record, level) : [],
+    cells: isClassified && frame.classes.length <= mostClasses ? cellsOf(record, level) : [],
     slices: isClassified ? sliceTables(record, level) : [],
     errors: isClassified ? await errorsIn(audited, certificate, contents) : [],
   }
@@ -78,7 +79,7 @@ function classRows(record: AuditRecord, level: number): ClassRow[] {
   const { frame, list, counts } = record.strata
   const asked = askAll(
     record,
-    frame.classes.flatMap((positive) => [question('precision', { positive, level }), question('recall', { positive, level })]),
+    frame.classes.flatMap((positive) => reportMetrics.ofClass.map((metric) => question(metric, { positive, level }))),
   )
   return frame.classes.map((name, k) => ({
     name,
@@ -88,9 +89,9 @@ function classRows(record: AuditRecord, level: number): ClassRow[] {
   }))
 }
 
-function confusionOf(record: AuditRecord, level: number): AskedAnswer[][] {
+function cellsOf(record: AuditRecord, level: number): AskedAnswer[][] {
   const { classes } = record.strata.frame
-  const specs = classes.map((actual) => classes.map((positive) => question('confusion', { positive, actual, level })))
+  const specs = classes.map((actual) => classes.map((positive) => question(reportMetrics.ofCell, { positive, actual, level })))
   const asked = askAll(record, specs.flat())
   return specs.map((row, k) => row.map((_, j) => asked[k * classes.length + j]!))
 }
@@ -98,10 +99,10 @@ function confusionOf(record: AuditRecord, level: number): AskedAnswer[][] {
 function sliceTables(record: AuditRecord, level: number): SliceTable[] {
   const { slices } = record.strata.frame
   const specs = slices.flatMap(({ column, values }) =>
-    values.map((value): QuestionSpec => question('error', { slice: { column, value }, level })),
+    values.map((value): QuestionSpec => question(reportMetrics.ofSlice, { slice: { column, value }, level })),
   )
   if (specs.length === 0) return []
-  const [whole, ...asked] = askAll(record, [question('error', { level }), ...specs], { together: specs.length + 1 })
+  const [whole, ...asked] = askAll(record, [question(reportMetrics.ofSlice, { level }), ...specs], { together: specs.length + 1 })
   const rowsOf = (column: string) => asked.filter(({ question }) => question.slice!.column === column)
   return slices.map(({ column }) => ({ column, rows: rowsOf(column), whole: whole! }))
 }

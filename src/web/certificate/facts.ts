@@ -16,9 +16,12 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
   const first = firstOf(certificate)
   return [
     ...(first ? intervalFacts(first) : []),
-    ['Asked for', `${askedWords(wishOf(goal, answers), first?.question ?? certificate)}${outcomeWords(certificate)}`],
+    [
+      'Asked for',
+      first ? `${askedWords(wishOf(goal, answers), first.question)}${outcomeWords(certificate)}` : raceWords(certificate),
+    ],
     ['Pool', poolWords(certificate)],
-    ['Cannot tell', unknownWords(unknown, metric)],
+    ['Cannot tell', unknownWords(unknown, first && metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
     ['Draws', drawWords(certificate)],
@@ -45,8 +48,16 @@ function scaleOf(asked: AskedMetric): string {
 
 function outcomeWords({ goal: { tolerance, below }, reached, answers }: Certificate): string {
   const after = `after ${counted(answers, 'answer')}`
-  if (reached) return `, reached ${after}`
-  return tolerance === undefined && below === undefined ? `, stopped ${after}` : `: not reached, stopped ${after}`
+  if (tolerance === undefined && below === undefined) return `, stopped ${after}`
+  return reached ? `, reached ${after}` : `: not reached, stopped ${after}`
+}
+
+/** What was asked of several models, and what came of it. */
+function raceWords({ best, goal: { budget }, answers }: Certificate): string {
+  const within = best && best.within > 0 ? ` within ${plusMinus(best.within).slice(1)}` : ''
+  const most = budget !== undefined && budget !== answers ? `, at most ${counted(budget, 'answer')}` : ''
+  const outcome = best?.model ? ', found after' : ': not found, stopped after'
+  return `the best model${within}${most}${outcome} ${counted(answers, 'answer')}`
 }
 
 function drawWords({ rounds }: Certificate): string {
@@ -83,11 +94,13 @@ function poolWords({ pool, after = 0 }: Certificate): string {
   return after > 0 ? `${points}; what was drawn or labelled before is no part of it` : points
 }
 
-function unknownWords(unknown: number, metric: Metric): string {
+function unknownWords(unknown: number, metric: Metric | undefined): string {
   const rule =
     metric === 'error'
       ? 'right for the lower end and wrong for the upper end'
-      : 'whatever makes the interval wider, at either end'
+      : metric === undefined
+        ? 'what speaks against what is said'
+        : 'whatever makes the interval wider, at either end'
   if (unknown === 0) return `None. Each would count as ${rule}`
   return `${counted(unknown, 'answer')}. Each counts as ${rule}`
 }

@@ -31,8 +31,7 @@ export function VoidNote({ summary }: Pick<TopProps, 'summary'>) {
   if (!summary?.isRevised) return null
   return (
     <Note kind="warn">
-      <b>{voidWords}.</b> It is about the answers as they stood when it was written. Certify again for one of the answers that
-      stand now.
+      <b>{voidWords}.</b> It is about the answers as they stood when it was written, not as they stand now.
     </Note>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateSummary } from '../../protocol/project.ts'
 import { type Certificate, type CertificateContent, certificateOf } from '../../questions/certificate.ts'
+import type { BestModel } from '../../questions/race.ts'
 import { question } from '../../questions/spec.ts'
 import { askedWords, factsOf } from './facts.ts'
 import { claimOf, missWords, pictureWords, restWords, says, saysNot } from './words.ts'
@@ -136,15 +137,25 @@ it('of several questions, each interval may miss', () => {
 })
 
 it('of several models, the best is named, or the one that looks so', () => {
-  const best = { model: 'new', within: 0.01, level: 0.95, leader: 'new', out: ['old'], differences: {}, answers: 250 }
-  const named = (change: Partial<typeof best> & { model?: string | null }) =>
-    certified({}, { questions: [], best: { ...best, ...change } })
+  const best: BestModel = {
+    model: 'new',
+    within: 0.01,
+    level: 0.95,
+    leader: 'new',
+    out: ['old'],
+    differences: {},
+    answers: 250,
+  }
+  const named = (change: Partial<BestModel>) => certified({}, { questions: [], best: { ...best, ...change } })
   expect(said(named({}))).toBe(
     'new is the most accurate of the models, or less accurate than the best by at most 1 percentage point.',
   )
   expect(said(named({ model: null }))).toBe('Which model is the best is not proven yet; new looks best, and old cannot be.')
-  expect(says(named({}))).toContain('A model named this way is not what is said of it at most 5 times in 100.')
-  expect(Object.fromEntries(factsOf(named({}), undefined))).not.toHaveProperty('Metric')
+  expect(says(named({}))).toContain('A model is named wrongly this way at most 5 times in 100.')
+  const facts = (change: Partial<BestModel>) => Object.fromEntries(factsOf(named(change), undefined))
+  expect(facts({})).not.toHaveProperty('Metric')
+  expect(plain(facts({})['Asked for']!)).toBe('the best model within 1 %, found after 250 answers')
+  expect(plain(facts({ model: null, within: 0 })['Asked for']!)).toBe('the best model: not found, stopped after 250 answers')
 })
 
 it('a certificate whose answers were revised since is void', () => {

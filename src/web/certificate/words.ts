@@ -107,7 +107,7 @@ export function says(certificate: Certificate): string[] {
   const misses =
     questions.length > 0
       ? `Intervals made this way miss ${what} ${missWords(level)}.`
-      : `A model named this way is not what is said of it ${missWords(level)}.`
+      : `A model is named wrongly this way ${missWords(level)}.`
   return [
     isOfProject(certificate)
       ? `It is about this one frozen model and ${points}.`

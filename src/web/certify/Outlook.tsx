@@ -43,5 +43,7 @@ function rowOf({ answers, ...limits }: Forecast['curve'][number]): string[] {
 
 function rangeOf({ answers, low, high }: Forecast): string {
   if (answers === undefined) return 'The model itself expects to be wrong more often than this allows.'
-  return low === undefined || high === undefined ? '' : `usually between ${rounded(low, 2)} and ${rounded(high, 2)}`
+  if (low === undefined || high === undefined) return ''
+  const [least, most] = [rounded(low, 2), rounded(high, 2)]
+  return least === most ? 'that is nearly every point there is' : `usually between ${least} and ${most}`
 }

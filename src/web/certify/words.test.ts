@@ -88,7 +88,7 @@ describe('where an audit stands', () => {
       ['Error', '31 % to 72 %, reached'],
       ['Recall of spam', 'not defined'],
     ])
-    expect(aboutWords({ ...asked({}), questions }, 'audit')).toMatch(/; 2 other questions below$/)
+    expect(aboutWords({ ...asked({}), questions }, 'audit')).toMatch(/; 2 other questions are asked too$/)
   })
 
   it('forecasts the last of several goals, if it knows of each', () => {

@@ -31,7 +31,7 @@ export function aboutWords(audit: Audit, purpose: Project['purpose']): string | 
   if (!first)
     return best && `${bestWords(best)} At level ${levelPercentage(best.level)}, after ${counted(audit.answers, 'answer')}.`
   const after = `after ${counted(audit.steps.at(-1)?.answers ?? audit.answers, 'answer')}`
-  const more = others.length > 0 ? `; ${counted(others.length, 'other question')} below` : ''
+  const more = others.length > 0 ? `; ${counted(others.length, 'other question is', 'other questions are')} asked too` : ''
   return `${inState(first, ofWhat(first, purpose), after)}${more}`
 }
 
