@@ -7,8 +7,9 @@ import { cost } from './cost.ts'
 import { coverage } from './coverage.ts'
 import { histories } from './histories.ts'
 import { macro } from './macro.ts'
+import { budgets, tolerances } from './widths.ts'
 
-const tables = { cost, coverage, best, macro, histories }
+const tables = { cost, budgets, tolerances, coverage, best, macro, histories }
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string', default: '100' } },
 })
