@@ -62,6 +62,7 @@ export interface AuditRound {
  * Each value is one round; break out when satisfied, call again with the same store to go on (the first value is then where it stands). On
  * the store of a learning run it certifies the model of the moment; its answers may train later models.
  *
+ * @example for await (const { questions } of audit({ subject, store, oracle, questions: [question('error')], budget: 200, seed: 7 })) …
  * @see docs/equations.md#audit
  */
 export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> {

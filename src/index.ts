@@ -25,6 +25,7 @@ export {
   type RoundTotals,
 } from './certificates/draw-interval.ts'
 export type { Forecast } from './certificates/forecast.ts'
+export type { IntervalState, QuestionAnswer } from './certificates/question-answer.ts'
 export {
   type RatioDraw,
   RatioInterval,
@@ -103,7 +104,8 @@ export { type Certificate, certificateOf, certificateText, firstDifference } fro
 export type { Frame, SliceColumn, Strata } from './questions/frame.ts'
 export type { MassRule } from './questions/masses.ts'
 export { modelSubject, type Stratifier } from './questions/model-subject.ts'
-export type { AuditRecord, AuditRules, Goal, RecordedDraw, RecordedRound } from './questions/record.ts'
+export { askBest, type BestModel } from './questions/race.ts'
+export type { AuditRecord, AuditRules, Goal, RaceSpec, RecordedDraw, RecordedRound } from './questions/record.ts'
 export { firstFault } from './questions/replay.ts'
 export type { AuditedQuestion, AuditStrategy } from './questions/rules.ts'
 export { type Sample, sample } from './questions/sample.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { uniform } from '../core/randomness.ts'
-import { RatioInterval, type RatioMetric, type RatioTotals } from './ratio-interval.ts'
+import type { RatioMetric } from '../metrics/catalogue.ts'
+import { RatioInterval, type RatioTotals } from './ratio-interval.ts'
 
 interface Point {
   readonly isPredicted: boolean

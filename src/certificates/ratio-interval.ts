@@ -1,10 +1,10 @@
 import { requireInput } from '../core/errors.ts'
+import { metrics, type RatioMetric, ratioMetrics } from '../metrics/catalogue.ts'
+import { listed } from '../text/wording.ts'
 import { type Interval, planFor } from './draw-interval.ts'
 import type { Forecast } from './forecast.ts'
-import { momentsOf, nodeValues, type Question, type QuestionTotals, type Shape, type Worth } from './question.ts'
+import { momentsOf, nodeValues, type Question, type QuestionTotals, type Worth } from './question.ts'
 import { type IntervalState, QuestionInterval } from './question-interval.ts'
-
-export type RatioMetric = 'precision' | 'recall' | 'f1'
 
 export interface RatioIntervalOptions {
   readonly metric: RatioMetric
@@ -69,12 +69,12 @@ export class RatioInterval {
 
   constructor(options: RatioIntervalOptions) {
     const { metric, poolSize, level = 0.95 } = options
-    requireInput(Object.hasOwn(tables, metric), `metric: precision, recall or f1 is required, got ${metric}`)
+    requireInput(ratioMetrics.includes(metric), `metric: ${listed(ratioMetrics, 'or')} is required, got ${metric}`)
     requireInput(Number.isInteger(poolSize) && poolSize > 0, `poolSize: must be a whole number above 0, got ${poolSize}`)
     requireInput(level > 0 && level < 1, `level: must be in (0, 1), got ${level}`)
     this.#options = options
     this.#level = level
-    this.#question = { kinds: tables[metric], range: [0, 1], shape: shapes[metric] }
+    this.#question = questionOf(metric)
   }
 
   /** Begins a round: from here on, draws were made with these totals. */
@@ -139,27 +139,12 @@ export class RatioInterval {
 }
 
 /** What a point adds, by prediction (negative, positive) and truth (negative, positive). */
-const tables: Readonly<Record<RatioMetric, readonly (readonly Worth[])[]>> = {
-  precision: tableOf(
-    (predicted, positive) => predicted * positive,
-    (predicted) => predicted,
-  ),
-  recall: tableOf(
-    (predicted, positive) => predicted * positive,
-    (_, positive) => positive,
-  ),
-  f1: tableOf(
-    (predicted, positive) => 2 * predicted * positive,
-    (predicted, positive) => predicted + positive,
-  ),
-}
-
-const shapes: Readonly<Record<RatioMetric, Shape>> = { precision: 'product', recall: 'product', f1: 'f1' }
-
-type Rule = (predicted: number, positive: number) => number
-
-function tableOf(num: Rule, den: Rule): Worth[][] {
-  return [0, 1].map((predicted) => [0, 1].map((positive) => ({ num: num(predicted, positive), den: den(predicted, positive) })))
+/** The question of a metric about two classes, by the class that is predicted and the one that is answered. */
+function questionOf(metric: RatioMetric): Question {
+  const { worth, shape = 'product', range } = metrics[metric]
+  const context = { positive: 1, shares: [], range }
+  const kinds = [0, 1].map((predicted) => [0, 1].map((answer) => worth({ predicted, other: predicted }, answer, context)))
+  return { kinds, range, shape }
 }
 
 /** What a question needs of a round. An answer moves d(f) by as much for every point of a part: by s = num − f·den, from y = 0 to 1. */

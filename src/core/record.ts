@@ -39,6 +39,7 @@ export interface RoundFacts extends RoundOpening {
   readonly isClosed: boolean
 }
 
+/** An answer that was changed after its round had closed. */
 export interface Revision {
   readonly id: string
   readonly from: Label

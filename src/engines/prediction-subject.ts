@@ -56,7 +56,11 @@ export interface GradedPoints extends Pick<PredictedPoints, 'ids' | 'slices'> {
   readonly grades?: ArrayLike<number>
 }
 
-/** Points whose mean grade is asked for, with the grades that a model gave them where there are any. */
+/**
+ * Points whose mean grade is asked for, with the grades that a model gave them where there are any.
+ *
+ * @example audit({ subject: gradesSubject({ ids, range: [1, 5], grades }), questions: [question('mean')], … })
+ */
 export function gradesSubject({ ids, range, grades, slices = {} }: GradedPoints): AuditSubject {
   const [least, most] = range
   requireInput(

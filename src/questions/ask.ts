@@ -18,6 +18,7 @@ export interface AskedAnswer extends QuestionAnswer {
   readonly atMost?: number
 }
 
+/** How sure several answers are to be. */
 export interface AskOptions {
   /** So many questions are to hold all at once: each may be wrong that much more rarely. Default 1: each by itself. */
   readonly together?: number
@@ -32,7 +33,11 @@ export function ask(record: AuditRecord, question: QuestionSpec, options: AskOpt
   return askAll(record, [question], options)[0]!
 }
 
-/** The same for several, in one reading of the record. */
+/**
+ * The same for several, in one reading of the record.
+ *
+ * @example askAll(record, questions, { together: questions.length })   // limits that hold all at once
+ */
 export function askAll(
   record: AuditRecord,
   questions: readonly QuestionSpec[],

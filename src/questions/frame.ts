@@ -12,6 +12,7 @@ export interface Frame {
   readonly range?: readonly [number, number]
 }
 
+/** A column whose values part a pool into slices. */
 export interface SliceColumn {
   readonly column: string
   readonly values: readonly string[]

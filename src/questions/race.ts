@@ -21,7 +21,12 @@ export interface BestModel {
   readonly answers: number
 }
 
-/** Which of the models of a record is the best.   @see docs/equations.md#best-model */
+/**
+ * Which of the models of a record is the best.
+ *
+ * @example askBest(record, { within: 0.01, level: 0.95 })   // → { model, leader, out, … }
+ * @see docs/equations.md#best-model
+ */
 export function askBest(record: AuditRecord, race: RaceSpec): BestModel {
   const reader = new RaceReader(race, record.strata)
   readRecord(record, [reader])

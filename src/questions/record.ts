@@ -18,6 +18,7 @@ export interface AuditRecord {
   readonly rounds: readonly RecordedRound[]
 }
 
+/** A round of a record: what it was drawn by, what was known, and what came of it. */
 export interface RecordedRound {
   readonly rules: AuditRules
   /** Answers that were known without a draw when the round began, and not before. */
@@ -32,6 +33,7 @@ export interface KnownAnswer {
   readonly answer: Label
 }
 
+/** A point that was drawn, by its stratum. */
 export interface RecordedDraw {
   readonly code: number
   readonly answer: Label | undefined

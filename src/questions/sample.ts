@@ -5,6 +5,7 @@ import { plainRule } from './beliefs.ts'
 import { axesOf, type Frame, strataOf } from './frame.ts'
 import type { AuditRecord, AuditRules } from './record.ts'
 
+/** A plain uniform sample: what it was drawn from, and what was answered. */
 export interface Sample {
   /** Classes that an answer may name. */
   readonly classes?: readonly string[]

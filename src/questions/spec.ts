@@ -20,11 +20,13 @@ export interface QuestionSpec {
   readonly isLinearised?: true
 }
 
+/** A slice: a column and one of its values. */
 export interface SliceName {
   readonly column: string
   readonly value: string
 }
 
+/** What a metric is asked about. */
 export interface QuestionOptions extends Omit<QuestionSpec, 'metric' | 'level' | 'isCeiling' | 'isLinearised'> {
   /** Default 0.95. */
   readonly level?: number
