@@ -13,11 +13,11 @@ export interface Claim {
 export const asked: readonly PosedQuestion[] = [...posed, ...posedMeans]
 
 /** What a ceiling or a level makes of a question leaves its truth as it is. */
-export function posedFor({ isCeiling: _, isLinearised: __, ...spec }: QuestionSpec): PosedQuestion {
+function posedFor({ isCeiling: _, isLinearised: __, ...spec }: QuestionSpec): PosedQuestion {
   return asked.find((each) => keyOf(each.spec) === keyOf(spec))!
 }
 
-export const noTruth: Truth = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+const noTruth: Truth = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
 /** All that a project ever printed, held against the truth. */
 export class Claims {
