@@ -53,13 +53,13 @@ export const tuning: Tuning = {
     tolerance: {
       deadlines: [
         { delay: 1.1, weight: 0.75 },
-        { delay: 1.4, weight: 0.18 },
+        { delay: 1.3, weight: 0.18 },
       ],
       allIn: 0.045,
       steady: 0.025,
     },
   },
-  trust: 600,
+  trust: 400,
 }
 
 /** The bets against a value, with their shares: deadlines first, then all in, then the steady ones. */
