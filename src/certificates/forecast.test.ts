@@ -20,16 +20,16 @@ const pace: Pace = {
 }
 
 describe('answers until a tolerance', () => {
-  it('are 1.35 times what one look takes, by score tests from either side', () => {
+  it('are 1.45 times what one look takes, by score tests from either side', () => {
     // Wilson's: h = z √(p(1 − p)/n) at either limit, so n = z² · 0.45 · 0.55/0.05².
-    expect(answersUntil(pace, 0.05).answers).toBeCloseTo(1.35 * 1.95996 ** 2 * ((0.45 * 0.55) / 0.05 ** 2), -1)
-    expect(answersUntil({ ...pace, plan: 'none' }, 0.05).answers / answersUntil(pace, 0.05).answers).toBeCloseTo(2.3 / 1.35, 2)
-    expect(answersUntil({ ...pace, plan: 'budget' }, 0.05).answers / answersUntil(pace, 0.05).answers).toBeCloseTo(1.3 / 1.35, 2)
+    expect(answersUntil(pace, 0.05).answers).toBeCloseTo(1.45 * 1.95996 ** 2 * ((0.45 * 0.55) / 0.05 ** 2), -1)
+    expect(answersUntil({ ...pace, plan: 'none' }, 0.05).answers / answersUntil(pace, 0.05).answers).toBeCloseTo(2.3 / 1.45, 2)
+    expect(answersUntil({ ...pace, plan: 'budget' }, 0.05).answers / answersUntil(pace, 0.05).answers).toBeCloseTo(1.3 / 1.45, 2)
   })
 
   it('are few where nothing is wrong: z²/2h, not 0', () => {
     const { answers } = answersUntil({ ...pace, estimate: 0 }, 0.02)
-    expect(answers).toBeCloseTo(1.35 * ((1.95996 ** 2 * 0.04 * 0.96) / 0.04 ** 2), -1)
+    expect(answers).toBeCloseTo(1.45 * ((1.95996 ** 2 * 0.04 * 0.96) / 0.04 ** 2), -1)
     expect(answersUntil({ ...pace, estimate: 1 }, 0.02).answers).toBeCloseTo(answers, -1) // the other way round
   })
 
@@ -54,7 +54,7 @@ describe('answers until a tolerance', () => {
   it('are half as many for one limit alone, which has to be close on its own side', () => {
     const upper = answersUntil({ ...pace, lower: 0 }, 0.05).answers
     const lower = answersUntil({ ...pace, upper: 0 }, 0.05).answers
-    expect(upper).toBeCloseTo(1.35 * 1.95996 ** 2 * ((0.55 * 0.45) / 0.05 ** 2), -1)
+    expect(upper).toBeCloseTo(1.45 * 1.95996 ** 2 * ((0.55 * 0.45) / 0.05 ** 2), -1)
     expect(lower).toBeCloseTo(upper, -1)
     expect(answersUntil({ ...pace, lower: 0, upper: 0.05 }, 0.05).answers).toBeLessThan(upper)
   })
@@ -72,9 +72,9 @@ describe('answers until a tolerance', () => {
 
   it('follow from the variance of a draw alone', () => {
     const forecast = forecastOf({ level: 0.95, tolerance: 0.05, information: 0, variance: 0.25, answers: 0, left: 1e9 })
-    expect(forecast.answers).toBe(Math.ceil(1.35 * 1.959964 ** 2 * (0.25 / 0.05 ** 2)))
-    expect(forecast.low).toBeCloseTo(0.8 * forecast.answers, -1)
-    expect(forecast.high).toBeCloseTo(1.3 * forecast.answers, -1)
+    expect(forecast.answers).toBe(Math.ceil(1.45 * 1.959964 ** 2 * (0.25 / 0.05 ** 2)))
+    expect(forecast.low / forecast.answers).toBeCloseTo(1.15 / 1.45, 2)
+    expect(forecast.high / forecast.answers).toBeCloseTo(2 / 1.45, 2)
     const later = forecastOf({ level: 0.95, tolerance: 0.05, information: 1000, variance: 0.25, answers: 250, left: 1e9 })
     expect(forecast.answers - later.answers).toBeCloseTo(250, -1)
   })

@@ -58,11 +58,11 @@ export const tuning: Tuning = {
     ...referenceTuning.splits,
     tolerance: {
       deadlines: [
-        { delay: 1.1, weight: 0.7 },
-        { delay: 1.4, weight: 0.22 },
+        { delay: 1.1, weight: 0.75 },
+        { delay: 1.3, weight: 0.18 },
       ],
-      allIn: 0.05,
-      steady: 0.03,
+      allIn: 0.045,
+      steady: 0.025,
     },
   },
   trust: 400,
