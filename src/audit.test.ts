@@ -49,6 +49,18 @@ it('reaches its tolerance with an interval that holds the truth, and stops there
   for (const round of rounds.slice(0, -1)) expect(round.isReached).toBe(false)
 })
 
+it('goes on with a goal that is reached earlier, or with fewer questions, from all that is on record', async () => {
+  const store = memoryStore()
+  const both = [question('error'), question('recall', { positive: 'yes' })]
+  const before = (await all(planWith({ store, tolerance: 0.05, questions: both, batch: 30 }))).at(-1)!
+  const later = await all(planWith({ store, tolerance: 0.2, questions: [question('error')], batch: 30 }))
+  expect(later).toHaveLength(1)
+  expect(later[0]!.isReached).toBe(true)
+  expect(later[0]!.answered).toBeGreaterThan(before.answered - 30) // up to its last round, all of it is read
+  const { low, high } = first(later[0]!)
+  expect(low! >= first(before).low! - 0.01 && high! <= first(before).high! + 0.01).toBe(true)
+})
+
 it('draws alike while it warms up, then where errors are expected', async () => {
   const rounds = await all(planWith({ budget: 300, batch: 30 }))
   const mean = (round: AuditRound) => round.draws.reduce((sum, { id }) => sum + chances.get(id)!, 0) / round.draws.length

@@ -1,6 +1,6 @@
 import type { AskedAnswer } from '../../src/questions/ask.ts'
 import { keyOf, type QuestionSpec } from '../../src/questions/spec.ts'
-import { type PosedQuestion, posed } from './hard-pools.ts'
+import { type PosedQuestion, posed, posedMeans } from './posed-questions.ts'
 import { faultOf, isMissed, type Truth } from './watch.ts'
 
 /** What was said of one question by one audit, however often, and whether it ever was wrong. */
@@ -9,12 +9,15 @@ export interface Claim {
   isMissed: boolean
 }
 
+/** All that is asked of a project. */
+export const asked: readonly PosedQuestion[] = [...posed, ...posedMeans]
+
 /** What a ceiling or a level makes of a question leaves its truth as it is. */
-export function posedFor({ isCeiling: _, ...spec }: QuestionSpec): PosedQuestion {
-  return posed.find((each) => keyOf(each.spec) === keyOf(spec))!
+function posedFor({ isCeiling: _, isLinearised: __, ...spec }: QuestionSpec): PosedQuestion {
+  return asked.find((each) => keyOf(each.spec) === keyOf(spec))!
 }
 
-export const noTruth: Truth = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+const noTruth: Truth = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
 /** All that a project ever printed, held against the truth. */
 export class Claims {

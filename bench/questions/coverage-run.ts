@@ -11,7 +11,8 @@ import type { AuditSubject } from '../../src/questions/subject.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { testPool } from '../../test/questions/test-pool.ts'
-import { type HardPoint, hardPool, type PosedQuestion, posed, posedOfGrades, trueValue } from './hard-pools.ts'
+import { type HardPoint, hardPool } from './hard-pools.ts'
+import { type PosedQuestion, posed, posedOfGrades, trueValue } from './posed-questions.ts'
 import { simulateAudit } from './simulated-audit.ts'
 import { exactly, Watch, watchRecord } from './watch.ts'
 
@@ -111,7 +112,7 @@ export async function recordIn(subject: AuditSubject, store: Store): Promise<Aud
 const gradedFrame: Frame = { classes: [], models: [], slices: [], range: [0, 1] }
 
 /** The same points, to be graded: a model's grade is how likely it finds class 1. */
-function gradedPool(points: readonly HardPoint[]): AuditedPool {
+export function gradedPool(points: readonly HardPoint[]): AuditedPool {
   const { code } = stratumCodes(axesOf(gradedFrame))
   const ids = points.map((_, k) => `p${k}`)
   const codes = Float64Array.from(points, ({ predicted, chance }) => {

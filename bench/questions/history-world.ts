@@ -3,7 +3,8 @@ import type { Label } from '../../src/core/record.ts'
 import type { Audited } from '../../src/questions/subject.ts'
 import { testFrame, testPool } from '../../test/questions/test-pool.ts'
 import type { Dice } from './dice.ts'
-import { type HardPoint, type PosedQuestion, rangeOf } from './hard-pools.ts'
+import type { HardPoint } from './hard-pools.ts'
+import { type PosedQuestion, rangeOf } from './posed-questions.ts'
 import type { Truth } from './watch.ts'
 
 export const modelNames = ['first', 'second'] as const

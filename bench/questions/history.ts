@@ -4,20 +4,17 @@ import { dense } from '../../src/core/features.ts'
 import type { Label } from '../../src/core/record.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { importLabels } from '../../src/import-labels.ts'
-import { ceilingMetrics } from '../../src/metrics/catalogue.ts'
-import type { Oracle } from '../../src/oracles/oracle.ts'
 import { certify } from '../../src/projects/certify.ts'
 import { type AskedAnswer, askAll } from '../../src/questions/ask.ts'
-import type { Goal } from '../../src/questions/record.ts'
 import { firstFault } from '../../src/questions/replay.ts'
-import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { testFrame } from '../../test/questions/test-pool.ts'
-import { type Claim, Claims } from './claims.ts'
+import { asked, type Claim, Claims } from './claims.ts'
 import { recordIn } from './coverage-run.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { type PosedQuestion, posed } from './hard-pools.ts'
+import { oracleOf, wishesOf } from './history-choices.ts'
 import { type ModelName, modelNames, type World, worldOf } from './history-world.ts'
+import type { PosedQuestion } from './posed-questions.ts'
 
 /** A store whose pool may grow, and which can be closed and opened again. */
 export interface HistoryStore {
@@ -84,20 +81,25 @@ export async function runHistory(seed: number, store: HistoryStore, length = 9):
 /** What is refused, and rightly so. */
 const isExpected = (error: unknown) =>
   error instanceof AlisError &&
-  ['labels: the round that is open must be finished first', 'audit: somebody to ask is required', 'column: killed'].some(
-    (start) => error.message.startsWith(start),
-  )
+  [
+    'labels: the round that is open must be finished first',
+    'audit: somebody to ask is required',
+    'audit: a goal that takes answers is required',
+    'column: killed',
+  ].some((start) => error.message.startsWith(start))
 
 const actions = {
   async audit(course: Course): Promise<void> {
     const { dice, store } = course
     const model = modelFor(course)
     const rounds = dice.chance(0.5) ? 1 + dice.whole(3) : Number.POSITIVE_INFINITY
-    const { goal, ...plan } = planFor(course)
+    const { goal, ...wishes } = wishesOf(dice, course.size)
     const subject = course.world.audited(model, course.size)
+    const oracle = oracleOf(dice, course.world)
+    const plan = { ...wishes, ...goal, seed: course.seed, subject, store: store.current(), oracle }
     await asAudit(course, model, async () => {
       let seen = 0
-      for await (const { questions } of audit({ ...plan, ...goal, subject, store: store.current(), oracle: oracleOf(course) })) {
+      for await (const { questions } of audit(plan)) {
         await print(course, model, questions)
         if (++seen >= rounds) break // stopped between rounds
       }
@@ -106,10 +108,11 @@ const actions = {
 
   async certify(course: Course): Promise<void> {
     const model = modelFor(course)
-    const options = { ...planFor(course), together: true, strategy: 'alis-audit', seedChosen: true } as const
+    const { dice, seed } = course
+    const options = { ...wishesOf(dice, course.size), seed, together: true, strategy: 'alis-audit', seedChosen: true } as const
     const audited = course.world.audited(model, course.size)
     await asAudit(course, model, async () => {
-      const rounds = certify(audited, { oracle: oracleOf(course), store: course.store.current() }, options)
+      const rounds = certify(audited, { oracle: oracleOf(course.dice, course.world), store: course.store.current() }, options)
       let step = await rounds.next()
       for (; !step.done; step = await rounds.next()) await print(course, model, step.value.questions)
       const { certificate } = step.value
@@ -132,7 +135,7 @@ const actions = {
         model,
         askAll(
           record,
-          posed.map(({ spec }) => spec),
+          asked.map(({ spec }) => spec),
         ),
       )
     }
@@ -181,34 +184,6 @@ async function asAudit(course: Course, model: ModelName, action: () => Promise<v
     await action()
   } finally {
     if (isNew && (await store.current().rounds()).length === before) starts.delete(key)
-  }
-}
-
-function planFor({ dice, size, seed }: Course): { goal: Goal; questions: QuestionSpec[]; batch: number; seed: number } {
-  const { chance, pick, whole, shuffled } = dice
-  const tolerance = pick([0.02, 0.1, 0.2, 0.4])
-  const budget = 5 + whole(size)
-  const goal: Goal = chance(0.15)
-    ? { below: pick([0.05, 0.2, 0.5]), ...(chance(0.5) && { budget }) }
-    : pick([{ tolerance }, { budget }, { tolerance, budget }])
-  const can = posed.filter(({ spec }) => goal.below === undefined || ceilingMetrics.includes(spec.metric))
-  const questions = shuffled(can).slice(0, 1 + whole(4))
-  return { goal, questions: questions.map(({ spec }) => spec), batch: pick([1, 3, 7, 20]), seed }
-}
-
-/** Answers in some order; half of the time it is killed on the way. */
-function oracleOf({ dice, world }: Course): Oracle {
-  const isInOrder = dice.chance(0.5)
-  let left = dice.chance(0.5) ? dice.whole(25) : Number.POSITIVE_INFINITY
-  return {
-    name: 'column',
-    async *label(ids) {
-      for (const id of isInOrder ? ids : dice.shuffled(ids)) {
-        if (left-- <= 0) throw new AlisError('oracle-failed', 'column: killed')
-        yield { id, label: world.firstAnswerTo(id) }
-      }
-    },
-    async close() {},
   }
 }
 

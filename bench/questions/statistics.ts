@@ -16,14 +16,6 @@ export function summaryOf(values: readonly number[]): { median: number; low: num
   }
 }
 
-/** Wilson's 95 % interval for a share. */
-export function wilson(hits: number, n: number): { low: number; high: number } {
-  const z = 1.96
-  const middle = (hits + z ** 2 / 2) / (n + z ** 2)
-  const reach = (z / (n + z ** 2)) * Math.sqrt((hits * (n - hits)) / n + z ** 2 / 4)
-  return { low: middle - reach, high: middle + reach }
-}
-
 /** P(X ≥ hits),  X ~ Binomial(n, p). */
 export function binomialTail(hits: number, n: number, p: number): number {
   let log = n * Math.log1p(-p) // of P(X = k)

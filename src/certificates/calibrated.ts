@@ -1,5 +1,3 @@
-import type { Formula } from '../core/formula.ts'
-import * as f from '../core/formula.ts'
 import { clip, sigmoid } from '../core/numbers.ts'
 import type { Calibration } from './recalibrate.ts'
 
@@ -15,10 +13,6 @@ export interface Line {
 /** The chance of a wrong prediction, kept away from 0 and 1. */
 export function chanceAt({ intercept, slope }: Line, z: number): number {
   return clip(sigmoid(intercept + slope * z), 0.001, 0.95)
-}
-
-export function chanceFormula({ intercept, slope }: Line, z: Formula): Formula {
-  return f.clip(f.sigmoid(f.sum(intercept, f.product(slope, z))), 0.001, 0.95)
 }
 
 /** The score of a raw prediction of loss. */

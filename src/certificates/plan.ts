@@ -58,14 +58,14 @@ export const tuning: Tuning = {
     ...referenceTuning.splits,
     tolerance: {
       deadlines: [
-        { delay: 1.1, weight: 0.65 },
-        { delay: 1.3, weight: 0.27 },
+        { delay: 1.1, weight: 0.7 },
+        { delay: 1.4, weight: 0.22 },
       ],
       allIn: 0.05,
       steady: 0.03,
     },
   },
-  trust: 300,
+  trust: 400,
   leastDeviation: 0.7,
 }
 

@@ -164,6 +164,6 @@ export function firstDifference(given: unknown, expected: unknown, path = '', to
 }
 
 function isSameFraction(a: unknown, b: unknown, tolerance: number): boolean {
-  if (typeof a !== 'number' || typeof b !== 'number' || Number.isInteger(a) || Number.isInteger(b)) return false
+  if (typeof a !== 'number' || typeof b !== 'number' || (Number.isInteger(a) && Number.isInteger(b))) return false
   return Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-12)
 }

@@ -55,8 +55,7 @@ function limitsOf(opening: RoundOpening, drawn: readonly DrawnError[]): Pick<Int
 
 function fromSuccessive({ survey }: RoundOpening, drawn: readonly DrawnError[]): Interval {
   const totals = { mass: survey.mass, ...survey.controls[0]! }
-  const variance = (totals.mass * totals.predictedVariance) / survey.points ** 2
-  const interval = new DrawInterval({ poolSize: survey.points, tolerance: withinReach(variance, drawn.length) })
+  const interval = new DrawInterval({ poolSize: survey.points, ...(drawn.length > 0 && { budget: drawn.length }) })
   interval.round(totals)
   for (const draw of drawn) interval.draw(draw)
   return interval.interval()

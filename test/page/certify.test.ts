@@ -192,7 +192,7 @@ describe('somebody else’s predictions', () => {
     expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Error', 'Recall of spam'])
     const project = await record.project(page)
     expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
-    const words = project.certificates[0]!.verify.split(' ').slice(1)
+    const words = project.certificates[0]!.verify!.split(' ').slice(1)
     expect(await alis(words, { cwd: directory })).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
   })
 })

@@ -11,7 +11,7 @@ it('whatever is done to a project, and in what order, what it prints is true as 
 
   const claims = outcomes.flatMap((outcome) => outcome.claims)
   const names = [...new Set(claims.map(({ name }) => name))]
-  expect(names).toHaveLength(10)
+  expect(names).toHaveLength(12)
   for (const name of names) {
     const own = claims.filter((claim) => claim.name === name)
     const misses = own.filter(({ isMissed }) => isMissed).length

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { recordIn } from '../../bench/questions/coverage-run.ts'
-import { type HardPoint, hardPool, type PosedQuestion, posed, rangeOf, trueValue } from '../../bench/questions/hard-pools.ts'
+import { gradedPool, recordIn } from '../../bench/questions/coverage-run.ts'
+import { type HardPoint, hardPool } from '../../bench/questions/hard-pools.ts'
+import { type PosedQuestion, posed, posedOfGrades, rangeOf, trueValue } from '../../bench/questions/posed-questions.ts'
 import { simulateAudit } from '../../bench/questions/simulated-audit.ts'
 import { exactly, type Truth, Watch, watchRecord } from '../../bench/questions/watch.ts'
 import { audit } from '../../src/audit.ts'
@@ -135,6 +136,16 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
       const answersOf = ({ truth }: Pool) => ({ get: (id: string) => (isUnknown(id) ? null : truth.get(id)) })
       const truthsIn = ({ points, ids }: Pool) => questions.map((each) => rangeOf(each, points, (i) => isUnknown(ids[i]!)))
       return (await audited(k, { pools: [6, 7], parts, answersOf, truthsIn })).missed
+    })
+    expect(faulty).toEqual([])
+  })
+
+  it('where answers are grades, and fractions of them', async () => {
+    const faulty = await faultyOf(namesOf(posedOfGrades), async (k) => {
+      const points = hardPool(5, firstSeed + k)
+      const { subject, truth } = gradedPool(points)
+      const plan = { subject: subject(), truth, questions: specsOf(posedOfGrades), seed: firstSeed + k, batch: 5, answers: 30 }
+      return missesOf(await simulateAudit({ ...plan, goal: () => ({}) }), posedOfGrades, truthsOf(posedOfGrades, points))
     })
     expect(faulty).toEqual([])
   })

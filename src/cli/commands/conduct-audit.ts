@@ -2,7 +2,7 @@ import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AuditRound } from '../../audit.ts'
 import { requireInput } from '../../core/errors.ts'
-import { certificatePage } from '../../projects/certificate-page.ts'
+import { certificatePage, pathOf } from '../../projects/certificate-page.ts'
 import type { Concluded } from '../../projects/certify.ts'
 import { reportPage } from '../../projects/report/page.ts'
 import { type ReportInput, reportOf } from '../../projects/report/report.ts'
@@ -51,14 +51,6 @@ export async function conductAudit(
   } finally {
     report.clear()
   }
-}
-
-/** How the interval of the first question narrowed. */
-function pathOf(rounds: readonly AuditRound[]): ReportInput['path'] {
-  return rounds.flatMap(({ questions: [first], answered }) => {
-    const { value = null, low = null, high = null } = { ...first }
-    return value === null || low === null || high === null ? [] : [{ answers: answered, value, low, high }]
-  })
 }
 
 /** Refuses a place where nothing can be written, before the first answer is asked for. */

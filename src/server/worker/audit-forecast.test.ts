@@ -11,7 +11,8 @@ describe('a forecast', () => {
     const needed = [0.1, 0.05, 0.02, 0.01, 0.001].map((tolerance) => answersFor(inputs, tolerance, 0.95).answers)
     expect([...needed].sort((a, b) => a - b)).toEqual(needed)
     expect(needed[0]).toBeGreaterThan(0)
-    expect(needed.at(-1)).toBe(10_000)
+    expect(needed.at(-1)).toBeGreaterThan(9_000)
+    expect(needed.at(-1)).toBeLessThanOrEqual(10_000)
   })
 
   it('narrows along its curve to what was asked for', () => {

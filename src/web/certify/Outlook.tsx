@@ -45,5 +45,5 @@ function rangeOf({ answers, low, high }: Forecast): string {
   if (answers === undefined) return 'The model itself expects to be wrong more often than this allows.'
   if (low === undefined || high === undefined) return ''
   const [least, most] = [rounded(low, 2), rounded(high, 2)]
-  return least === most ? 'that is nearly every point there is' : `usually between ${least} and ${most}`
+  return least === most ? '' : `usually between ${least} and ${most}`
 }
