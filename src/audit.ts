@@ -17,9 +17,9 @@ import {
   asRegistered,
   drawable,
   isClosed,
+  plainAnswersLeft,
   rulesFor,
   standingOf,
-  warmUp,
 } from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
 import type { AuditSubject } from './questions/subject.ts'
@@ -142,9 +142,9 @@ function courseOf(
     },
     /** How many to draw next: the first answers are drawn alike, whatever the size of a round. */
     size(): number {
-      const alike = !race && reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
+      const alike = race ? 0 : plainAnswersLeft(reader)
       const points = reader.left.reduce((sum, count) => sum + count, 0)
-      return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike))
+      return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike || batch))
     },
     standing: () => ({
       ...now,

@@ -2,7 +2,7 @@ import type { Label } from '../../src/core/record.ts'
 import { strataOf } from '../../src/questions/frame.ts'
 import { inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
-import { drawable, type Followers, rulesFor, warmUp } from '../../src/questions/rules.ts'
+import { drawable, type Followers, plainAnswersLeft, rulesFor } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
@@ -34,7 +34,7 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   const rounds: RecordedRound[] = []
   while (reader.drawn < answers) {
     const rules = make(reader, { inquiries }, goal(reader.drawn))
-    const alike = reader.drawn < warmUp ? warmUp - reader.drawn : Number.POSITIVE_INFINITY
+    const alike = plainAnswersLeft(reader) || batch
     const drawn = await pool.draw({
       ...drawable(reader, rules),
       size: Math.min(batch, alike, answers - reader.drawn),

@@ -119,7 +119,7 @@ function gradesRule({ frame, list }: Strata, answered: readonly Answered[]): Bel
   const [mx, my] = [pairs.reduce((sum, { x }) => sum + x, 0) / n, pairs.reduce((sum, { y }) => sum + y, 0) / n]
   const sxx = pairs.reduce((sum, { x }) => sum + (x - mx) ** 2, 0)
   const sxy = pairs.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0)
-  const slope = sxy / (sxx + 1)
+  const slope = sxy / (sxx + 0.25)
   const intercept = my - slope * mx
   const squares = pairs.reduce((sum, { x, y }) => sum + (y - intercept - slope * x) ** 2, 0)
   return { kind: 'grades', intercept, slope, variance: Math.max((squares + 5 / 12) / (n + 5), 1e-4) }

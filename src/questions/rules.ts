@@ -3,6 +3,7 @@ import type { StrataDrawRequest } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
+import type { Frame } from './frame.ts'
 import type { Inquiry } from './inquiry.ts'
 import { spreadRule } from './masses.ts'
 import type { RaceReader } from './race.ts'
@@ -16,6 +17,14 @@ export type AuditStrategy = (typeof auditStrategies)[number]
 
 /** Answers drawn alike first, while nothing is known of the confidences. */
 export const warmUp = 50
+
+/** The same for a pool: masses do not go by grades, so a few answers are enough to see what those that were given are worth. */
+const warmUpFor = ({ range }: Frame) => (range ? 10 : warmUp)
+
+/** How many more answers are to be drawn alike: a round of them ends there. */
+export function plainAnswersLeft({ strata, drawn }: RecordReader): number {
+  return Math.max(0, warmUpFor(strata.frame) - drawn)
+}
 
 /** A question as it is registered for a goal: decided from the goal alone, before the first answer. */
 export function asRegistered(question: QuestionSpec, { below, budget = 0, tolerance = 1 }: Goal): QuestionSpec {
@@ -75,7 +84,7 @@ export function rulesFor(
 ): AuditRules {
   if (race) return raceRules(reader, { inquiries, race }, goal)
   const { strata, left, answered } = reader
-  const isPlain = reader.drawn < warmUp
+  const isPlain = plainAnswersLeft(reader) > 0
   const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
   const beliefs = beliefsOf(belief, strata)
   const open = inquiries.map((inquiry) => !isClosed(standingOf(inquiry, goal)))
