@@ -150,6 +150,7 @@ it('top takes what is larger for certain, and as many of the tied as there is ro
   expect(taken([5, 1, 3, 3, 2], 2)).toEqual([0, 3])
   expect(taken([5, 1, 3, 3, 2], 3)).toEqual([0, 3, 2])
   expect(taken([1, 3, 3, 3], 2)).toEqual([3, 2])
+  expect(taken([4, 4, 1, 5], 3)).toEqual([3, 1, 0]) // those above all others too
   expect(taken([2, 1], 0)).toEqual([])
   expect(() => taken([1, Number.NaN], 1)).toThrow('top: masses must be finite and not negative, got NaN at 1')
 })

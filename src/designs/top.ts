@@ -17,9 +17,10 @@ export function top(masses: Float64Array, size: number, uniforms: Uniforms): Dra
   checkMasses('top', masses, size)
   const kept = smallest(Math.min(size, masses.length))
   for (let i = 0; i < masses.length; i++) kept.offer(-masses[i]!, i)
-  const least = masses[kept.sorted().at(-1) ?? 0] ?? 0
-  const certain = kept.sorted().filter((i) => masses[i]! > least)
-  const tied = smallest(kept.sorted().length - certain.length)
+  const found = kept.sorted()
+  const least = masses[found.at(-1) ?? 0] ?? 0
+  const certain = found.filter((i) => masses[i]! > least).sort((i, j) => masses[j]! - masses[i]! || uniforms(i) - uniforms(j))
+  const tied = smallest(found.length - certain.length)
   for (let i = 0; i < masses.length; i++) if (masses[i] === least) tied.offer(uniforms(i), i)
   return certainDraws([...certain, ...tied.sorted()], masses)
 }

@@ -1,6 +1,5 @@
 import { mostFormFeatures } from '../core/matrices.ts'
 import { successive } from '../designs/successive.ts'
-import { entropy } from '../masses/entropy.ts'
 import { expectedError } from '../masses/expected-loss.ts'
 import { marginRank } from '../masses/margin-rank.ts'
 import { mixture } from '../masses/mass.ts'
@@ -10,19 +9,18 @@ import { variance } from '../masses/variance.ts'
 import { boundaryForms } from './boundary-forms.ts'
 import type { Strategy } from './strategy.ts'
 
-/** The default in a small pool: unsure by rank, where a label would settle the boundary, where errors are expected, and a tenth of everything. */
+/** The default in a small pool: unsure by rank, where a label would settle the boundary, where errors are expected, and a fifth of everything. */
 const forSmallPools = mixture('alis', [
-  { share: 0.3, of: steepRank },
-  { share: 0.3, of: variance },
-  { share: 0.3, of: expectedError },
-  { share: 0.1, of: uniformMass },
+  { share: 0.35, of: steepRank },
+  { share: 0.35, of: variance },
+  { share: 0.1, of: expectedError },
+  { share: 0.2, of: uniformMass },
 ])
 
 /** In a large one: read off the score alone. */
 const forLargePools = mixture('alis-large', [
-  { share: 0.5, of: marginRank },
-  { share: 0.4, of: entropy },
-  { share: 0.1, of: uniformMass },
+  { share: 0.8, of: marginRank },
+  { share: 0.2, of: uniformMass },
 ])
 
 const boundaryToo = { mass: forSmallPools, forms: boundaryForms('alis') }
