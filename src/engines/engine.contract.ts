@@ -17,6 +17,7 @@ import { massesOf } from '../masses/mass.contract.ts'
 import { type Ingredient, type Mass, pure } from '../masses/mass.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Selector } from '../strategies/selector.ts'
+import { itCompares } from './compare.contract.ts'
 import type { Content, Engine } from './engine.ts'
 import { itStratifies } from './stratified.contract.ts'
 
@@ -240,6 +241,7 @@ export function describeEngine(
     })
 
     itStratifies(engineOn, needsFormulas)
+    itCompares(engineOn, digits, needsFormulas)
 
     it('drawing takes nothing by itself, and never returns a point that was taken', async () => {
       const engine = await engineOn(forward)

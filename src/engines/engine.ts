@@ -37,6 +37,20 @@ export interface DrawResult {
   readonly survey: Survey
 }
 
+/** A model, how its scores are read, and earlier models to compare it with. All of them have the same classes. */
+export interface CompareRequest extends Pick<SurveyRequest, 'model' | 'loss'> {
+  readonly earlier: readonly Model[]
+}
+
+/** A model beside earlier ones, over the points that may still be drawn. */
+export interface Comparison {
+  readonly points: number
+  /** Σ g, g what the model expects of its own error. */
+  readonly predictedError: number
+  /** For each of the earlier models: how many points the two put into different classes; null where its classes are not known any more. */
+  readonly differing: readonly (number | null)[]
+}
+
 /** What people see of a point: its columns, by name. */
 export interface Content {
   readonly id: string
@@ -66,6 +80,17 @@ export function requireWidth(model: Model, columns: number): void {
   requireInput(needed === columns, `model: ${columns} weights are required, one for each feature of the pool, got ${needed}`)
 }
 
+/** Refuses models that cannot be compared: of another width, or with other classes. */
+export function requireComparable({ model, earlier }: CompareRequest, columns: number): void {
+  for (const each of [model, ...earlier]) {
+    requireWidth(each, columns)
+    requireInput(
+      each.classes.length === model.classes.length,
+      `model: ${model.classes.length} classes are required to compare it, got ${each.classes.length}`,
+    )
+  }
+}
+
 /**
  * Where the pool lives and is scored. Work is sent to it: a model and a mass go in, a few draws and totals come out.
  * **No column as long as the pool crosses this interface**, so a pool may lie in memory, in files or on a cluster.
@@ -83,6 +108,12 @@ export interface Engine {
   survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
   moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
+  /**
+   * Counts the points to which a model and earlier ones give different classes: those that `predictions` give. The classes of these models are kept until
+   * the next comparison, and those of the model that was drawn with last; scores that were made for it are used by what is asked of the same model next.
+   * Linear models whose classes are not kept are scored again. Columns are not: they may have been refreshed.
+   */
+  compare(request: CompareRequest, signal?: Signal): Promise<Comparison>
   /**
    * The pool with its points in strata, each read off the scores that the model gives to it: the same that `predictions` are made of. All points
    * are scored once, when the first answer is needed. What is taken here is taken from the engine, and the other way round.

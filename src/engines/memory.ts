@@ -10,7 +10,9 @@ import { surveyor } from '../core/survey.ts'
 import type { Census, Ingredient, Mass } from '../masses/mass.ts'
 import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth, type SurveyRequest } from './engine.ts'
 import { type IdIndex, idIndex, rowsOf } from './id-index.ts'
+import { type KeptClasses, keptClasses } from './kept-classes.ts'
 import { beliefsOf, rowReader, type ScoreBatches, scoreBatches, withForms, writeRow } from './row-beliefs.ts'
+import { classesFrom, compareRows, type RowClasses } from './row-classes.ts'
 import { keepLatest, strataFrom, stratifiedRows } from './stratified.ts'
 
 /** A pool held in memory: ids, features in the same order, and the columns to show. */
@@ -26,6 +28,8 @@ export interface MemoryPool {
   scores?(model: Model): ScoreBatches
   /** The same as they are. */
   exactScores?(model: Model): ScoreBatches
+  /** Classes that were kept by an engine over the same rows, for this one to go on with. */
+  readonly classes?: KeptClasses<RowClasses>
   /** Called when the engine is closed: `fields` is not called any more. */
   close?(): Promise<void>
 }
@@ -40,7 +44,7 @@ export function memoryEngine(pool: MemoryPool): Engine {
     columns: features.columns,
     survey: async (request) => (await surveyedRows(points, request)).survey,
     moment: ({ model, loss }, weight) => momentOf(points, model, loss, weight),
-
+    compare: (request) => compareRows(points, request),
     stratified: points.stratified,
     draw: (request) => drawFrom(points, request),
     take: async (wanted) => points.take(wanted),
@@ -78,6 +82,9 @@ interface MemoryPoints extends Pick<Engine, 'stratified'> {
   /** Rows that may still be drawn, in order. */
   left(): Int32Array
   take(ids: readonly string[]): void
+  readonly classes: KeptClasses<RowClasses>
+  /** The classes of the whole pool. */
+  classesOf(model: Model): Promise<RowClasses>
   /** Scores of the whole pool, kept until another model comes: an audit surveys one model over and over. */
   scoresOf(model: Model): Promise<Float64Array>
 }
@@ -102,6 +109,8 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
     left = undefined
   }
 
+  const exactScores = (model: Model) => pool.exactScores?.(model) ?? scoreBatches(model, features)
+
   return {
     pool,
     hashes,
@@ -114,6 +123,11 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
       return left
     },
     take,
+    classes: pool.classes ?? keptClasses(),
+    classesOf: (model) => {
+      const isScored = !pool.exactScores && scored?.model === model
+      return classesFrom(model, isScored ? [scored!.scores] : exactScores(model), ids.length)
+    },
     async scoresOf(model) {
       requireWidth(model, features.columns)
       if (scored?.model === model) return scored.scores
@@ -123,8 +137,7 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
     },
     stratified: keepLatest((model, stratify) => {
       requireWidth(model, features.columns)
-      const batches = () => pool.exactScores?.(model) ?? scoreBatches(model, features)
-      const strata = () => strataFrom(batches(), ids.length, scoresPerPoint(model), stratify)
+      const strata = () => strataFrom(exactScores(model), ids.length, scoresPerPoint(model), stratify)
       return stratifiedRows({ ids, hashes, index, takenRows, take: async (wanted) => take(wanted), strata })
     }),
   }
@@ -170,6 +183,7 @@ async function drawFrom(points: MemoryPoints, request: DrawRequest): Promise<Dra
   const drawn = selector ? selector.select(view, size, uniforms) : design(masses, size, uniforms)
   const scoresAt = rowReader(scores, scoresPerPoint(model))
   const draws = drawn.map(({ index, ...draw }) => ({ id: ids[rows[index]!]!, ...draw, scores: [...scoresAt(rows[index]!)] }))
+  await points.classes.drawnWith(model, () => points.classesOf(model))
   return { draws, survey }
 }
 

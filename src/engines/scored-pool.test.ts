@@ -24,7 +24,7 @@ function snapshotOf(version: number, names = ids): ScoreSnapshot {
     Float64Array.from(chances, (p) => scoresOfChances([p])[0]!),
     1,
   )
-  const engine = () => memoryEngine({ ids: names, features })
+  const engine: ScoreSnapshot['engine'] = (kept) => memoryEngine({ ids: names, features, ...(kept && { classes: kept }) })
   return { model: chanceModel(sums, classes), size: names.length, points: identityOfPoints(sums), engine, close: async () => {} }
 }
 
@@ -80,4 +80,25 @@ it('has strata of one model at a time, and what is taken stays taken', async () 
   expect(await second.codesOf([draw!.id])).toEqual(Float64Array.of(draw!.code))
   await engine.take([draw!.id])
   expect([await points(second), second.size]).toEqual([34, 40])
+})
+
+it('compares a model with those that the columns held before', async () => {
+  let version = 1
+  const pool = await scoredPool(async () => snapshotOf(version))
+  const engine = pool.engine()
+  const { loss } = columnsLearner(2, pool.look)
+  const classOf = (i: number, at: number) => ((i * 7 + at) % 32 >= 16 ? 1 : 0)
+  const differ = (a: number, b: number) => ids.slice(5).filter((_, i) => classOf(i + 5, a) !== classOf(i + 5, b)).length
+  await engine.take(ids.slice(0, 5))
+  const first = await pool.look()
+  expect(await engine.compare({ model: first, loss, earlier: [] })).toMatchObject({ points: 35, differing: [] })
+  version = 4
+  const second = await pool.look()
+  const request = { model: second, loss, mass: strategies.alis.mass, controls: [] }
+  expect((await engine.compare({ ...request, earlier: [first] })).differing).toEqual([differ(1, 4)])
+  version = 9
+  const third = await pool.look()
+  expect((await engine.compare({ ...request, model: third, earlier: [second] })).differing).toEqual([differ(4, 9)])
+  expect((await engine.compare({ ...request, model: third, earlier: [first, second] })).differing).toEqual([null, differ(4, 9)])
+  await expect(engine.compare({ ...request, model: second, earlier: [third] })).rejects.toThrow('must hold the model')
 })

@@ -2,6 +2,8 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import type { ColumnModel, Model } from '../core/model.ts'
 import type { StratifiedPool } from '../core/strata.ts'
 import type { Engine } from './engine.ts'
+import { type KeptClasses, keptClasses } from './kept-classes.ts'
+import type { RowClasses } from './row-classes.ts'
 
 /** Columns of scores as they were at one moment: the model that they are, and engines over all points that have these scores. */
 export interface ScoreSnapshot {
@@ -9,7 +11,8 @@ export interface ScoreSnapshot {
   readonly size: number
   /** What identifies the points, whatever is said of them. */
   readonly points: string
-  engine(): Engine
+  /** `classes`: what engines over earlier snapshots have kept, for those whose rows are in the same order in every snapshot. */
+  engine(classes?: KeptClasses<RowClasses>): Engine
   close(): Promise<void>
 }
 
@@ -57,14 +60,15 @@ export async function scoredPool(snapshot: (latest?: ScoreSnapshot) => Promise<S
 /** An engine that follows the snapshots: each has an engine of its own, which is told what was taken before. */
 function engineOver(latest: () => ScoreSnapshot): Engine {
   const taken = new Set<string>()
+  const classes = keptClasses<RowClasses>()
   let snapshot = latest()
-  let own = snapshot.engine()
+  let own = snapshot.engine(classes)
   let ready = Promise.resolve()
 
   const current = async (): Promise<Engine> => {
     if (snapshot !== latest()) {
       snapshot = latest()
-      own = snapshot.engine()
+      own = snapshot.engine(classes)
       ready = own.take([...taken])
     }
     await ready
@@ -91,6 +95,7 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
     columns: own.columns,
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
     moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
+    compare: async (request, signal) => (await holding(request.model)).compare(request, signal),
     stratified(model, stratify) {
       let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
       const stratified = async (): Promise<StratifiedPool> => {

@@ -4,8 +4,9 @@ import type { Formula } from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
-import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth } from '../engine.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireComparable, requireWidth } from '../engine.ts'
 import { keepLatest } from '../stratified.ts'
+import { compareScored, scoredTogether } from './compare.ts'
 import { wantedBy } from './draws.ts'
 import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import { type StrataPoints, type StrataRequest, stratifiedInDatabase } from './strata.ts'
@@ -93,6 +94,12 @@ export function sqlEngine(pool: SqlPool): Engine {
     async moment({ model, loss }, weight, signal) {
       const value = weightOf(beliefOf({ model, loss }), weight)
       return withScores({ model, signal }, (points) => points.moment(value))
+    },
+
+    async compare(request, signal) {
+      requireComparable(request, columns)
+      const together = scoredTogether(request)
+      return pool.withScores({ model: together.all, signal }, (points) => compareScored(request, together, points))
     },
 
     async draw(request, signal) {

@@ -35,7 +35,7 @@ export async function snapshotInMemory(
     model: chanceModel(sums, classes),
     size: ids.length,
     points: identityOfPoints(sums),
-    engine: () => ({ ...memoryEngine(points), contents }),
+    engine: (classes) => ({ ...memoryEngine({ ...points, ...(classes && { classes }) }), contents }), // rows are in canonical order
     async close() {},
   }
 }
