@@ -40,11 +40,20 @@ export { dense, type FeatureRows, type SparseColumns, sparse } from './core/feat
 export type { Formula } from './core/formula.ts'
 export * as formula from './core/formula.ts'
 export { scaleFromLargest } from './core/inclusion-scale.ts'
-export { blankModel, type ColumnModel, type LinearModel, linearModel, type Model, modelFromJson } from './core/model.ts'
+export {
+  blankModel,
+  type ColumnModel,
+  type LearnedModel,
+  type LinearModel,
+  linearModel,
+  type Model,
+  modelFromJson,
+} from './core/model.ts'
 export { hashIds, type PointHashes, type Stream, type Uniforms, uniform, uniformsOf } from './core/randomness.ts'
 export type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from './core/record.ts'
 export type { StratifiedPool, Stratify, Stratum } from './core/strata.ts'
 export type { Survey } from './core/survey.ts'
+export type { TreesModel } from './core/trees-model.ts'
 export { bernoulli } from './designs/bernoulli.ts'
 export type { Design } from './designs/design.ts'
 export { inclusionProbabilities, inclusionScale, type Tally, tally } from './designs/inclusion.ts'
@@ -71,6 +80,7 @@ export {
   squaredLearner,
 } from './learners/margin-learner.ts'
 export { multinomialLearner } from './learners/multinomial.ts'
+export { type TreesOptions, treesLearner } from './learners/trees.ts'
 export { type LearnPlan, learn, type Round } from './loop.ts'
 export { losses } from './losses/catalogue.ts'
 export { type ClassLoss, crossEntropy } from './losses/cross-entropy.ts'

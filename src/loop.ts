@@ -1,7 +1,7 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
+import { isLearned, isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
 import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
@@ -180,7 +180,7 @@ async function openRound(
  * do that are known before the draw, and an engine that has the scores of a model need not look at a feature.
  */
 function toDrawWith({ steady }: Strategy, { model, drawnWith, trained }: Fitted): Model {
-  if (!steady || !drawnWith || model.kind === 'columns') return model
+  if (!steady || !drawnWith || !isLearned(model)) return model
   return movement(trained.features, drawnWith, model) <= steady ? drawnWith : model
 }
 
@@ -195,12 +195,12 @@ async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Mod
   })
 }
 
-/** The strategy as it suits the pool. Scores from elsewhere are all that is known of a point: no boundary between features can be settled. */
+/** The strategy as it suits the pool. Where scores are no sums of features, or come from elsewhere, no boundary between features can be settled. */
 function strategyFor({ engine, strategy }: LearnPlan<Model>, model: Model): Strategy {
-  if (model.kind === 'linear') return suitedTo(strategy, engine)
+  if (isLinear(model)) return suitedTo(strategy, engine)
   requireInput(
-    !strategy.forms && !strategy.selector,
-    `strategy: one that draws by scores alone is required for scores in columns, got ${strategy.name}, which looks at features`,
+    !strategy.forms && (isLearned(model) || !strategy.selector),
+    `strategy: one that draws by scores alone is required for ${isLearned(model) ? model.kind : 'scores in columns'}, got ${strategy.name}, which looks at features`,
     'Use the strategy alis.',
   )
   return strategy
@@ -209,11 +209,11 @@ function strategyFor({ engine, strategy }: LearnPlan<Model>, model: Model): Stra
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
 async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trained }: Fitted, rounds: readonly RoundFacts[]) {
   const mass = strategy.massAfter?.(rounds) ?? strategy.mass
-  if ((!strategy.forms && !strategy.selector) || model.kind === 'columns') return { mass }
+  if (!strategy.forms && !strategy.selector) return { mass }
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
   const momentOf = (weight: Ingredient) => engine.moment({ model, loss }, weight)
-  const forms = await strategy.forms?.({ model, loss, l2, trained, momentOf })
+  const forms = isLinear(model) ? await strategy.forms?.({ model, loss, l2, trained, momentOf }) : undefined
   const selector = strategy.selector?.(trained)
   return { mass, ...(forms && { forms }), ...(selector && { selector }) }
 }

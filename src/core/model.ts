@@ -1,10 +1,11 @@
-import { requireInput } from './errors.ts'
+import { AlisError, requireInput } from './errors.ts'
 import type { FeatureRows } from './features.ts'
 import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
 import { memoize } from './memoize.ts'
 import { sign } from './numbers.ts'
+import { scoreVotes, type TreesModel, treesModel, voteCounter } from './trees-model.ts'
 
 /**
  * A linear model: one row of weights for two classes, K rows for K. What every engine can score, in WASM or in SQL.
@@ -49,11 +50,15 @@ export function blankModel(loss: string, classes: readonly string[], columns: nu
   return linearModel({ loss, classes, weights, intercepts: new Array<number>(rows).fill(0) })
 }
 
+/** A model that was fitted to features: all of it is here. */
+export type LearnedModel = LinearModel | TreesModel
+
 /** Reads a model back from its JSON, and refuses one whose content does not match its id. */
-export function modelFromJson(json: unknown): LinearModel {
-  const given = json as LinearModel
-  requireInput(given?.kind === 'linear', `model: kind must be "linear", got ${JSON.stringify(given?.kind)}`)
-  const model = linearModel(given)
+export function modelFromJson(json: unknown): LearnedModel {
+  const given = json as LearnedModel
+  const isKnown = given?.kind === 'linear' || given?.kind === 'trees'
+  requireInput(isKnown, `model: kind must be "linear" or "trees", got ${JSON.stringify(given?.kind)}`)
+  const model = given.kind === 'linear' ? linearModel(given) : treesModel(given)
   requireInput(model.id === given.id, `model: content must match its id ${given.id}, got ${model.id}`, 'The file was changed.')
   return model
 }
@@ -70,9 +75,21 @@ export interface ColumnModel {
   readonly columns: number
 }
 
-export type Model = LinearModel | ColumnModel
+export type Model = LearnedModel | ColumnModel
 
-/** Reads a model of either kind back from a record. */
+/** Whether scores are sums of weighted features: what SQL can score, and what has a boundary to be settled. */
+export const isLinear = (model: Model): model is LinearModel => model.kind === 'linear'
+
+/** Whether a model was fitted to features, and not taken over from elsewhere. */
+export const isLearned = (model: Model): model is LearnedModel => model.kind !== 'columns'
+
+/** Features of a row that it scores. */
+export function widthOf(model: Model): number {
+  if (model.kind === 'linear') return model.weights[0]!.length
+  return model.kind === 'trees' ? model.width : model.columns
+}
+
+/** Reads a model of any kind back from a record. */
 export function keptModel(json: unknown): Model {
   const given = json as Model
   return given?.kind === 'columns' ? given : modelFromJson(json)
@@ -80,15 +97,21 @@ export function keptModel(json: unknown): Model {
 
 /** Scores of a point: one for two classes and K for K, or as many as there are columns. */
 export function scoresPerPoint(model: Model): number {
-  return model.kind === 'linear' ? model.weights.length : model.columns
+  if (model.kind === 'linear') return model.weights.length
+  if (model.kind === 'columns') return model.columns
+  return model.classes.length === 2 ? 1 : model.classes.length
 }
 
 /** Writes the scores of one row into `into`, from position `at` on. */
 export type Scorer = (features: FeatureRows, row: number, into: Float64Array, at?: number) => void
 
-/** Rows of weights and their intercepts, for a model of either kind: a column is a score with one weight of 1. */
+/** Rows of weights and their intercepts: a column is a score with one weight of 1. */
 export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercepts'> {
   if (model.kind === 'linear') return model
+  if (model.kind === 'trees') {
+    const hint = 'Use --learner linear, or keep the pool in memory: --engine memory.'
+    throw new AlisError('bad-input', 'model: one that is linear in the features is required in a database, got trees', hint)
+  }
   const positions = Array.from({ length: model.columns }, (_, k) => k)
   return { weights: positions.map((k) => positions.map((j) => (j === k ? 1 : 0))), intercepts: positions.map(() => 0) }
 }
@@ -97,6 +120,22 @@ export function weightsOf(model: Model): Pick<LinearModel, 'weights' | 'intercep
 export const scorerOf: (model: Model) => Scorer = memoize(newScorer)
 
 function newScorer(model: Model): Scorer {
+  return model.kind === 'trees' ? treesScorer(model) : linearScorer(model)
+}
+
+function treesScorer(model: TreesModel): Scorer {
+  const count = voteCounter(model)
+  const sums = new Float64Array(model.classes.length)
+  const own = new Float64Array(model.width)
+  return (features, row, into, at = 0) => {
+    own.fill(0)
+    features.addInPlace(row, 1, own)
+    count(own, sums)
+    scoreVotes(sums, model.roots.length, into, at)
+  }
+}
+
+function linearScorer(model: Model): Scorer {
   const { intercepts, weights: rows } = weightsOf(model)
   const weights = rows.map(doublesOf)
   return (features, row, into, at = 0) => {

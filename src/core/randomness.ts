@@ -57,6 +57,13 @@ export function uniformsOf(stream: Stream, hashes: PointHashes): Uniforms {
   }
 }
 
+/** Uniforms of one stream, one after another: for what has no points. */
+export function sequenceOf(stream: Stream): () => number {
+  const { low, high } = streamKey(stream)
+  let count = 0
+  return () => unit(count++ ^ low, high)
+}
+
 /** The 64-bit key of a stream: what an engine mixes into every point's hash. */
 export function streamKey({ seed, name }: Stream): { low: number; high: number } {
   requireInput(

@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Belief, emptyBelief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
-import { type LinearModel, linearModel } from '../core/model.ts'
+import { type LearnedModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
+import { treesModel } from '../core/trees-model.ts'
 import { bernoulli } from '../designs/bernoulli.ts'
 import type { Design } from '../designs/design.ts'
 import { multinomial } from '../designs/multinomial.ts'
@@ -59,7 +60,22 @@ const three = linearModel({
   ],
   intercepts: [0.1, 0, -0.3],
 })
-const cases: [string, LinearModel, Reader][] = [
+/** Two trees of one cut each, between leaves that are all the first class and three quarters the second. */
+const stumps = treesModel({
+  loss: 'logistic',
+  classes: ['no', 'yes'],
+  width: columns,
+  roots: [0, 3],
+  features: [0, -1, -1, 3, -1, -1],
+  cuts: [0.1, 0, 0, -0.2, 0, 0],
+  others: [2, 0, 1, 5, 1, 0],
+  shares: [
+    [1, 0],
+    [0.25, 0.75],
+  ],
+})
+type Case = [string, LearnedModel, Reader]
+const linearCases: Case[] = [
   ['two classes', two, logistic],
   ['three classes', three, crossEntropy],
 ]
@@ -85,6 +101,7 @@ export function describeEngine(
   describe(`${name} keeps the engine contract`, async () => {
     const forward = makePool([...Array(size).keys()])
     const backward = makePool([...Array(size).keys()].reverse())
+    const cases: Case[] = needsFormulas ? linearCases : [...linearCases, ['trees', stumps, logistic]]
     const opened: Engine[] = []
     const engineOn = async (pool: ContractPool) => {
       const engine = await open(pool)
@@ -167,6 +184,12 @@ export function describeEngine(
         for (const [k, { probability }] of b.draws.entries()) expect(probability / a.draws[k]!.probability).toBeCloseTo(1, 12)
       })
     }
+
+    it.runIf(needsFormulas)('refuses trees', async () => {
+      const request = { model: stumps, loss: logistic, mass: strategies.alis.mass, controls: [] }
+      const message = 'model: one that is linear in the features is required in a database, got trees'
+      await expect((await engineOn(forward)).survey(request)).rejects.toThrow(message)
+    })
 
     it('takes columns for scores', async () => {
       const engine = await engineOn(forward)
@@ -294,18 +317,22 @@ export function describeEngine(
       const narrow = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
       await expect(
         engine.survey({ model: narrow, loss: logistic, mass: strategies.alis.mass, controls: [errorOf(logistic)] }),
-      ).rejects.toThrow('model: 5 weights are required, one for each feature of the pool, got 1')
+      ).rejects.toThrow('model: 5 features are required, those of the pool, got 1')
     })
   })
 }
 
 /** Scores, beliefs, masses and totals of the points left, the slow way. */
-async function expected(pool: ContractPool, taken: readonly string[], model: LinearModel, loss: Reader, mass: Mass) {
+async function expected(pool: ContractPool, taken: readonly string[], model: LearnedModel, loss: Reader, mass: Mass) {
   const rows = [...pool.ids.keys()].filter((row) => !taken.includes(pool.ids[row]!))
   const features = dense(pool.values, pool.columns)
-  const scores = rows.map((row) =>
-    model.weights.map((weights, k) => features.dot(row, Float64Array.from(weights)) + model.intercepts[k]!),
-  )
+  const scores = rows.map((row) => {
+    if (model.kind === 'linear')
+      return model.weights.map((weights, k) => features.dot(row, Float64Array.from(weights)) + model.intercepts[k]!)
+    const [x0, x3] = [pool.values[row * pool.columns]!, pool.values[row * pool.columns + 3]!]
+    const votes = (x0 <= 0.1 ? 0 : 0.75) + (x3 <= -0.2 ? 0.75 : 0)
+    return [Math.log((votes + 0.5) / (2 - votes + 0.5))]
+  })
   const beliefs: Belief[] = scores.map((row) => {
     const belief = emptyBelief(model.classes.length)
     loss.read(row, belief)

@@ -2,7 +2,7 @@ import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
-import { type Model, predictedClass } from '../core/model.ts'
+import { type Model, predictedClass, widthOf } from '../core/model.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { StratifiedPool, Stratify } from '../core/strata.ts'
@@ -76,8 +76,8 @@ export function predictionReader(model: Model, loss: Reader): (id: string, score
 
 /** Refuses a model made for other features. */
 export function requireWidth(model: Model, columns: number): void {
-  const needed = model.kind === 'linear' ? model.weights[0]?.length : model.columns
-  requireInput(needed === columns, `model: ${columns} weights are required, one for each feature of the pool, got ${needed}`)
+  const needed = widthOf(model)
+  requireInput(needed === columns, `model: ${columns} features are required, those of the pool, got ${needed}`)
 }
 
 /** Refuses models that cannot be compared: of another width, or with other classes. */

@@ -4,7 +4,7 @@ import { logSumExp } from '../core/numbers.ts'
 import { losses, lossNames } from '../losses/catalogue.ts'
 import type { Loss } from '../losses/loss.ts'
 import { learnerFor, learnerOver } from './catalogue.ts'
-import { cells, describeLearner, parametersOf, threeLabels, twoLabels, weights } from './learner.contract.ts'
+import { cells, describeLinearLearner, parametersOf, threeLabels, twoLabels, weights } from './learner.contract.ts'
 import { logisticLearner, marginLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
 import { minimise } from './newton.ts'
@@ -15,8 +15,8 @@ const two = ['no', 'yes']
 const three = ['a', 'b', 'c']
 const margin = (loss: Loss) => (label: number, scores: ArrayLike<number>) => [loss.slope(2 * label - 1, scores[0]!)]
 
-for (const name of lossNames) describeLearner((options) => marginLearner(losses[name], options), two, margin(losses[name]))
-describeLearner(multinomialLearner, three, (label, scores) => {
+for (const name of lossNames) describeLinearLearner((options) => marginLearner(losses[name], options), two, margin(losses[name]))
+describeLinearLearner(multinomialLearner, three, (label, scores) => {
   const total = logSumExp(scores)
   return Array.from(scores, (score, k) => Math.exp(score - total) - (k === label ? 1 : 0))
 })

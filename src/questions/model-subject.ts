@@ -1,6 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
-import type { Model } from '../core/model.ts'
+import { isLearned, type Model } from '../core/model.ts'
 import type { StratifiedPool, Stratify } from '../core/strata.ts'
 import { losses } from '../losses/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
@@ -24,7 +24,7 @@ export function modelSubject(engine: Stratifier, model: Model, loss: Reader = lo
 }
 
 function lossOf(model: Model): Reader {
-  if (model.kind === 'columns') return model.classes.length === 2 ? losses.logistic : losses['cross-entropy']
+  if (!isLearned(model)) return model.classes.length === 2 ? losses.logistic : losses['cross-entropy']
   const names = Object.keys(losses) as (keyof typeof losses)[]
   const name = names.find((one) => one === model.loss)
   requireInput(

@@ -1,5 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
-import { type Model, scoresPerPoint } from '../../core/model.ts'
+import { isLinear, type Model, scoresPerPoint } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import { type DrawRequest, type DrawResult, type Engine, requireWidth } from '../engine.ts'
@@ -121,7 +121,7 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
 
 /** The scores of all points by the kernels, where they make them: those of rounded features, where features are bytes. */
 function kernelScores({ passes, features }: SurveyedPool, model: Model): ScoreBatches {
-  const areMade = model.kind === 'linear' && scoresPerPoint(model) <= mostClasses
+  const areMade = isLinear(model) && scoresPerPoint(model) <= mostClasses
   return areMade ? passes.scores(model) : scoreBatches(model, features)
 }
 

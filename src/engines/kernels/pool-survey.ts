@@ -2,7 +2,7 @@ import { emptyBelief } from '../../core/belief.ts'
 import type { FeatureRows } from '../../core/features.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
 import { memoize } from '../../core/memoize.ts'
-import { type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
@@ -72,7 +72,7 @@ export const mostClasses = 256 // slabs have room for their intercepts, and the 
 /** Undefined where the way of the reference is the only one. */
 export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
   const { model, forms = [] } = question
-  if (model.kind === 'columns' || model.weights.length > mostClasses) return undefined
+  if (!isLinear(model) || model.weights.length > mostClasses) return undefined
   if (forms.length === 0 && model.weights.length === 1) return surveyByCells(pool, question, model)
   return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
 }
@@ -170,7 +170,7 @@ export async function momentOf(
   weight: Ingredient,
 ): Promise<Float64Array | undefined> {
   const formula = formulaOf(weight)
-  if (model.kind !== 'linear' || model.weights.length > mostClasses || !hasForms(pool) || !formula) return undefined
+  if (!isLinear(model) || model.weights.length > mostClasses || !hasForms(pool) || !formula) return undefined
   if (!isSoftmax(loss, model.classes.length)) return undefined
   await makeStatistics(pool, model)
   const sum = await pool.passes.moment(formula)

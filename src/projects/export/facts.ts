@@ -1,3 +1,4 @@
+import { isLearned } from '../../core/model.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import type { KeptCertificate, Project } from '../../stores/project.ts'
 import { openToRead, type Settings, settingsOf } from '../settings.ts'
@@ -23,7 +24,7 @@ export async function readFacts(path: string): Promise<Facts> {
     const labels = labelRows(rounds, await project.answers(), settings.classes, settings.added.at(-1)?.poolSize)
     const last = (await project.models()).at(-1)
     const recipe = await project.recall<Recipe>('recipe')
-    const model = last?.model.kind === 'linear' && recipe ? modelFile(last.model, recipe) : undefined
+    const model = last && isLearned(last.model) && recipe ? modelFile(last.model, recipe) : undefined
     return { project: { path: project.path }, settings, labels, model, certificates: await project.certificates() }
   } finally {
     await project.close()

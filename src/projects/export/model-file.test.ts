@@ -38,7 +38,7 @@ it.each<[string, unknown, string]>([
   [
     'too few weights',
     modelFile(linearModel({ ...model, weights: [[1]] }), recipe),
-    '2 weights are required, one for each feature, got 1',
+    'a model of 2 features is required, those of its recipe, got 1',
   ],
   ['something else', { type: 'other' }, 'a model that alis export wrote is required, got something else'],
   ['what is no JSON', 'not JSON', 'a model that alis export wrote is required, got something else'],

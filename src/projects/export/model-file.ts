@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { identityOf } from '../../core/hash.ts'
-import { type LinearModel, modelFromJson } from '../../core/model.ts'
+import { type LearnedModel, modelFromJson, widthOf } from '../../core/model.ts'
 import { type Recipe, requireRecipe } from '../../features/recipe.ts'
 
 /** A model and how rows become its features: all that is needed to predict. */
 export interface ModelFile {
   readonly type: 'alis-model'
   readonly version: 1
-  readonly model: LinearModel
+  readonly model: LearnedModel
   readonly recipe: Recipe
   /** SHA-256 of model and recipe: a changed recipe would give wrong numbers without a word. */
   readonly seal: string
 }
 
-export function modelFile(model: LinearModel, recipe: Recipe): ModelFile {
+export function modelFile(model: LearnedModel, recipe: Recipe): ModelFile {
   return { type: 'alis-model', version: 1, model, recipe, seal: sealOf(model, recipe) }
 }
 
-const sealOf = (model: LinearModel, recipe: Recipe): string => identityOf([model.id, recipe])
+const sealOf = (model: LearnedModel, recipe: Recipe): string => identityOf([model.id, recipe])
 
 /** Reads a model that `alis export` wrote, and refuses one that was changed since. */
 export function readModelFile(path: string): ModelFile {
@@ -32,8 +32,11 @@ export function readModelFile(path: string): ModelFile {
   const model = modelFromJson(given.model)
   requireInput(given.seal === sealOf(model, given.recipe), `${path}: content must match its seal, got other content`, changed)
   const recipe = requireRecipe(given.recipe)
-  const width = model.weights[0]!.length
-  requireInput(width === recipe.width, `${path}: ${recipe.width} weights are required, one for each feature, got ${width}`)
+  const width = widthOf(model)
+  requireInput(
+    width === recipe.width,
+    `${path}: a model of ${recipe.width} features is required, those of its recipe, got ${width}`,
+  )
   return { ...given, model, recipe }
 }
 

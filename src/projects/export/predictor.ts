@@ -1,6 +1,6 @@
 import { emptyBelief, type Reader } from '../../core/belief.ts'
 import { requireInput } from '../../core/errors.ts'
-import { type LinearModel, predictedClass, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { type LearnedModel, predictedClass, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { RowBatch } from '../../core/rows.ts'
 import { applyRecipe } from '../../features/apply.ts'
 import type { WantedColumn } from '../../features/cells.ts'
@@ -22,7 +22,7 @@ export interface RowPredictor {
   predict(batch: RowBatch): PredictedRow[]
 }
 
-export function predictorOf(model: LinearModel, recipe: Recipe): RowPredictor {
+export function predictorOf(model: LearnedModel, recipe: Recipe): RowPredictor {
   const { wanted, features } = applyRecipe(recipe)
   const { classes } = model
   const reader = readerOf(model)
@@ -44,7 +44,7 @@ export function predictorOf(model: LinearModel, recipe: Recipe): RowPredictor {
 }
 
 /** How the scores of a model are read as probabilities: by the loss it was fitted with. */
-function readerOf({ loss }: LinearModel): Reader {
+function readerOf({ loss }: LearnedModel): Reader {
   const reader = Object.values(losses).find(({ name }) => name === loss)
   requireInput(reader !== undefined, `model: a loss that is known here is required, got ${loss}`, 'Use a newer alis.')
   return reader

@@ -1,0 +1,104 @@
+import { requireInput } from './errors.ts'
+import { identityOf } from './hash.ts'
+
+/**
+ * Trees that vote: each sends a row from its root to a leaf, which has a share for every class; the scores are read off the sums S of
+ * these shares over all T trees:
+ *
+ *   zₖ = log (Sₖ + ½) − log (T/K + ½)        two classes: z = log (S₁ + ½) − log (S₀ + ½)
+ *
+ * so that their loss reads them as the shares of votes, half a vote added to each class. All trees lie in flat arrays, one node after
+ * another, depth first. Frozen all the way down; `JSON.stringify` is its file format; `id` is the SHA-256 of everything else.
+ */
+export interface TreesModel {
+  readonly kind: 'trees'
+  readonly id: string
+  /** The loss that reads its scores as probabilities. */
+  readonly loss: string
+  /** Two classes: negative first, positive second. */
+  readonly classes: readonly string[]
+  /** Features of a row. */
+  readonly width: number
+  /** The first node of every tree. */
+  readonly roots: readonly number[]
+  /** What each node looks at: a feature, or −1 for a leaf. */
+  readonly features: readonly number[]
+  /** A row whose feature is at most this goes on to the next node; 0 for a leaf. */
+  readonly cuts: readonly number[]
+  /** The node that all other rows go on to; for a leaf, which of `shares` it has. */
+  readonly others: readonly number[]
+  /** What leaves have: a share for each class. */
+  readonly shares: readonly (readonly number[])[]
+}
+
+export function treesModel(parts: Omit<TreesModel, 'kind' | 'id'>): TreesModel {
+  requireTrees(parts)
+  const { loss, classes, width, roots, features, cuts, others, shares } = parts
+  const content = {
+    kind: 'trees' as const,
+    loss,
+    classes: Object.freeze([...classes]),
+    width,
+    roots: Object.freeze([...roots]),
+    features: Object.freeze([...features]),
+    cuts: Object.freeze([...cuts]),
+    others: Object.freeze([...others]),
+    shares: Object.freeze(shares.map((row) => Object.freeze([...row]))),
+  }
+  return Object.freeze({ ...content, id: identityOf(content) })
+}
+
+/** Every node leads to later ones only, so that every row comes to a leaf. */
+function requireTrees({ classes, width, roots, features, cuts, others, shares }: Omit<TreesModel, 'kind' | 'id'>): void {
+  const nodes = features.length
+  const isWithin = (value: number, from: number, below: number) => Number.isInteger(value) && value >= from && value < below
+  requireInput(classes.length >= 2, `model: at least 2 classes are required, got ${classes.length}`)
+  requireInput(cuts.length === nodes && others.length === nodes, `model: ${nodes} nodes need as many cuts and others`)
+  requireInput(
+    roots.every((root) => isWithin(root, 0, nodes)),
+    `model: every tree must begin at one of ${nodes} nodes`,
+  )
+  requireInput(
+    features.every((feature, node) =>
+      feature === -1
+        ? isWithin(others[node]!, 0, shares.length)
+        : isWithin(feature, 0, width) && Number.isFinite(cuts[node]) && isWithin(others[node]!, node + 2, nodes),
+    ),
+    `model: every node must be a leaf or lead from one of ${width} features to later nodes`,
+  )
+  requireInput(
+    shares.every((row) => row.length === classes.length && row.every((share) => share >= 0 && share <= 1)),
+    `model: every leaf needs a share from 0 to 1 for each of ${classes.length} classes`,
+  )
+}
+
+/** Adds up what all trees say of a row. */
+export function voteCounter({
+  roots,
+  features,
+  cuts,
+  others,
+  shares,
+}: TreesModel): (row: Float64Array, sums: Float64Array) => void {
+  const feature = Int32Array.from(features)
+  const cut = Float64Array.from(cuts)
+  const other = Int32Array.from(others)
+  const first = Int32Array.from(roots)
+  const leaves = Float64Array.from(shares.flat())
+  return (row, sums) => {
+    sums.fill(0)
+    for (let tree = 0; tree < first.length; tree++) {
+      let node = first[tree]!
+      for (let j = feature[node]!; j >= 0; j = feature[node]!) node = row[j]! <= cut[node]! ? node + 1 : other[node]!
+      const leaf = other[node]! * sums.length
+      for (let k = 0; k < sums.length; k++) sums[k]! += leaves[leaf + k]!
+    }
+  }
+}
+
+/** The scores that sums of shares over so many trees come to, from position `at` on: one for two classes, K for K. */
+export function scoreVotes(sums: Float64Array, trees: number, into: Float64Array, at: number): void {
+  const { length } = sums
+  if (length === 2) into[at] = Math.log((sums[1]! + 0.5) / (sums[0]! + 0.5))
+  else for (let k = 0; k < length; k++) into[at + k] = Math.log((sums[k]! + 0.5) / (trees / length + 0.5))
+}
