@@ -1,10 +1,14 @@
 // Changes the sources one operator at a time and runs the tests that come past it: `npm run mutants [-- room …]`.
 // What survives is listed; what cannot be told from the original is explained in test/mutants/equivalent.json.
+//   --concurrency 1   processes that run tests at a time; default: one for every core
+//   --file name       only this file of the room (again for more): the others keep what is known of them
+//   --again           only what survived last time, and files that have changed since
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 
@@ -23,6 +27,7 @@ const rooms = {
   }, // small tools, tested where they are used
   masses: { mutate: ['src/masses/*.ts'], tests: ['src/masses'] },
   metrics: { mutate: ['src/metrics/*.ts'], tests: ['src/metrics'] },
+  questions: { mutate: ['src/questions/*.ts'], tests: ['src/questions', 'src/audit'] },
   strategies: { mutate: ['src/strategies/*.ts'], tests: ['src/strategies'] },
   loops: {
     mutate: ['src/loop.ts', 'src/audit.ts', 'src/import-labels.ts'],
@@ -34,7 +39,10 @@ const rooms = {
 const page = 'docs/decisions/mutation-testing.md'
 const explained = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8'))
 
-const wanted = process.argv.slice(2)
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { concurrency: { type: 'string' }, file: { type: 'string', multiple: true }, again: { type: 'boolean' } },
+})
 const unknown = wanted.find((name) => !Object.hasOwn(rooms, name))
 if (unknown !== undefined) {
   console.error(`mutants: rooms among ${Object.keys(rooms).join(', ')} are required, got ${unknown}`)
@@ -51,10 +59,52 @@ process.exitCode = rows.some(({ room, survivors }) => rooms[room].isStrict && su
 /** Every mutant of a room: killed, explained, or surviving. */
 async function tryRoom(room) {
   const report = `reports/mutants/${room}.json`
-  const { mutate, tests } = rooms[room]
-  process.env.ALIS_MUTANT_TESTS = tests.join(',')
+  const known = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  const files = filesOf(room)
+  const mutate = files.flatMap((file) => rangesIn(file, known[file]))
+  const tried = mutate.length > 0 ? await run(room, mutate) : {}
+  const merged = Object.fromEntries(files.flatMap((file) => merge(file, known[file], tried[file], mutate.includes(file))))
+  mkdirSync(dirname(report), { recursive: true })
+  writeFileSync(report, JSON.stringify(merged))
+
+  const found = mutantsIn(merged)
+  const survivors = found.filter(({ status }) => !isKilled(status))
+  const [explained, open] = [survivors.filter(reasonOf), survivors.filter((mutant) => !reasonOf(mutant))]
+  for (const { file, line, source, replacement } of open) console.log(`${file}:${line}  ${source.trim()}\n    ⇒ ${replacement}`)
+  return { room, all: found.length, explained: explained.length, survivors: open, isWhole: files.every((file) => merged[file]) }
+}
+
+/** Sources of a room. */
+function filesOf(room) {
+  return globSync(rooms[room].mutate)
+    .filter((file) => !/\.(test|contract)\.ts$/.test(file))
+    .sort()
+}
+
+/** What is to be tried in a file: all of it, nothing, or the places where something survived, as Stryker writes ranges. */
+function rangesIn(file, known) {
+  if (options.file && !options.file.includes(basename(file))) return []
+  if (!options.again || known?.source !== readFileSync(file, 'utf8')) return [file]
+  return known.mutants
+    .filter((mutant) => !isKilled(mutant.status) && !reasonOf(described(file, known, mutant)))
+    .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column}-${end.line}:${end.column}`)
+}
+
+/** What this run says of a file, over what was known of it; nothing, where nothing is known of the file as it is now. */
+function merge(file, known, tried, isWhole) {
+  const source = readFileSync(file, 'utf8')
+  const [earlier, later] = [known, tried].map((one) => (one?.source === source ? one.mutants : []))
+  const keyOf = ({ location, mutatorName, replacement }) => JSON.stringify([location, mutatorName, replacement])
+  const mutants = [...new Map([...earlier, ...later].map((mutant) => [keyOf(mutant), mutant])).values()]
+  return mutants.length > 0 || isWhole ? [[file, { source, mutants }]] : []
+}
+
+/** Stryker on what is named, with the tests of the room. */
+async function run(room, mutate) {
+  const fileName = `reports/mutants/${room}.run.json`
+  process.env.ALIS_MUTANT_TESTS = rooms[room].tests.join(',')
   await new Stryker({
-    mutate: [...mutate, '!src/**/*.test.ts', '!src/**/*.contract.ts'],
+    mutate,
     mutator: { excludedMutations: ['StringLiteral'] }, // the words of messages: tests hold the ones that matter, by their beginning
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
@@ -63,30 +113,31 @@ async function tryRoom(room) {
     tempDirName: '.stryker',
     ignorePatterns: ['dist', 'docs', 'bench', 'data/letter.csv', '*.alis'],
     reporters: ['json', 'progress-append-only'],
-    jsonReporter: { fileName: report },
-    concurrency: availableParallelism(),
+    jsonReporter: { fileName },
+    concurrency: Number(options.concurrency ?? availableParallelism()),
     timeoutMS: 20_000,
     logLevel: 'warn',
     plugins: [pathToFileURL('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js').href],
   }).runMutationTest()
-  const found = mutantsIn(JSON.parse(readFileSync(report, 'utf8')))
-  const survivors = found.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-  const [known, open] = [survivors.filter(reasonOf), survivors.filter((mutant) => !reasonOf(mutant))]
-  for (const { file, line, source, replacement } of open) console.log(`${file}:${line}  ${source.trim()}\n    ⇒ ${replacement}`)
-  return { room, all: found.length, explained: known.length, survivors: open }
+  return JSON.parse(readFileSync(fileName, 'utf8')).files
 }
 
 /** Mutants with the line they stand in. Those that do not run at all say nothing. */
-function mutantsIn({ files }) {
-  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
-    const lines = source.split('\n')
-    return mutants
+function mutantsIn(files) {
+  return Object.entries(files).flatMap(([file, known]) =>
+    known.mutants
       .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
-      .map(({ status, location, replacement }) => {
-        const { line } = location.start
-        return { file, line, source: lines[line - 1], replacement, status }
-      })
-  })
+      .map((mutant) => described(file, known, mutant)),
+  )
+}
+
+function described(file, { source }, { status, location, replacement }) {
+  const { line } = location.start
+  return { file, line, source: source.split('\n')[line - 1], replacement, status }
+}
+
+function isKilled(status) {
+  return status !== 'Survived' && status !== 'NoCoverage'
 }
 
 /** Lines move; what they say stays. */
@@ -101,7 +152,8 @@ function writeTable(tried) {
   const [before, rest] = text.split(start)
   const [table, after] = rest.split(end)
   const kept = new Map(table.split('\n').flatMap((row) => (/^\| `(\w+)`/.test(row) ? [[/^\| `(\w+)`/.exec(row)[1], row]] : [])))
-  for (const { room, all, explained: known, survivors } of tried) {
+  for (const { room, all, explained: known, survivors, isWhole } of tried) {
+    if (!isWhole) continue
     const killed = all - known - survivors.length
     const score = (100 * killed) / Math.max(1, all - known)
     kept.set(room, `| \`${room}\` | ${all} | ${killed} | ${known} | ${survivors.length} | ${score.toFixed(1)} % |`)

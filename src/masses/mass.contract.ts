@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Belief, emptyBelief, marginOf } from '../core/belief.ts'
+import * as f from '../core/formula.ts'
 import { marginBin, marginBins } from '../core/margins.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
@@ -32,6 +33,24 @@ export function massesOf(mass: Mass, pool: readonly Belief[]): Float64Array {
   return Float64Array.from(pool, mass.settle(censusOf(mass, pool)))
 }
 
+/** The same by the mass as a formula, as an engine that speaks another language computes it. */
+export function massesByFormula(mass: Mass, pool: readonly Belief[]): number[] {
+  const express = mass.express!(censusOf(mass, pool))
+  return pool.map((belief) => {
+    const columns: Record<string, number> = {}
+    const column = (name: string) => (value: number, k: number) => {
+      columns[`${name}${k}`] = value
+      return f.column(`${name}${k}`)
+    }
+    const formulas = {
+      probabilities: Array.from(belief.probabilities, column('p')),
+      losses: Array.from(belief.losses, column('l')),
+      forms: Array.from(belief.forms, column('f')),
+    }
+    return f.evaluate(express(formulas), columns)
+  })
+}
+
 /** What every mass must satisfy, on two classes and on three, out to scores where exp() misbehaves. */
 export function describeMass(mass: Mass): void {
   describe(`${mass.name} keeps the mass contract`, () => {
@@ -55,6 +74,23 @@ export function describeMass(mass: Mass): void {
       const forward = massesOf(mass, pool)
       const backward = massesOf(mass, pool.toReversed()).reverse()
       for (const [i, a] of forward.entries()) expect(Math.abs(backward[i]! - a)).toBeLessThanOrEqual(1e-13 * a)
+    })
+
+    it('is what its formula says', () => {
+      for (const pool of Object.values(pools)) {
+        const masses = massesOf(mass, pool)
+        for (const [i, a] of massesByFormula(mass, pool).entries())
+          expect(Math.abs(a - masses[i]!)).toBeLessThanOrEqual(1e-12 * masses[i]!)
+      }
+    })
+
+    it('names the kernels that compute it', () => {
+      expect(mass.kernel).toEqual({ name: mass.parts.length > 1 ? 'mixture' : 'pure', computes: mass.settle })
+      expect(mass.parts.length).toBeGreaterThan(0)
+      for (const { of } of mass.parts) {
+        expect(of.kernel?.name).toBeTruthy()
+        expect(of.kernel?.computes).toBe(of.value)
+      }
     })
 
     it('gives equal mass to equal beliefs', () => {

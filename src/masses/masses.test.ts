@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { marginBin, marginBins, meanRankPowers } from '../core/margins.ts'
+import { doubt } from './doubt.ts'
 import { entropy } from './entropy.ts'
 import { expectedError, expectedLoss } from './expected-loss.ts'
 import { marginRank } from './margin-rank.ts'
@@ -23,6 +24,7 @@ const ingredients = [
   marginRank,
   steepRank,
   variance,
+  doubt,
 ]
 for (const ingredient of ingredients) describeMass(pure(ingredient))
 describeMass(
@@ -46,6 +48,39 @@ it('expected loss of a fair coin is log 2, expected error √½', () => {
   expect(massesOf(pure(expectedLoss), pool)[0]).toBeCloseTo(Math.LN2, 12)
   expect(massesOf(pure(expectedError), pool)[0]).toBeCloseTo(Math.SQRT1_2, 12)
   expect(massesOf(pure(entropy), pool)[0]).toBeCloseTo(Math.LN2, 12)
+})
+
+it('doubt is 1 less the margin of the two likeliest classes', () => {
+  const [even, sure] = massesOf(pure(doubt), beliefs([[0], [Math.log(9)]]))
+  expect(even).toBe(1)
+  expect(sure).toBeCloseTo(1 - (0.9 - 0.1), 12)
+})
+
+it('variance is the square of what a label would remove', () => {
+  const [even] = beliefs([[0]])
+  even!.forms.set([3, 2])
+  // v = (1 − 2·¼)/2 = ¼, s = ¼·3 / (1 + ¼·2) = ½
+  expect(variance.value(even!, new Float64Array(0))).toBeCloseTo(0.25, 15)
+})
+
+it('a mass without a formula has none, and a mixture one only if all its parts do', () => {
+  const { express: _, ...silent } = entropy
+  const parts = (of: typeof entropy) => [
+    { share: 0.5, of: uniformMass },
+    { share: 0.5, of },
+  ]
+  expect('express' in pure(silent)).toBe(false)
+  expect('express' in mixture('half', parts(silent))).toBe(false)
+  expect('express' in mixture('half', parts(entropy))).toBe(true)
+})
+
+it('a part that is 0 everywhere leaves the others as they are', () => {
+  const nothing = { name: 'nothing', value: () => 0 }
+  const mass = mixture('test', [
+    { share: 0.4, of: uniformMass },
+    { share: 0.6, of: nothing },
+  ])
+  expect([...massesOf(mass, pool)]).toEqual([0.4, 0.4, 0.4, 0.4])
 })
 
 it('margin rank is 1/rank where the bins tell the points apart', () => {
@@ -89,11 +124,27 @@ it('refuses shares that do not sum to 1', () => {
   expect(() => mixture('bad', [{ share: 0.5, of: entropy }])).toThrow(
     'mixture bad: shares must be positive and sum to 1, got 0.5',
   )
+  for (const share of [0, -0.5]) {
+    const parts = [
+      { share, of: entropy },
+      { share: 1 - share, of: uniformMass },
+    ]
+    expect(() => mixture('bad', parts)).toThrow('mixture bad: shares must be positive')
+  }
 })
 
 it('withFloor has mean 1 and no mass below the share', () => {
   const masses = withFloor(Float64Array.of(10, 5, 1, 1, 1, 0), 0.4)
   expect(masses.reduce((a, b) => a + b, 0) / 6).toBeCloseTo(1, 12)
   expect(Math.min(...masses)).toBeCloseTo(0.4, 12)
-  expect(() => withFloor(Float64Array.of(0, 0), 0.4)).toThrow('withFloor: masses must be non-negative')
+  for (const bad of [
+    [0, 0],
+    [3, -1],
+    [Number.POSITIVE_INFINITY, 1],
+  ])
+    expect(() => withFloor(Float64Array.from(bad), 0.4)).toThrow('withFloor: masses must be non-negative')
+  for (const share of [-0.1, 1.1, Number.NaN])
+    expect(() => withFloor(Float64Array.of(1, 2), share)).toThrow('withFloor: share must be in [0, 1]')
+  expect([...withFloor(Float64Array.of(1, 3), 0)]).toEqual([0.5, 1.5])
+  expect([...withFloor(Float64Array.of(1, 3), 1)]).toEqual([1, 1])
 })

@@ -8,4 +8,4 @@ export const accuracy = {
   difference: ({ predicted, other }, answer) => ofEach(indicator(predicted === answer) - indicator(other === answer)),
   claim: ({ points }) => ['', ` of the ${points} predictions are right`],
   scale: () => 'Share of points labelled rightly',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

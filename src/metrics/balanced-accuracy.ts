@@ -10,4 +10,4 @@ export const balancedAccuracy = {
   claim: () => ['the balanced accuracy of the predictions is ', ''],
   pageClaim: () => ['the balanced accuracy of the predictions lies ', ''],
   scale: () => 'Balanced accuracy: the mean of the recall of all classes',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -12,4 +12,4 @@ export const confusion = {
   ofWhat: (_, positive, actual) => `the share of points that are predicted ${positive} and are ${actual}`,
   quantity: 'share',
   leavesOpen: 'Which points they are.',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -13,4 +13,4 @@ export const difference = {
   pageClaim: () => ['the error of the predictions minus that of the others lies ', ''],
   scale: () => 'Difference of two errors, in percentage points: below zero, the predictions are better than the others',
   ofWhat: (whose) => `the error of ${whose} minus that of the others`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

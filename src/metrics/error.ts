@@ -9,4 +9,4 @@ export const error = {
   difference: ({ predicted, other }, answer) => ofEach(indicator(predicted !== answer) - indicator(other !== answer)),
   claim: ({ points }) => ['', ` of the ${points} predictions are wrong`],
   scale: () => 'Share of points labelled wrongly',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -13,4 +13,4 @@ export const f1 = {
   claim: ({ positive }) => [`the F1 of the predictions for ${positive} is `, ''],
   pageClaim: ({ positive }) => [`the F1 of the predictions for ${positive} lies `, ''],
   scale: (positive) => `F1 for ${positive}: the harmonic mean of precision and recall`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -15,4 +15,4 @@ export const kappa = {
   claim: () => ['the agreement beyond chance (kappa) of the predictions with the answers is ', ''],
   pageClaim: () => ['the agreement beyond chance (kappa) of the predictions with the answers lies ', ''],
   scale: () => 'Kappa: agreement with the answers; 0 as by chance, 1 in full',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

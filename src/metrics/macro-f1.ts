@@ -10,4 +10,4 @@ export const macroF1 = {
   claim: () => ['the macro-F1 of the predictions is ', ''],
   pageClaim: () => ['the macro-F1 of the predictions lies ', ''],
   scale: () => 'Macro-F1: the mean of the F1 of all classes',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

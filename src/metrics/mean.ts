@@ -12,4 +12,4 @@ export const mean = {
   scale: () => 'Mean grade',
   ofWhat: () => 'the mean grade of the points',
   leavesOpen: 'Which points would be given a high grade.',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

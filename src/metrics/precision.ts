@@ -9,4 +9,4 @@ export const precision = {
   claim: ({ positive }) => ['', ` of the predictions that say ${positive} are right`],
   pageClaim: ({ positive }) => [`of the predictions that say ${positive}, `, ' are right'],
   scale: (positive) => `Precision for ${positive}: the share that is right of what is said to be ${positive}`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

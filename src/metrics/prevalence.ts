@@ -12,4 +12,4 @@ export const prevalence = {
   ofWhat: (_, positive) => `the share of points that are ${positive}`,
   quantity: 'share',
   leavesOpen: 'Which points they are.',
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -10,4 +10,4 @@ export const recall = {
     among(answer === positive, indicator(predicted === positive) - indicator(other === positive)),
   claim: ({ positive }) => ['the predictions find ', ` of the points that are ${positive}`],
   scale: (positive) => `Recall for ${positive}: the share that is found of what is ${positive}`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

@@ -10,4 +10,4 @@ export const tnr = {
     among(answer !== positive, indicator(predicted !== positive) - indicator(other !== positive)),
   claim: ({ positive }) => ['the predictions rightly leave out ', ` of the points that are not ${positive}`],
   scale: (positive) => `True negative rate for ${positive}: the share that is left out of what is not ${positive}`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

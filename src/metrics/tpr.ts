@@ -10,4 +10,4 @@ export const tpr = {
   difference: recall.difference,
   claim: recall.claim,
   scale: (positive) => `True positive rate for ${positive}: the share that is found of what is ${positive}`,
-} as const satisfies MetricDefinition
+} satisfies MetricDefinition

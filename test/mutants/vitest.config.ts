@@ -8,5 +8,6 @@ export default defineConfig({
     include: rooms.flatMap((room) => (room.endsWith('.test.ts') ? [room] : [`${room}/**/*.test.ts`, `${room}*.test.ts`])),
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
+    isolate: false,
   },
 })
