@@ -271,6 +271,19 @@ it('covers every reading of answers that say nothing', () => {
   }
 })
 
+it('goes on telling where few of many answers say nothing, and counts those that do', () => {
+  const points = errors(2000, 300).map(({ kind, answer }, i) => ({ kind, answer: i % 60 === 7 ? null : answer }))
+  const interval = asked(error, points)
+  const draw = begin(interval, error, points)
+  for (let k = 0; k < 180; k++) draw(k)
+  const { low, high } = interval.answer()
+  const told = points.slice(0, 180).flatMap(({ answer }) => answer ?? [])
+  expect(told.length).toBe(177)
+  expect(interval.seen).toEqual({ num: told.filter((answer) => answer === 1).length, den: 177 })
+  expect(low! <= 0.15 && 0.15 <= high!).toBe(true)
+  expect(high! - low!).toBeLessThan(0.25) // what is certain leaves 0.91
+})
+
 describe('values that F can have', () => {
   it('are what limits are, where they are known', () => {
     const points = errors(40, 8)
@@ -292,6 +305,25 @@ describe('values that F can have', () => {
       return high! - low!
     }
     expect(width(1e-3)).toBeLessThan(width(Number.POSITIVE_INFINITY))
+  })
+
+  it.each<[string, Plan, Question['range'], number]>([
+    ['of the tolerance', { kind: 'tolerance', tolerance: 0.05 }, [0, 1], 0.05 / 160],
+    ['of 2 % of the range', { kind: 'none' }, [-1, 1], 0.04 / 160],
+  ])('are as close as a 160th %s, if nothing is said', (_, plan, range, finest) => {
+    const points = errors(4000, 60)
+    const question: Question = { ...error, range }
+    const path = (options: Partial<QuestionIntervalOptions>) => {
+      const interval = asked(question, points, { plan, grid: 200, ...options })
+      const draw = begin(interval, question, points)
+      return Array.from({ length: 1500 }, (_, k) => {
+        draw(k)
+        return interval.answer()
+      })
+    }
+    const usual = path({})
+    expect(usual).toEqual(path({ finest }))
+    for (const times of [0.4, 2.5]) expect(usual).not.toEqual(path({ finest: times * finest }))
   })
 })
 
@@ -333,6 +365,8 @@ describe('refuses', () => {
   it.each([
     [{ lower: -0.1 }, 'level: chances of error must be in [0, 1)'],
     [{ upper: -0.1 }, 'level: chances of error must be in [0, 1)'],
+    [{ lower: -0.1, upper: 0.2 }, 'level: chances of error must be in [0, 1)'],
+    [{ lower: 0.2, upper: -0.1 }, 'level: chances of error must be in [0, 1)'],
     [{ lower: 0, upper: 0 }, 'level: chances of error must be in [0, 1)'],
     [{ lower: 0.5, upper: 0.5 }, 'level: chances of error must be in [0, 1)'],
     [{ counts: [1, 2] }, 'counts: one for each of 1 kinds is required, got 2'],

@@ -136,9 +136,10 @@ describe.each(metricNames)('%s', (name) => {
       claim(subject).join('…'),
       pageClaim(subject).join('…'),
       scale('spam', 'ham'),
-      ofWhat?.('the predictions', 'spam', 'ham') ?? 'spam, ham',
-      label?.('spam', 'ham') ?? 'spam, ham',
+      ofWhat ? ofWhat('the predictions', 'spam', 'ham') : 'spam, ham',
+      label ? label('spam', 'ham') : 'spam, ham',
     ]
+    for (const words of said) expect(words).toMatch(/[a-z]{4}/)
     const named = needs === 'class' ? ['spam'] : needs === 'two classes' ? ['spam', 'ham'] : []
     for (const words of said) for (const each of named) expect(words).toContain(each)
     expect(scale(undefined).includes('undefined')).toBe(named.length > 0)
@@ -149,7 +150,7 @@ it('who needs a class, where grades lie and what can be asked to be below a valu
   expect(metricNames.filter(needsClass)).toEqual(['precision', 'recall', 'f1', 'prevalence', 'tpr', 'tnr'])
   expect(ceilingMetrics).toEqual(['error', 'prevalence', 'difference'])
   expect([rangeOf('mean', { range: [1, 5] }), rangeOf('kappa', { range: [1, 5] })]).toEqual([[1, 5], [-1, 1]]) // biome-ignore format: pairs
-  expect([leastOf('error'), leastOf('difference')]).toEqual([0, -1])
+  expect([leastOf('error'), leastOf('difference'), leastOf('mean')]).toEqual([0, -1, Number.NEGATIVE_INFINITY])
 })
 
 it('differences are there where they are sums, and lie between -1 and 1', () => {
