@@ -34,7 +34,7 @@ export function massesOf(mass: Mass, pool: readonly Belief[]): Float64Array {
 }
 
 /** The same by the mass as a formula, as an engine that speaks another language computes it. */
-export function massesByFormula(mass: Mass, pool: readonly Belief[]): number[] {
+function massesByFormula(mass: Mass, pool: readonly Belief[]): number[] {
   const express = mass.express!(censusOf(mass, pool))
   return pool.map((belief) => {
     const columns: Record<string, number> = {}
