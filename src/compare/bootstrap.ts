@@ -1,6 +1,5 @@
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 
-/** How sure the intervals of a comparison are. */
 const level = 0.95
 
 const replicates = 2000

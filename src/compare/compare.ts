@@ -10,11 +10,9 @@ export interface CompareOptions {
   readonly splits: number
   readonly threads: number
   readonly signal?: AbortSignal | undefined
-  /** Where finished runs are kept, and found again. */
   readonly kept?: KeptRuns | undefined
   /** How many runs are done, those found included. */
   onProgress?(done: number, job: RunJob): void
-  /** Told of every run that is finished and kept. */
   onRun?(run: Run, done: number): void
 }
 

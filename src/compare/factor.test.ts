@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { averagePrecision } from './average-precision.ts'
 import { bootstrapPicks, percentileInterval } from './bootstrap.ts'
 import { gridOf, meanCurve, onGrid } from './curves.ts'
 import { areaUnder, labelFactor, labelsToReach } from './factor.ts'
-import type { Run } from './run.ts'
+import { averagePrecision, type Run } from './run.ts'
 
 const grid = [10, 20, 30, 40]
 

@@ -18,7 +18,6 @@ export interface KeptRuns {
 
 const makingFile = (directory: string) => join(directory, 'compare.json')
 
-/** How the runs of a directory were made, if there are any. */
 export async function makingIn(directory: string): Promise<Making | undefined> {
   const path = makingFile(directory)
   if (!existsSync(path)) return undefined

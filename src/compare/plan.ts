@@ -18,7 +18,6 @@ export interface ComparePlan {
   readonly seed: number
 }
 
-/** One strategy on one split. */
 export interface RunJob {
   readonly strategy: string
   /** Which split, from 0. Equal for all strategies: they are compared in pairs. */

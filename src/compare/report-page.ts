@@ -1,9 +1,7 @@
 import { escapeHtml, factList } from '../text/html.ts'
 import { type Limits, limitTexts } from '../text/limits.ts'
 import { classNames, count, noEstimate, percent, seconds } from '../text/wording.ts'
-import { htmlTable } from './html-table.ts'
 import { strategyNamed } from './plan.ts'
-import { references } from './references.ts'
 import { type CurveLine, curvesPlot, intervalPicture } from './report-plots.ts'
 import { reportStyle } from './report-style.ts'
 import { type Comparison, isBinary, type Result } from './summary.ts'
@@ -170,4 +168,29 @@ function figure(title: string, summary: string, plot: string, table: string): st
 ${plot}
 <details><summary>Show as a table</summary>${table}</details>
 </figure>`
+}
+
+/** Where strategies come from, for those who want to read on. */
+const references: Readonly<Partial<Record<string, string>>> = {
+  uncertainty: 'Lewis & Gale 1994, A sequential algorithm for training text classifiers',
+  paper: 'Pydi & Lokhande 2019, Active learning with importance sampling, Algorithm 1 to the letter',
+  'paper-all': 'Pydi & Lokhande 2019, Active learning with importance sampling; every label kept',
+  'paper-replacement': 'Pydi & Lokhande 2019, Active learning with importance sampling; drawn with replacement',
+  iwal: 'Beygelzimer, Dasgupta & Langford 2009, Importance weighted active learning; Beygelzimer, Hsu, Langford & Zhang 2010, Agnostic active learning without constraints',
+  'core-set': 'Sener & Savarese 2018, Active learning for convolutional neural networks: a core-set approach',
+  bmdr: 'Wang & Ye 2015, Querying discriminative and representative samples for batch mode active learning',
+}
+
+/** A table with its head; cells are written as they are. */
+function htmlTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) =>
+    `<tr><th scope="row">${cells[0]}</th>${cells
+      .slice(1)
+      .map((cell) => `<td>${cell}</td>`)
+      .join('')}</tr>`
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><caption><span>${escapeHtml(caption)}</span></caption>
+<thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map(row).join('\n')}
+</tbody></table></div>`
 }

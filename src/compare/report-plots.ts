@@ -3,7 +3,6 @@ import { ticksWithin } from '../text/ticks.ts'
 import { count } from '../text/wording.ts'
 import type { CurvePoint } from './summary.ts'
 
-/** A learning curve in a plot. */
 export interface CurveLine {
   readonly name: string
   readonly curve: readonly CurvePoint[]

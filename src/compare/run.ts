@@ -10,10 +10,8 @@ import { divide } from '../projects/pools/memory.ts'
 import type { OpenFile } from '../projects/pools/open-file.ts'
 import type { LabelledPoints, LoadedData } from '../projects/pools/pool-data.ts'
 import { runLoop } from '../projects/run-loop.ts'
-import { averagePrecision } from './average-precision.ts'
 import { type ComparePlan, type RunJob, strategyNamed } from './plan.ts'
 
-/** What is known after a round. */
 export interface RunRound {
   readonly round: number
   readonly labels: number
@@ -43,7 +41,6 @@ export interface Split {
   readonly pool: Scored
 }
 
-/** Points that models are tried on. */
 interface Scored {
   readonly engine: Engine
   readonly points: LabelledPoints
@@ -128,4 +125,22 @@ async function precisionOf(model: Model, loss: Reader, { engine, points }: Score
     known.map((k) => chances[k]!),
     known.map((k) => points.labels[k] === model.classes[1]),
   )
+}
+
+/**
+ * Σ (Rₖ − Rₖ₋₁) Pₖ over the distinct scores from the highest down: precision, averaged over the recall it is paid with. Points of
+ * one score count together, so that their order does not. Null where nothing is positive.
+ */
+export function averagePrecision(scores: readonly number[], isPositive: readonly boolean[]): number | null {
+  const positives = isPositive.filter(Boolean).length
+  if (positives === 0) return null
+  const order = scores.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]!)
+  let sum = 0
+  let found = 0
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const before = found
+    for (; to < order.length && scores[order[to]!] === scores[order[from]!]; to++) if (isPositive[order[to]!]) found++
+    sum += ((found - before) / positives) * (found / to)
+  }
+  return sum
 }

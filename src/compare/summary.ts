@@ -4,7 +4,6 @@ import { areaUnder, labelFactor } from './factor.ts'
 import { baseline, type ComparePlan } from './plan.ts'
 import type { Run, RunRound } from './run.ts'
 
-/** What a comparison says of one strategy. */
 export interface Result extends Limits {
   readonly strategy: string
   /** Times fewer labels than the baseline for its final error, with its interval. 1 for the baseline. */
@@ -47,7 +46,6 @@ export interface Comparison {
   readonly noise: number
 }
 
-/** Sums up runs: one for each strategy and split. */
 export function summarise(
   runs: readonly Run[],
   names: readonly string[],

@@ -63,7 +63,6 @@ export async function runAll(
   }
 }
 
-/** Hands one job to a thread and waits for its run. */
 function runJob(worker: Worker, job: RunJob, onProgress: (share: number) => void, signal: AbortSignal | undefined): Promise<Run> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

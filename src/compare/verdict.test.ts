@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvOf } from './report.ts'
 import { reportPage } from './report-page.ts'
 import type { Run } from './run.ts'
 import { type Comparison, summarise } from './summary.ts'

@@ -78,7 +78,6 @@ function shownInterval({ low, high }: Limits): string {
   return `${from!.low}–${to!.high}`
 }
 
-/** The interval of a factor, to hundredths. */
 export function factorRange(limits: Limits): string {
   const { low, high } = limitTexts(limits, { unit: 'number', decimals: 2 })
   return `${low}–${high}`

@@ -138,7 +138,6 @@ export interface StrataCounts {
   readonly counts: Float64Array
 }
 
-/** A point that was drawn, with its stratum. */
 export interface StratumDraw {
   readonly id: string
   readonly code: number

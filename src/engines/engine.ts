@@ -61,7 +61,6 @@ export interface Prediction {
   readonly id: string
   /** Position of the predicted class. */
   readonly label: number
-  /** Probability of every class. */
   readonly probabilities: readonly number[]
 }
 

@@ -1,7 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { hashIds, type PointHashes } from '../core/randomness.ts'
 
-/** Finds rows by their ids. */
 export interface IdIndex {
   /** The row of an id; −1 if there is none. */
   rowOf(id: string): number

@@ -19,7 +19,6 @@ export interface ScoreSnapshot {
 /** A pool whose scores are refreshed from outside. */
 export interface ScoredPool {
   readonly size: number
-  /** What identifies its points. */
   readonly hash: string
   /** Takes a new snapshot of the columns: what is there now is the model from now on, for every engine. */
   look(): Promise<ColumnModel>

@@ -8,7 +8,6 @@ export interface Sink {
   putAll(features: Int32Array, values: Float64Array, size: number): void
 }
 
-/** Writes out the features of a row. */
 export type Encoder = (row: number, sink: Sink) => void
 
 /** Numbers laid out in rows: the first of row i is values[i · stride + at]. */

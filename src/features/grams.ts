@@ -1,6 +1,5 @@
 import { folder } from './fold.ts'
 
-/** Which pieces of a text count. */
 export interface GramOptions {
   /** Longest run of words, 1 or 2. */
   readonly words: 1 | 2

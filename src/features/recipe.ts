@@ -12,7 +12,6 @@ export interface Recipe {
   readonly parts: readonly RecipePart[]
 }
 
-/** How one column becomes features. */
 export type RecipePart = NumberPart | CategoryPart | VectorPart | TextPart
 
 /** (x − mean) · scale, and 0 where x is missing. With `indicator`, a second feature is 1 there. */

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { requireInput } from '../core/errors.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Answer, Contents, Oracle } from './oracle.ts'
-import { type Clock, pacer, retryAfter } from './pace.ts'
 import { oracleFailed } from './reply.ts'
 import { type OracleRequest, questionsFor } from './requests.ts'
 import { serviceAt } from './service.ts'
@@ -129,4 +128,35 @@ function checkNumbers({
   requireInput(isWhole(retries) && retries >= 0, `retries: a whole number of at least 0 is required, got ${retries}`)
   requireInput(timeout > 0 && timeout < 2 ** 31, `timeout: milliseconds, above 0 and below 2³¹, are required, got ${timeout}`)
   requireInput(rate > 0, `rate: requests a second, above 0, are required, got ${rate}`)
+}
+
+/** Time, so that tests need not wait for it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+/** Lets requests start one gap after another, and not before a pause is over. */
+function pacer(rate: number, clock: Clock) {
+  const gap = 1000 / rate
+  let free = Number.NEGATIVE_INFINITY
+  return {
+    async turn(signal: AbortSignal): Promise<void> {
+      const now = clock.now()
+      const start = Math.max(now, free)
+      free = start + gap
+      if (start > now) await clock.sleep(start - now, signal)
+    },
+    pause(milliseconds: number): void {
+      free = Math.max(free, clock.now() + milliseconds)
+    },
+  }
+}
+
+/** What a `Retry-After` header asks for, in milliseconds: it gives seconds or a date. */
+function retryAfter(header: string | null, now: number): number {
+  if (header === null) return 0
+  const wait = /^\s*\d+\s*$/.test(header) ? 1000 * Number(header) : Date.parse(header) - now
+  return Number.isNaN(wait) ? 0 : Math.max(0, wait)
 }

@@ -1,9 +1,9 @@
 import { requireInput } from '../core/errors.ts'
 import type { Answer } from './oracle.ts'
-import { type Posted, post } from './post.ts'
 import { largestReply, oracleFailed, quoted, readReply } from './reply.ts'
+import { whenAborted } from './when-aborted.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly url: string
   readonly classes: readonly string[]
   readonly range?: readonly [number, number] | undefined
@@ -13,7 +13,7 @@ export interface ServiceOptions {
 }
 
 /** An answer; or a trouble that may pass, and the `Retry-After` that came with it. */
-export type Outcome = Answer | { readonly trouble: string; readonly retryAfter: string | null }
+type Outcome = Answer | { readonly trouble: string; readonly retryAfter: string | null }
 
 const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
@@ -96,4 +96,52 @@ function headersOf(given: Readonly<Record<string, string>>): Headers {
 function hiding(headers: Readonly<Record<string, string>>) {
   const words = Object.values(headers).flatMap((value) => value.split(/\s+/).filter((word) => word.length >= 4))
   return (text: string) => words.reduce((shown, word) => shown.replaceAll(word, '***'), text)
+}
+
+interface PostOptions {
+  readonly headers: Headers
+  readonly text: string
+  /** Milliseconds, from the first byte sent to the last byte read. */
+  readonly timeout: number
+  readonly signal: AbortSignal
+}
+
+/** A reply, its body missing where it is too large; or why there is none. */
+type Posted = { readonly response: Response; readonly body: Uint8Array | undefined } | { readonly trouble: string }
+
+/** One request and all of its reply. Throws only what the signal was aborted with. Redirects come back as they are. */
+async function post(url: URL, { headers, text, timeout, signal }: PostOptions): Promise<Posted> {
+  signal.throwIfAborted()
+  const request = new AbortController()
+  const unlisten = whenAborted(signal, () => request.abort())
+  const timer = setTimeout(() => request.abort(), timeout)
+  try {
+    const options = { method: 'POST', headers, body: text, redirect: 'manual', signal: request.signal } as const
+    const response = await fetch(url, options)
+    return { response, body: await bodyOf(response) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { trouble: request.signal.aborted ? `none within ${timeout / 1000} s` : `no connection (${reasonOf(error)})` }
+  } finally {
+    clearTimeout(timer)
+    unlisten()
+  }
+}
+
+async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > largestReply) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** `fetch` says no more than that it failed; why is in the cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }

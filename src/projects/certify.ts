@@ -50,7 +50,6 @@ export function auditedOf(settings: Settings, { file, engine }: Pick<PoolData, '
   }
 }
 
-/** What an audit ends with. */
 export interface Concluded {
   readonly certificate: Certificate
   /** What more may be asked of. */

@@ -28,7 +28,6 @@ export interface RunParts {
   readonly store?: Store
 }
 
-/** Runs the loop. */
 export async function* runLoop(
   { engine: open, answers, test, classes }: PoolData,
   options: RunOptions,

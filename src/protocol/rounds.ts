@@ -13,7 +13,6 @@ const drawnPointSchema = z.object({
   /** 1 for the first draw of the round. */
   order: z.int(),
   content: contentSchema,
-  /** Missing until there is one. */
   answer: z.object({ label: labelSchema }).optional(),
   /** Whether another page is showing this point now. */
   isElsewhere: z.boolean(),
@@ -30,7 +29,6 @@ export type OpenRound = z.infer<typeof openRoundSchema>
 
 export const answerSchema = z.object({
   label: labelSchema,
-  /** The page that gives it. */
   page: pageName,
   /** Wanted for a round that is closed: then this is a new fact beside the old one. */
   isRevision: z.boolean().optional(),

@@ -41,7 +41,6 @@ export const offeredStrategies: readonly OfferedStrategy[] = Object.values(strat
   isRandom: isRandom(design.name),
 }))
 
-/** The strategy of a name in a request. */
 export function strategyNamed(name: string): Strategy {
   const strategy = Object.values(strategies).find((each) => each.name === name)
   requireInput(

@@ -1,14 +1,23 @@
 import * as zlib from 'node:zlib'
-import { CompressionType, Endianness, type Field, setCompressionCodec, type Table, tableFromIPC } from '@uwdata/flechette'
+import {
+  CompressionType,
+  type DataType,
+  type DictionaryType,
+  Endianness,
+  type Field,
+  setCompressionCodec,
+  type Table,
+  Type,
+  tableFromIPC,
+} from '@uwdata/flechette'
 import { AlisError, requireInput } from '../core/errors.ts'
+import type { ArrowHeader } from './arrow-header.ts'
 import { type ArrowMessage, damaged, readMessages } from './arrow-messages.ts'
-import { requireShape } from './arrow-shape.ts'
 import { requireSound } from './arrow-sound.ts'
 import { extraction } from './arrow-types.ts'
 import { unpackLz4 } from './lz4.ts'
 
-/** Some of the record batches of an Arrow file. */
-export interface ArrowBatches {
+interface ArrowBatches {
   readonly table: Table
   readonly rows: number
   /** Where they end in the file, in bytes. */
@@ -97,4 +106,55 @@ function unpackZstd(bytes: Uint8Array, length: number): Uint8Array {
   if (unpacked.length !== length) throw new RangeError(`expected ${length} bytes in a zstd frame, got ${unpacked.length}`)
   contents.set(unpacked)
   return contents
+}
+
+/** Nodes and buffers in a record batch. Views have more buffers, which the batch counts itself. */
+type Shape = Pick<ArrowHeader, 'nodes' | 'buffers'>
+
+/** Throws a RangeError unless a message has the nodes and buffers that its types need: missing ones would be read as others. */
+function requireShape(fields: readonly Field[], { kind, id, nodes, buffers, viewBuffers }: ArrowHeader): void {
+  const types = kind === 'batch' ? fields.map(({ type }) => type) : [dictionaryOf(fields, id)]
+  const needed = together(types)
+  if (nodes !== needed.nodes || buffers !== needed.buffers + viewBuffers) {
+    throw new RangeError(
+      `${needed.nodes} nodes and ${needed.buffers} + ${viewBuffers} buffers are needed, ${nodes} and ${buffers} are there`,
+    )
+  }
+}
+
+function together(types: readonly DataType[]): Shape {
+  const shapes = types.map(shapeOf)
+  return {
+    nodes: shapes.reduce((sum, { nodes }) => sum + nodes, 0),
+    buffers: shapes.reduce((sum, { buffers }) => sum + buffers, 0),
+  }
+}
+
+function shapeOf(type: DataType): Shape {
+  const { nodes, buffers } = together(childrenOf(type).map((child) => child.type))
+  return { nodes: nodes + 1, buffers: buffers + (buffersOf.get(type.typeId) ?? 2) }
+}
+
+const childrenOf = (type: DataType): readonly Field[] => ('children' in type ? type.children : [])
+
+/** Buffers of a type that has not two of its own. */
+const buffersOf = new Map<number, number>([
+  ...[Type.Null, Type.RunEndEncoded].map((type) => [type, 0] as const),
+  ...[Type.FixedSizeList, Type.Struct].map((type) => [type, 1] as const),
+  ...[Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary, Type.ListView, Type.LargeListView].map(
+    (type) => [type, 3] as const,
+  ),
+])
+
+/** The type of the entries of a dictionary, which may be used anywhere inside the columns. */
+function dictionaryOf(fields: readonly Field[], id: bigint): DataType {
+  const found = dictionaries(fields).find((type) => BigInt(type.id) === id)
+  if (!found) throw new RangeError(`no column has the dictionary ${id}`)
+  return found.dictionary
+}
+
+function dictionaries(fields: readonly Field[]): DictionaryType[] {
+  return fields.flatMap(({ type }) =>
+    type.typeId === Type.Dictionary ? [type, ...dictionaries(childrenOf(type.dictionary))] : dictionaries(childrenOf(type)),
+  )
 }

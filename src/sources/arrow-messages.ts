@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { type ArrowHeader, arrowHeader, messageStarts } from './arrow-header.ts'
 
-/** A message of an Arrow file. */
 export interface ArrowMessage extends ArrowHeader {
   /** The whole of it: length, metadata, body. */
   readonly bytes: Uint8Array

@@ -18,7 +18,6 @@ export interface Source extends TableProfile {
   readonly scratch: Scratch
 }
 
-/** One column to read. */
 interface Reading {
   readonly position: number
   readonly column: TableColumn

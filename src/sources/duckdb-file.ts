@@ -1,16 +1,15 @@
 import { resolve } from 'node:path'
-import { positionOf, readBatches, type Source } from './batches.ts'
+import { chunksOf, positionOf, readBatches, type Source } from './batches.ts'
 import { profileColumns } from './column-profile.ts'
 import { openDatabase } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { type Opening, type OpenOptions, openingOf } from './opening.ts'
-import { pickRows } from './pick-rows.ts'
 import { openScratch } from './scratch.ts'
-import type { Table } from './table.ts'
+import type { Table, TableSql } from './table.ts'
+import { numbered, sqlParquet, type TableFile } from './table-file.ts'
 import { openTableFiles } from './table-files.ts'
-import { tableSql } from './table-sql.ts'
 
 /**
  * A file, or several that match a pattern such as `data/*.parquet`, read by DuckDB. Nothing is imported: opening reads every cell,
@@ -85,4 +84,60 @@ async function readStrings(source: Source, name: string): Promise<(string | null
     }
   }
   return values
+}
+
+/** All files of a table in one query. One file is read as it is: to name three cells of each of four thousand columns takes seconds to plan. */
+function tableSql(source: Source): TableSql {
+  const setup = source.files.flatMap(({ setup }) => setup ?? [])
+  const one = inOne(source)
+  if (one)
+    return {
+      setup,
+      from: one.from,
+      ...(one.format === 'parquet' && { line: 'file_row_number', isNumbered: source.files.length === 1 }),
+      column(name) {
+        const { text, number, vector } = one.columns[positionOf(source, name)]!
+        return { text: `(${text})`, number: `(${number})`, vector: `(${vector})` }
+      },
+    }
+  const selects = source.files.map(({ columns, from }) => {
+    const cells = columns.map(({ text, number, vector }, i) => `${text} AS t${i}, ${number} AS n${i}, ${vector} AS v${i}`)
+    return `SELECT ${cells} FROM ${from}`
+  })
+  return {
+    setup,
+    from: `(${selects.join(' UNION ALL ')})`,
+    column(name) {
+      const i = positionOf(source, name)
+      return { text: `t${i}`, number: `n${i}`, vector: `v${i}` }
+    },
+  }
+}
+
+/** Parquet files that agree in their columns are read as one: a query of a thousand files takes long to plan. */
+function inOne({ files }: Source): TableFile | undefined {
+  const [first] = files
+  const cells = ({ columns }: TableFile) => JSON.stringify(columns)
+  const isOne = files.every((file) => file.format === 'parquet' && cells(file) === cells(first!))
+  if (!isOne) return files.length === 1 ? first : undefined
+  const parquet = sqlParquet(files.map(({ path }) => path))
+  return { ...first!, from: numbered(parquet, first!.columns.length) }
+}
+
+/** Some rows, each with the given columns as written. The files are read up to the last of them, and only their cells are decoded. */
+async function pickRows(source: Source, rows: readonly number[], names: readonly string[]): Promise<(string | null)[][]> {
+  const positions = names.map((name) => positionOf(source, name))
+  const picked = new Array<(string | null)[]>(rows.length).fill([])
+  const inOrder = names.length === 0 ? [] : [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!)
+  let next = 0
+  if (inOrder.length > 0)
+    for await (const { chunk, start } of chunksOf(source, ({ columns }) => positions.map((i) => columns[i]!.text))) {
+      for (; next < inOrder.length && rows[inOrder[next]!]! < start + chunk.rowCount; next++) {
+        const k = inOrder[next]!
+        picked[k] = names.map((_, j) => chunk.getColumnVector(j).getItem(rows[k]! - start) as string | null)
+      }
+      if (next === inOrder.length) break
+    }
+  await requireUnchanged(source.files)
+  return picked
 }

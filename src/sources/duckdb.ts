@@ -2,11 +2,9 @@ import { availableParallelism } from 'node:os'
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
 import type { Signal } from '../core/signal.ts'
 
-/** An instance of DuckDB. */
 export interface Database {
   /** A connection for one query: it carries one stream at a time. */
   connect(): Promise<DuckDBConnection>
-  /** Closes a connection. */
   release(connection: DuckDBConnection): void
   /** Makes every query under way fail. */
   interrupt(): void

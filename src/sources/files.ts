@@ -7,7 +7,6 @@ import { sqlString } from './table-file.ts'
 export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
-/** A file to read, and how. */
 export interface DataFile {
   readonly path: string
   readonly format: Format

@@ -3,7 +3,6 @@ import { type Database, readRows } from './duckdb.ts'
 import type { DataFile } from './files.ts'
 import type { CellsSql } from './table.ts'
 
-/** A file of a table and its records. */
 export interface TableFile extends DataFile, Records {}
 
 /** The records of a file, in SQL. Names from a file never enter SQL as names: there its columns are called c0, c1, … */

@@ -1,11 +1,20 @@
 import { AlisError, requireInput } from '../core/errors.ts'
 import { csvRecords } from './csv-file.ts'
-import { databaseRecords } from './database-file.ts'
+import { readRows } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
 import { jsonRecords } from './json-file.ts'
 import type { Opening, OpeningFile } from './opening.ts'
-import { type Records, repeatedName, sqlParquet, type TableFile, typedRecords } from './table-file.ts'
+import {
+  type Records,
+  repeatedName,
+  sqlFile,
+  sqlName,
+  sqlParquet,
+  sqlString,
+  type TableFile,
+  typedRecords,
+} from './table-file.ts'
 
 /** The files of one table, with the columns of the first. Columns are matched by name; their order may differ. */
 export async function openTableFiles(files: readonly DataFile[], opening: Opening): Promise<TableFile[]> {
@@ -54,4 +63,18 @@ function withColumnsOf(first: TableFile, file: TableFile): TableFile {
   })
   for (const name of byName.keys()) throw refuse(`also "${name}"`)
   return { ...file, columns }
+}
+
+/** A DuckDB database: its only table or view, or the one called `pool`. */
+async function databaseRecords({ path }: DataFile, { database }: OpeningFile): Promise<Records> {
+  const own = sqlName(path)
+  const setup = `ATTACH IF NOT EXISTS ${sqlFile(path)} AS ${own} (READ_ONLY)`
+  await readRows(database, setup)
+  const listed = `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = ${sqlString(path)} UNION ALL
+    SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = ${sqlString(path)} AND NOT internal`
+  const tables = (await readRows(database, listed)) as [string, string][]
+  const chosen = tables.length === 1 ? tables[0] : tables.find(([, name]) => name === 'pool')
+  const found = tables.map(([, name]) => name).join(', ') || 'none'
+  requireInput(chosen !== undefined, `${path}: must hold one table, or one called pool, got ${found}`, 'Make a view called pool.')
+  return { ...(await typedRecords(database, `${own}.${chosen.map(sqlName).join('.')}`)), setup: [setup] }
 }

@@ -1,4 +1,3 @@
-/** A class, and the key that answers with it. */
 export interface KeyedClass {
   readonly name: string
   readonly key: string

@@ -5,10 +5,10 @@ import { useKeys } from './keys/use-keys.ts'
 import { LabelView } from './label/index.tsx'
 import { RoundStrip } from './label/RoundStrip.tsx'
 import { Button } from './parts/Button.tsx'
+import { StateCard } from './parts/Card.tsx'
 import { FailureNote } from './parts/Note.tsx'
-import { StateCard } from './parts/StateCard.tsx'
+import { useAfter } from './parts/use-timers.ts'
 import { KeysPanel } from './shell/KeysPanel.tsx'
-import { Opening } from './shell/Opening.tsx'
 import { closePanel, togglePanel, usePanel } from './shell/panels.ts'
 import { navigate, usePath } from './shell/routes.tsx'
 import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
@@ -75,6 +75,23 @@ function Refused({ failure }: { failure: { message: string; hint?: string | unde
       <StateCard title="This page cannot be opened." actions={<Button onClick={reconnect}>Try again</Button>}>
         <FailureNote failure={failure} />
       </StateCard>
+    </main>
+  )
+}
+
+const opening = { title: 'Opening the project' }
+const offline = {
+  title: 'The server cannot be reached',
+  lede: 'Is the command still running? This page goes on by itself when it is back.',
+}
+
+/** Blank at first: what takes less than a moment needs no words. */
+function Opening() {
+  const { connection } = useServer()
+  const isSlow = useAfter(300)
+  return (
+    <main className="stage-centre">
+      {isSlow && <StateCard role="status" {...(connection === 'online' ? opening : offline)} />}
     </main>
   )
 }

@@ -1,8 +1,8 @@
 // Shows people what alis says to bad input:   node test/bad-input/main.ts
 import { stderr, stdout } from 'node:process'
 import { progressBar } from '../../src/cli/terminal/progress.ts'
-import { wantsColor } from '../../src/cli/terminal/screen.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
+import { wantsColor } from '../../src/cli/terminal/width.ts'
 import { cases } from './cases.ts'
 import { attemptAll } from './run.ts'
 import { openBench } from './stock.ts'

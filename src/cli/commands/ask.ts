@@ -66,7 +66,6 @@ interface Asked {
   readonly points: number
 }
 
-/** Everything that is asked, from the answers that are there. */
 async function answersOf(project: Project, audited: Audited, options: Options): Promise<Asked> {
   const record = await auditRecord(audited, await project.rounds())
   const { strata, rounds } = record
@@ -115,7 +114,6 @@ function columnsWith(columns: Columns, by: readonly string[], against: string | 
   return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
 }
 
-/** The model that was certified last. */
 async function ofLearning(project: Project, { by, against, pool, json, ...wish }: Options): Promise<OpenSubject> {
   const option = by ? '--by' : against !== undefined ? '--against' : pool !== undefined ? '--pool' : undefined
   requireInput(

@@ -8,7 +8,6 @@ import { goalOf, requireReachable } from '../options/goals.ts'
 import type { GoalOptions, OracleOptions, OutputOptions, PageOptions, PoolOptions } from '../options/options.ts'
 import type { Seeds } from './audit-facts.ts'
 
-/** What `alis audit` is told. */
 export interface AuditCommandOptions extends PoolOptions, AuditedOptions, OracleOptions, GoalOptions, PageOptions, OutputOptions {
   readonly project?: string
   readonly together?: boolean

@@ -1,12 +1,16 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
+import { requireInput } from '../../core/errors.ts'
 import type { Contents } from '../../oracles/oracle.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
+import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
 import { auditStrategies } from '../../questions/rules.ts'
+import type { Source } from '../../server/session/state.ts'
 import type { Project } from '../../stores/project.ts'
+import { keyed, mostClasses } from '../../text/class-keys.ts'
 import { count } from '../../text/wording.ts'
 import { readingOf, requireAudited, withAudited } from '../options/audited.ts'
 import { requireTolerance } from '../options/goals.ts'
@@ -15,12 +19,12 @@ import { answersFrom, oracleOf } from '../options/oracles.ts'
 import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
-import { underReadingBar } from '../terminal/reading.ts'
-import { auditByPage } from './audit-by-page.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 import { keepAudit, seedsOf } from './audit-facts.ts'
 import { type AuditCommandOptions, type AuditPlanned, outlookOf, planOf } from './audit-plan.ts'
 import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
+import { servePage } from './serve-page.ts'
 
 export function auditCommand(signal: AbortSignal): Command {
   const command = withAudited(
@@ -126,4 +130,37 @@ function whatIsAudited({ pool, frame, hasConfidence }: Predictions): string {
   const of = `${points} predictions of ${count(frame.classes.length)} classes`
   if (frame.models.length > 2) return `${of} by ${count(frame.models.length)} models, drawn where they differ`
   return `${of}, ${hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'}`
+}
+
+async function auditByPage(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<never> {
+  requireInput(
+    options.score === undefined,
+    'answers: a column, a program or a service is required for grades, got none',
+    'Name one with --truth, --oracle-command or --oracle-url: the page asks for classes.',
+  )
+  const reading = readingOf(options)
+  const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
+  const plan = await closing(Promise.resolve(predictions), async () => {
+    const planned = planOf(options, predictions)
+    await requireSomethingToAsk(predictions, planned) // before anything is written
+    return planned
+  })
+  const { frame, pool } = predictions
+  const { classes } = frame
+  requireInput(
+    classes.length >= 2 && classes.length <= mostClasses,
+    `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
+    'Name classes that no prediction has with --classes, or let a program answer.',
+  )
+  const name = options.project ?? projectNameFor(path)
+  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, predictions, options.seed))
+  const source: Source = {
+    kind: 'predictions',
+    predicted: { path, reading },
+    audit: { ...plan, ...seeds },
+    labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
+  }
+  const lines = [`${basename(path)}: ${count(pool.size)} predictions of ${count(classes.length)} classes, into ${name}`]
+  const again = () => process.argv.slice(2)
+  return servePage({ directory: process.cwd(), work: { project: name, source } }, options, { signal, lines, again })
 }

@@ -21,7 +21,7 @@ import { answersFrom, oracleOf } from '../options/oracles.ts'
 import { type QuestionOptions, questionsFor, requireQuestions, withMetrics } from '../options/questions.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 

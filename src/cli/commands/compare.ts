@@ -29,8 +29,7 @@ import {
 import { names, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { comparisonChart, comparisonTable } from '../reports/comparison-table.ts'
 import { say, writeLine } from '../reports/output.ts'
-import { progressBar } from '../terminal/progress.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { progressBar, underReadingBar } from '../terminal/progress.ts'
 
 interface Options extends RoleOptions, OutputOptions {
   readonly label: string

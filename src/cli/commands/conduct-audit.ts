@@ -11,11 +11,9 @@ import type { Project } from '../../stores/project.ts'
 import type { FinishedAudit } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
 
-/** Where the outcome of an audit goes. */
 export interface AuditOutputs {
   /** The certificate, and a page for people beside it. */
   readonly file: string | undefined
-  /** The report. */
   readonly page: string | undefined
   readonly project: Project | undefined
   /** What a report is about. */

@@ -15,7 +15,7 @@ import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 import { closing } from './closing.ts'
 
 interface Options extends OutputOptions {

@@ -7,10 +7,9 @@ import type { PredictionReading } from '../../projects/predictions/predictions.t
 import { poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
 import type { Audited } from '../../questions/subject.ts'
 import type { Project } from '../../stores/project.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 import type { AuditFacts } from './audit-facts.ts'
 
-/** Something to audit that must be closed. */
 export interface OpenSubject {
   readonly audited: Audited
   close(): Promise<void>

@@ -36,7 +36,7 @@ import { oracleOf } from '../options/oracles.ts'
 import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { lateProgress } from '../reports/report.ts'
 import { type RunOutcome, reportFor } from '../reports/run-report.ts'
-import { underReadingBar } from '../terminal/reading.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 
 interface Options extends LearningOptions, OracleOptions {
   readonly label?: string

@@ -14,8 +14,7 @@ import type { Project, ProjectEvent } from '../../stores/project.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
-import { wantsColor } from '../terminal/screen.ts'
-import { displayWidth, pad } from '../terminal/width.ts'
+import { displayWidth, pad, wantsColor } from '../terminal/width.ts'
 import { closing } from './closing.ts'
 
 interface Options extends OutputOptions {
@@ -132,7 +131,6 @@ async function lastEvent(project: Project): Promise<Pick<ProjectEvent, 'kind' | 
   return event ? { kind: event.kind, time: event.time } : null
 }
 
-/** Bytes of all files below. */
 export function sizeOnDisk(directory: string): number {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0)

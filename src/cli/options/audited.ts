@@ -27,7 +27,6 @@ export interface AuditedOptions extends QuestionOptions {
 const ofPredictions = ['prediction', 'probabilities'] as const
 const aboutClasses = ['metric', 'positive', 'eachClass', 'against'] as const
 
-/** Takes the columns that are audited, and what is asked of them. */
 export function withAudited(command: Command): Command {
   command
     .option('--prediction <column>', 'the predicted class')
@@ -86,7 +85,6 @@ export function requireAudited(options: AuditedOptions): void {
   requireQuestions(options, score !== undefined)
 }
 
-/** The columns to read. */
 export function readingOf(options: AuditedOptions): PredictionReading {
   const { judge, classes } = options
   return {

@@ -37,7 +37,6 @@ export function requiredPool(argument: string | undefined, options: PoolOptions,
   return pool
 }
 
-/** Where the pool lies while it is worked on. */
 export interface EngineOptions {
   readonly engine?: EngineName
   readonly memory?: number
@@ -55,11 +54,9 @@ export interface RoleOptions {
   readonly ignore?: readonly string[]
 }
 
-/** These as a reader of pools takes them. */
 export const rolesOf = (options: RoleOptions): RoleOptions =>
   pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'show', 'ignore')
 
-/** How a classifier is learned, wherever the answers come from. */
 export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions, OutputOptions {
   readonly scoresColumn?: readonly string[]
   readonly bits?: Bits
@@ -94,7 +91,6 @@ export interface OracleOptions {
   readonly oracleTimeout?: number
 }
 
-/** Who reads what a command says. */
 export interface OutputOptions {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -103,7 +99,6 @@ export interface OutputOptions {
 export const jsonFlag = ['--json', 'one JSON object a line on stdout, for programs'] as const
 export const quietFlag = ['--quiet', 'say the result only, in one line'] as const
 
-/** Where a page is, and who answers there. */
 export interface PageOptions extends EngineOptions, OutputOptions {
   readonly port?: number
   readonly host?: string
@@ -111,7 +106,6 @@ export interface PageOptions extends EngineOptions, OutputOptions {
   readonly annotator?: string
 }
 
-/** When an audit stops, and how sure it is. */
 export interface GoalOptions {
   readonly tolerance?: number
   readonly below?: number

@@ -8,7 +8,6 @@ import { keyOf, type QuestionSpec, question } from '../../questions/spec.ts'
 import { count, listed } from '../../text/wording.ts'
 import { names } from './values.ts'
 
-/** What is asked of a record, as it was typed. */
 export interface QuestionOptions {
   /** As people write them: `error`, `recall:spam`. */
   readonly metric?: readonly string[]
@@ -33,7 +32,6 @@ export function withMetrics(command: Command, usual: string): Command {
     .addOption(new Option('--each-class', 'ask what is about a class for every class').conflicts('positive'))
 }
 
-/** Takes columns that slices are made of. */
 export function withSlices(command: Command): Command {
   return command.option('--by <columns>', 'ask everything also by each value of these columns; may be repeated', columnsIn)
 }

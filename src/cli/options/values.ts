@@ -61,7 +61,6 @@ export function batchSize(text: string): number {
   return text === 'literal' ? 1 : positiveWhole(text)
 }
 
-/** A share of the rows, or a file. */
 export function testSource(text: string): number | string {
   return Number.isNaN(Number(text)) ? text : numberIn(0, 1, { open: true })(text)
 }

@@ -1,14 +1,16 @@
 import type { AuditRound } from '../../audit.ts'
+import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
 import type { Outlook } from '../../questions/outlook.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { claimOfBest } from '../../questions/words.ts'
-import { limitTexts } from '../../text/limits.ts'
-import { count, counted, listed } from '../../text/wording.ts'
+import { intervalTexts, limitTexts } from '../../text/limits.ts'
+import { count, counted, listed, percent, rounded, sentence } from '../../text/wording.ts'
+import { drawChart } from '../terminal/chart.ts'
 import { liveLines } from '../terminal/live-lines.ts'
-import { intervalChart } from './interval-chart.ts'
+import { chartWidth, wantsColor } from '../terminal/width.ts'
 import { say, writeLine } from './output.ts'
-import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, tableSays } from './questions.ts'
+import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, type ToldQuestion, tableSays } from './questions.ts'
 import { type Report, untilTheEnd } from './report.ts'
 
 type AuditReport = Report<AuditRound, FinishedAudit>
@@ -18,7 +20,7 @@ export interface FinishedAudit {
   readonly rounds: readonly AuditRound[]
 }
 
-export interface AuditReportOptions {
+interface AuditReportOptions {
   /** Where the certificate and the report are written, if they are. */
   readonly file: string | undefined
   readonly page?: string | undefined
@@ -26,7 +28,6 @@ export interface AuditReportOptions {
   readonly opening: readonly string[]
   /** About how many answers it will take, before the first of them. */
   readonly outlook?: readonly Outlook[]
-  /** Who answers. */
   readonly source: string
 }
 
@@ -122,7 +123,6 @@ const bestStanding = ({ model, leader, out }: BestModel) =>
 
 const fewClaims = 4
 
-/** Everything that is said in the end, a paragraph each. */
 function resultParts({ certificate, rounds }: FinishedAudit, source: string): string[] {
   const { questions, best, reached, goal, unknown, answers } = certificate
   const claims = questions.length <= fewClaims ? questions : questions.filter(({ state }) => state !== 'defined')
@@ -148,4 +148,35 @@ function resultParts({ certificate, rounds }: FinishedAudit, source: string): st
 function courseOf(rounds: readonly AuditRound[]): string[] {
   const chart = intervalChart(rounds.map(({ questions: [first], answered }) => ({ ...first!, answered })))
   return chart ? [`\n${chart}`] : []
+}
+
+interface IntervalThen extends Pick<ToldQuestion, 'question' | 'value' | 'low' | 'high'> {
+  readonly answered: number
+}
+
+/** A picture of the interval closing in; nothing where there is no number to draw. The first answers leave everything open, and would hide the end. */
+function intervalChart(course: readonly IntervalThen[]): string | undefined {
+  const all = course.flatMap(({ answered, value, low, high }) =>
+    value === null || low === null || high === null ? [] : [{ answered, value, low, high }],
+  )
+  const [last, question] = [all.at(-1), course[0]?.question]
+  if (!last || !question) return undefined
+  const isKnown = last.high === last.low
+  const shown = all.filter((then) => isKnown || then.high - then.low <= 8 * (last.high - last.low))
+  const ends = intervalTexts(last, { unit: unitOf(question) }) // limits rounded outward, as they are said
+  const series = (['high', 'value', 'low'] as const).map((name) => ({
+    name: { high: 'upper limit', value: 'estimate', low: 'lower limit' }[name],
+    points: shown.map((then): [number, number] => [then.answered, then[name]]),
+    mark: { high: '▼', value: '●', low: '▲' }[name],
+    end: ends[name],
+  }))
+  const { stdout } = process
+  return drawChart({
+    title: sentence(metricLabel(question)),
+    xLabel: 'answers',
+    series,
+    formatY: unitOf(question) === 'number' ? (y) => rounded(y) : (y) => percent(y),
+    width: chartWidth(stdout),
+    color: wantsColor(stdout),
+  })
 }

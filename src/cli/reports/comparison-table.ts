@@ -1,8 +1,8 @@
 import { type Comparison, isBinary, type Result } from '../../compare/summary.ts'
 import { factorRange, isBaseline } from '../../compare/verdict.ts'
 import { percent, seconds } from '../../text/wording.ts'
-import { wantsColor } from '../terminal/screen.ts'
 import { drawTable } from '../terminal/table.ts'
+import { wantsColor } from '../terminal/width.ts'
 import { percentChart } from './percent-chart.ts'
 
 /** A comparison in one table, the baseline's factor being 1, with what its columns mean. */

@@ -1,4 +1,3 @@
-/** Writes lines for people on stdout. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }

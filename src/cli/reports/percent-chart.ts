@@ -1,6 +1,6 @@
 import { percent } from '../../text/wording.ts'
 import { type ChartDrawing, drawChart } from '../terminal/chart.ts'
-import { chartWidth, wantsColor } from '../terminal/screen.ts'
+import { chartWidth, wantsColor } from '../terminal/width.ts'
 
 /** Curves of shares, as wide and as colourful as stdout has them. */
 export function percentChart(drawing: Pick<ChartDrawing, 'title' | 'xLabel' | 'series'>): string {

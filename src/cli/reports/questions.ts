@@ -11,7 +11,6 @@ export interface ToldLimits {
   readonly high: number | null
 }
 
-/** A question and what is said of it. */
 export interface ToldQuestion extends Omit<AskedAnswer, 'points' | 'isRegistered'> {
   /** Limits that hold together with those of all other questions. */
   readonly together?: ToldLimits
@@ -19,7 +18,6 @@ export interface ToldQuestion extends Omit<AskedAnswer, 'points' | 'isRegistered
   readonly isReached?: boolean
 }
 
-/** As programs read it. */
 export function questionJson({ question, together, forecast, atMost, ...told }: ToldQuestion): object {
   const { metric, positive = null, actual, against, slice = null, level } = question
   const { value, low, high, state, answers, plan } = told
@@ -100,7 +98,6 @@ export function questionTable(questions: readonly ToldQuestion[], asked?: readon
 }
 
 interface TableWords {
-  /** Who answered. */
   readonly source?: string
   /** What to do about the most striking of several. */
   readonly advice?: string

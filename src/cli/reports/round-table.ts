@@ -1,8 +1,8 @@
 import type { TestedRound } from '../../projects/run-loop.ts'
 import { limitTexts } from '../../text/limits.ts'
 import { count, percent, rounded } from '../../text/wording.ts'
-import { wantsColor } from '../terminal/screen.ts'
 import { drawTable } from '../terminal/table.ts'
+import { wantsColor } from '../terminal/width.ts'
 
 const mostRows = 16
 

@@ -11,7 +11,6 @@ import { percentChart } from './percent-chart.ts'
 import { type Report, untilTheEnd } from './report.ts'
 import { roundTable } from './round-table.ts'
 
-/** What a run has come to. */
 export interface RunOutcome {
   readonly labels: number
   readonly model: string | undefined
@@ -31,7 +30,6 @@ interface ReportOptions {
   readonly budget?: number
 }
 
-/** What `alis run` says meanwhile and in the end. */
 export function reportFor(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
   if (options.json) return jsonReport(seed, data)
   return options.quiet ? quietReport : peopleReport(path, options, seed, data)

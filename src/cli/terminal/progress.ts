@@ -1,15 +1,16 @@
 import { type Options, SingleBar } from 'cli-progress'
+import type { Loading } from '../../projects/pools/pool-data.ts'
 import { count, seconds } from '../../text/wording.ts'
 import { clipText } from './width.ts'
 
-export interface ProgressBar {
+interface ProgressBar {
   /** `note` stays until the next one. */
   update(done: number, note?: string): void
   /** Takes the bar off the screen. Call it in `finally`: the bar redraws itself and keeps the program alive until then. */
   stop(): void
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly label: string
   readonly total: number
   readonly stream?: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -55,7 +56,7 @@ export async function underBar<T>(
   }
 }
 
-export interface BarState {
+interface BarState {
   readonly label: string
   readonly done: number
   readonly total: number
@@ -73,4 +74,11 @@ export function barLine({ label, done, total, elapsed, note, width }: BarState):
   const percentage = `${Math.floor(100 * share)} %`.padStart(5)
   const parts = [label, '━'.repeat(filled) + '╌'.repeat(20 - filled), percentage, `${count(done)}/${count(total)}`, left, note]
   return clipText(parts.filter((part) => part !== '').join('  '), width)
+}
+
+export function underReadingBar<T>(
+  { isSilent, signal }: { readonly isSilent?: boolean | undefined; readonly signal?: AbortSignal | undefined },
+  read: (loading: Loading) => Promise<T>,
+): Promise<T> {
+  return underBar('reading', (progress) => read({ progress, ...(signal && { signal }) }), { isSilent })
 }

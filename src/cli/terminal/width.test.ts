@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clipText, displayWidth, pad } from './width.ts'
+import { clipText, displayWidth, pad, wantsColor } from './width.ts'
 
 it.each([
   ['plain', 5],
@@ -30,4 +30,13 @@ it('clips by what is seen', () => {
   expect(clipText('learning', 5)).toBe('lear…')
   expect(clipText('漢字漢字', 4)).toBe('漢…')
   expect(clipText('abc', 0)).toBe('')
+})
+
+it('wants colour at a terminal only, and not against NO_COLOR', () => {
+  expect(wantsColor({ isTTY: true }, {})).toBe(true)
+  expect(wantsColor({ isTTY: true }, { NO_COLOR: '' })).toBe(true) // the convention: present and not empty
+  expect(wantsColor({ isTTY: true }, { NO_COLOR: '1' })).toBe(false)
+  expect(wantsColor({ isTTY: true }, { TERM: 'dumb' })).toBe(false)
+  expect(wantsColor({ isTTY: false }, {})).toBe(false)
+  expect(wantsColor({}, {})).toBe(false)
 })

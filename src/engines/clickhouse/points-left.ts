@@ -16,7 +16,6 @@ export interface Rows {
   readonly width: number
 }
 
-/** The points that may still be drawn. */
 export interface PointsLeft {
   /** `tail`: what follows WHERE. */
   select(expressions: readonly string[], rows: Rows, tail?: string, signal?: Signal): Promise<readonly Row[]>

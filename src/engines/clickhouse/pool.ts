@@ -1,15 +1,19 @@
+import type { Formula } from '../../core/formula.ts'
+import * as f from '../../core/formula.ts'
+import type { StrataThresholds } from '../draw-strata.ts'
 import type { Engine } from '../engine.ts'
-import { type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { computedRows, scoresIn, valueAt } from './computed-rows.ts'
+import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
+import { requireNarrow, widthOfAll } from '../sql/features.ts'
+import type { StrataPoints } from '../sql/strata.ts'
+import { computedRows, list, listOf, type PointsOnClickHouse, scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
+import { drawOnClickHouse } from './draw-queries.ts'
+import { pass } from './pass.ts'
 import { type ClickHousePool, type Fingerprint, isUnchanged, rowsOf, type ScannedPool, scanPool } from './points.ts'
 import { pointsLeft, totalsOf } from './points-left.ts'
-import { numberIn, textIn } from './rows.ts'
-import { pointsOnClickHouse } from './scored-points.ts'
-import { strataOnClickHouse } from './strata.ts'
+import { listIn, numberIn, textIn } from './rows.ts'
 
-/** A pool that has been opened. */
 export interface OpenClickHousePool {
   readonly fingerprint: Fingerprint
   /** Aggregates over all points, which must be as they were when the pool was opened. */
@@ -72,6 +76,61 @@ function poolLessTaken(pool: ScannedPool): SqlPool {
     take: left.take,
     async close() {
       session.close()
+    },
+  }
+}
+
+function pointsOnClickHouse(points: PointsOnClickHouse): ScoredPoints {
+  return {
+    aggregates: (aggregation) => pass(points, aggregation),
+    moment: (weight) => momentOf(points, weight),
+    draw: (terms) => drawOnClickHouse(points, terms),
+  }
+}
+
+async function momentOf(points: PointsOnClickHouse, weight: Formula): Promise<Float64Array> {
+  const { pool, left, dialect, signal } = points
+  const columns = widthOfAll(pool.blocks)
+  requireNarrow(columns)
+  const sums = Array.from(
+    { length: columns + 1 },
+    (_, i) => `sumForEach(arrayMap(a -> a * ${valueAt(0)} * ${list}[${i + 1}], ${list}))`,
+  )
+  const from = `${computedRows(points, { v: weight }).from}, [${listOf(pool.blocks, dialect)}] AS ${list}`
+  const [answer] = await left.counted([dialect.total(valueAt(0)), ...sums], { from, width: columns ** 2 }, '', signal)
+  const total = numberIn(answer!, 0)
+  const sum = Float64Array.from(sums.flatMap((_, i) => listIn(answer!, i + 1).map(Number)))
+  return total > 0 ? sum.map((entry) => entry / total) : sum
+}
+
+/** Under a name that no table is likely to use: an alias stands for itself wherever it occurs. */
+const group = '__alis_code'
+
+/** Every pass computes the codes of its points where they lie; what comes back is counts, or the few points that may be drawn. */
+function strataOnClickHouse(points: PointsOnClickHouse, code: Formula): StrataPoints {
+  const { pool, left, dialect } = points
+  return {
+    async counts(signal) {
+      const tail = ` GROUP BY ${group} ORDER BY ${group}`
+      const rows = await pointsLeft(pool).counted([`${valueAt(0)} AS ${group}`], computedRows(points, { code }), tail, signal)
+      const column = (k: number) => Float64Array.from(rows, (row) => numberIn(row, k))
+      return { codes: column(0), counts: column(1) }
+    },
+    async candidates({ codes, least }: StrataThresholds, stream, signal) {
+      const [own, u] = [valueAt(0), valueAt(1)]
+      // Once in the query, and outside of functions x → …, where old servers write it out for every row. They find no doubles by it.
+      const threshold = `transform(toUInt64(${own}), [${codes}], [${Array.from(least, dialect.number)}], 2e0)`
+      const found = `groupArrayIf(tuple(${pool.idText}, ${own}), ${u} >= ${threshold})`
+      const rows = computedRows(points, { code, u: f.column('u') }, stream)
+      const [all] = await left.counted([found], rows, '', signal)
+      return listIn(all!, 0).map((cell) => {
+        const candidate = [cell].flat()
+        return { id: textIn(candidate, 0), code: numberIn(candidate, 1) }
+      })
+    },
+    async codesOf(ids) {
+      const rows = await rowsOf(pool, ids, [valueAt(0)], computedRows(points, { code }).from)
+      return new Map([...rows].map(([id, row]) => [id, numberIn(row, 0)]))
     },
   }
 }

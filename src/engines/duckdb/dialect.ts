@@ -2,7 +2,6 @@ import * as f from '../../core/formula.ts'
 import { sqlName, sqlString } from '../../sources/table-file.ts'
 import { commonOperations, type Dialect, keyOf, log1pByLog } from '../sql/dialect.ts'
 
-/** SQL as DuckDB has it. */
 export const duckdbDialect: Dialect = {
   number: (value) => (Number.isFinite(value) ? value.toExponential() : `'${value}'::DOUBLE`), // 0.5 would be a decimal, 5e-1 is a double
   text: sqlString,

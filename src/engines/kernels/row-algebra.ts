@@ -33,7 +33,6 @@ interface PaddedRows {
   readonly columns: number
   readonly height: number
   readonly width: number
-  /** Where everything lies. */
   places: ReturnType<typeof placesFor>
 }
 

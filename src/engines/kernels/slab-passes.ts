@@ -13,7 +13,6 @@ import { type ByteScales, chunkRows, type Slab } from './slabs.ts'
 import { floatScorer, formAt, type Job, statisticsBytes } from './tasks.ts'
 import { type MemoryThreads, threadsOn } from './threads.ts'
 
-/** A pool in slabs. */
 export interface SlabPool {
   readonly slabs: readonly Slab[]
   /** Where features are bytes. */

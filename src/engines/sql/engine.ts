@@ -63,7 +63,6 @@ export interface DrawTerms extends SurveyTerms {
   readonly request: DrawRequest
 }
 
-/** An engine over a pool in a database. */
 export function sqlEngine(pool: SqlPool): Engine {
   const columns = widthOfAll(pool.blocks)
   const expressions = pool.blocks.map(({ sql }) => sql)

@@ -12,7 +12,6 @@ export interface StrataRequest {
   readonly code: Formula
 }
 
-/** The points of a pool in a database by strata. */
 export interface StrataPoints {
   /** How many points have each code, drawn or not. */
   counts(signal?: Signal): Promise<StrataCounts>

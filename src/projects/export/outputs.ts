@@ -2,13 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TableFormat, tableBytes, type WrittenRow } from '../../sources/write-table.ts'
 import type { Facts } from './facts.ts'
-import { labelStudioConfig, labelStudioTask } from './label-studio.ts'
 import { type LabelRow, labelCells, labelColumns } from './labels.ts'
+import { labelStudioConfig, labelStudioTask, prodigyTask } from './other-tools.ts'
 import type { Pool, PoolRow } from './pool-rows.ts'
 import { predictorOf } from './predictor.ts'
-import { prodigyTask } from './prodigy.ts'
 
-/** What the parts of an export are made of. */
 export interface ExportWork {
   readonly facts: Facts
   readonly folder: string

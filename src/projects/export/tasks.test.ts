@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TableColumn } from '../../core/rows.ts'
-import { labelStudioConfig, labelStudioTask } from './label-studio.ts'
-import { prodigyTask } from './prodigy.ts'
+import { labelStudioConfig, labelStudioTask, prodigyTask } from './other-tools.ts'
 
 const column = (name: string, ...examples: string[]): TableColumn => ({
   name,

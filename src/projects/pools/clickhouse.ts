@@ -1,9 +1,12 @@
 import { requireInput } from '../../core/errors.ts'
 import { identityOf } from '../../core/hash.ts'
+import type { TableColumn } from '../../core/rows.ts'
+import { cellsOf } from '../../engines/clickhouse/cells.ts'
 import { openClickHousePool } from '../../engines/clickhouse/pool.ts'
+import { numberIn } from '../../engines/clickhouse/rows.ts'
 import type { ClickHouseSession } from '../../engines/clickhouse/session.ts'
+import { quotedName } from '../../engines/clickhouse/sql-text.ts'
 import { type Roles, rolesOf, shownColumns, type TableFacts } from '../../features/roles.ts'
-import { profileColumns } from './clickhouse-columns.ts'
 import { learnOnClickHouse } from './clickhouse-recipe.ts'
 import { describeServers, hashedIn, openOnClickHouse, requireId, tableOn } from './clickhouse-table.ts'
 import type { PoolWish } from './engine-choice.ts'
@@ -13,7 +16,7 @@ import { fieldsOf, type QueriedTable } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
 
 /** A table on ClickHouse whose columns have been understood. */
-export interface TableOfPoints {
+interface TableOfPoints {
   readonly session: ClickHouseSession
   readonly facts: TableFacts
   readonly roles: Roles
@@ -25,7 +28,7 @@ export interface TableOfPoints {
 }
 
 /** A pool on ClickHouse, but for what is the same of all. */
-export type ClickHousePoolData = Omit<PoolData, 'file' | 'close'> & { readonly hash: string }
+type ClickHousePoolData = Omit<PoolData, 'file' | 'close'> & { readonly hash: string }
 
 /** Opens the table of a pool and makes points of its rows. Nothing as long as the pool crosses the line. */
 export async function openPoolOnClickHouse(
@@ -76,4 +79,35 @@ export function loadOnClickHouse(address: string, options: DataOptions, loading:
     const hash = identityOf({ points, checksum: `${checksum}`, id: pool.id, columns })
     return { recipe, hash, size: points, engine, ...(await labelsOf(table, lookUp, recipe, options)) }
   })
+}
+
+const headRows = 64
+/** The different numbers of so many columns are counted; of more, only up to a hundred of each. */
+const mostCounted = 64
+
+/** What there is to know about the columns of a table, from one pass over all rows. Lengths and examples are those of a few rows. */
+async function profileColumns({ where, table, columns, ask }: ClickHouseSession): Promise<TableFacts> {
+  const readable = columns.flatMap((column) => cellsOf(column) ?? [])
+  requireInput(readable.length > 0, `${where}: columns of numbers, texts or lists of numbers are required, got none`)
+  const different = (kind: TableColumn['kind']) => (kind === 'text' || readable.length <= mostCounted ? 'uniq' : 'uniqUpTo(100)')
+  const measures = readable.map(({ name, kind, isMissing }) =>
+    kind === 'vector'
+      ? [`min(length(${quotedName(name)}))`, `max(length(${quotedName(name)}))`]
+      : [`countIf(${isMissing})`, `${different(kind)}(${quotedName(name)})`],
+  )
+  const [counts] = await ask({ sql: `SELECT ${['count()', ...measures.flat()].join(', ')} FROM ${table}` })
+  const head = await ask({ sql: `SELECT ${readable.map(({ text }) => text).join(', ')} FROM ${table} LIMIT ${headRows}` })
+  const rows = numberIn(counts!, 0)
+  requireInput(rows > 0, `${where}: must have rows, got none`)
+
+  const profiled = readable.flatMap(({ name, kind }, i): TableColumn[] => {
+    const [first, second] = [numberIn(counts!, 2 * i + 1), numberIn(counts!, 2 * i + 2)]
+    const examples = head.map((row) => row[i]).filter((cell) => typeof cell === 'string')
+    const meanLength = examples.reduce((sum, { length }) => sum + length, 0) / Math.max(1, examples.length)
+    const common = { name, meanLength, examples: [...new Set(examples)].slice(0, 3) }
+    if (kind !== 'vector') return [{ ...common, kind, missing: first, distinct: second }]
+    const isVector = first === second && first > 0 // lists of different lengths are no vectors
+    return isVector ? [{ ...common, kind, missing: 0, distinct: rows, width: first }] : []
+  })
+  return { rows, columns: profiled }
 }

@@ -3,11 +3,20 @@ import { closeSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { dense, type FeatureRows, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
-import { filledSlabs, floatsOf, haveBytes, inSlabs, smallestPool } from '../../engines/kernels/slabs.ts'
+import {
+  type Bytes,
+  byteSlabs,
+  bytesOf,
+  filledBytes,
+  filledSlabs,
+  floatsOf,
+  haveBytes,
+  inSlabs,
+  smallestPool,
+  strideOf,
+} from '../../engines/kernels/slabs.ts'
 import { type Recipe, requireRecipe } from '../../features/recipe.ts'
-import { bytesFor } from './bytes-file.ts'
 import type { OpenColumns } from './open-file.ts'
-import { rowsOnFile } from './rows-on-file.ts'
 import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-file.ts'
 
 /** Features with the recipe they were made by. */
@@ -99,4 +108,89 @@ function readSparse(file: number, start: number, entries: number, { width }: Rec
     at += part.byteLength
   }
   return inSlabs(sparse({ starts, indices, values }, width), hashes)
+}
+
+const ahead = 2 ** 20 // bytes that are read at once by those who go from row to row
+
+/**
+ * Dense features that stay in a file and are read when asked for: some rows here and there, or all of them in order. `start` is where the
+ * numbers begin in the file.
+ */
+function rowsOnFile(file: number, start: number, rows: number, columns: number): FeatureRows {
+  const values = new Float32Array(Math.ceil(ahead / (4 * columns)) * columns)
+  let first = 0 // rows first … next − 1 are at hand
+  let next = 0
+
+  /** Where a row begins in the values at hand. Rows in order are read ahead; others one by one. */
+  function at(row: number): number {
+    if (row < first || row >= next) {
+      const length = row === next ? Math.min(values.length / columns, rows - row) : 1
+      readAll(file, values.subarray(0, length * columns), start + 4 * row * columns)
+      first = row
+      next = row + length
+    }
+    return (row - first) * columns
+  }
+
+  return {
+    rows,
+    columns,
+    dot(row, vector) {
+      const from = at(row)
+      let sum = 0
+      for (let j = 0; j < columns; j++) sum += values[from + j]! * vector[j]!
+      return sum
+    },
+    addInPlace(row, factor, vector) {
+      const from = at(row)
+      for (let j = 0; j < columns; j++) vector[j]! += factor * values[from + j]!
+    },
+    select(chosen) {
+      const copy = new Float32Array(chosen.length * columns)
+      for (const [k, row] of chosen.entries())
+        readAll(file, copy.subarray(k * columns, (k + 1) * columns), start + 4 * row * columns)
+      return dense(copy, columns)
+    },
+  }
+}
+
+/**
+ * The same features in 8 bits, in `pool/features-8.bin`, as they lie in memory: of every column the centre and the step, then the bytes of all rows.
+ * Opening it is one sequential read of a quarter of the size.
+ */
+const bytesFileIn = (folder: string) => join(folder, 'features-8.bin')
+const bytesVersion = 1
+
+interface BytesHeader {
+  readonly version: number
+  /** Of everything that features depend on. */
+  readonly key: string
+  readonly rows: number
+  readonly columns: number
+}
+
+/** The bytes of features: those that were written down, or else made, and written down for the next time. */
+function bytesFor(folder: string, key: string, features: FeatureRows, hashes: PointHashes): Bytes {
+  const header: BytesHeader = { version: bytesVersion, key, rows: features.rows, columns: features.columns }
+  const found = readBytes(folder, header, hashes)
+  if (found) return found
+  const bytes = byteSlabs(features, hashes)
+  const { centres, scales } = bytes.scales
+  writeWhole(bytesFileIn(folder), header, [centres, scales, ...bytesOf(bytes)])
+  return bytes
+}
+
+function readBytes(folder: string, wanted: BytesHeader, hashes: PointHashes): Bytes | undefined {
+  const { rows, columns } = wanted
+  return readWhole(bytesFileIn(folder), (file) => {
+    const stride = strideOf(columns)
+    const start = headerSize + 16 * columns
+    const isWanted = JSON.stringify(readHeader<BytesHeader>(file)) === JSON.stringify(wanted)
+    if (!isWanted || fstatSync(file).size !== start + rows * stride) return undefined
+    const [centres, scales] = [new Float64Array(columns), new Float64Array(columns)]
+    readAll(file, centres, headerSize)
+    readAll(file, scales, headerSize + 8 * columns)
+    const value = filledBytes(columns, hashes, { centres, scales }, (into, first) => readAll(file, into, start + first * stride))
+    return { value }
+  })
 }

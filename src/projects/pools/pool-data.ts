@@ -42,7 +42,6 @@ export interface LabelledPoints extends Points {
 /** A pool with its classes, and the rows set aside to test on, wherever it lies. */
 export interface PoolData {
   readonly file: { readonly table: Pick<Table, 'hash' | 'batches' | 'close'>; readonly roles: Roles }
-  /** Points of the pool. */
   readonly size: number
   readonly test: LabelledPoints | undefined
   /** Names of the classes, negative first where there are two. */
@@ -61,7 +60,6 @@ export interface PoolData {
   close(): Promise<void>
 }
 
-/** A pool that is held in memory. */
 export interface LoadedData extends PoolData {
   readonly file: OpenColumns & Pick<OpenFile, 'ids'>
   readonly pool: LabelledPoints

@@ -15,14 +15,12 @@ export interface QueriedColumns {
   cell(column: string, as: 'text' | 'number' | 'vector'): QueriedCell
 }
 
-/** A cell as expressions. */
 export interface QueriedCell {
   /** A text as written, NULL where the cell is empty; or a double that is a 32-bit float, or a list of such floats, anything where it is empty. */
   readonly sql: string
   readonly isMissing: string
 }
 
-/** A table that can be asked. */
 export interface QueriedTable extends QueriedColumns {
   ask(sql: string): Promise<readonly (readonly unknown[])[]>
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { hashIds } from '../../core/randomness.ts'
-import { type ContractRow, contractRows as rows } from './contract-rows.ts'
 import { predictionsOnDisk } from './duckdb.ts'
 import { predictionsInMemory } from './memory.ts'
 import { describePredictions } from './predictions.contract.ts'
 import type { PredictionReading } from './predictions.ts'
+import { type ContractRow, contractRows as rows } from './rows.contract.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-predictions-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,19 +1,25 @@
 import { canonicalOrder } from '../../core/canonical-order.ts'
 import type { Label } from '../../core/record.ts'
 import { type IdIndex, idIndex, rowsOf } from '../../engines/id-index.ts'
-import { type Coded, classesAmong, saidOf, strataOfRows } from '../../engines/predicted-rows.ts'
+import {
+  type Coded,
+  classesAmong,
+  type Measured,
+  type SoundRows,
+  saidOf,
+  soundRows,
+  strataOfRows,
+} from '../../engines/predicted-rows.ts'
 import { stratifiedMemory } from '../../engines/stratified.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
-import type { Table } from '../../sources/table.ts'
+import type { ColumnRequest, Table } from '../../sources/table.ts'
 import { fieldReader } from '../pools/fields.ts'
-import { idColumn } from '../pools/points.ts'
+import { idColumn, requireIds, rowNumbers } from '../pools/points.ts'
 import type { Loading } from '../pools/pool-data.ts'
 import { type PredictionReading, type Predictions, predictionHash } from './predictions.ts'
 import { columnsIn, hasConfidence, requireGrades, requireReading, shownIn } from './reading.ts'
-import { type PredictionRows, readPredictions } from './rows.ts'
 
-/** Reads predictions into memory. */
 export async function predictionsInMemory(
   path: string,
   reading: PredictionReading,
@@ -80,4 +86,76 @@ function hashesOf(rows: PredictionRows, order: readonly number[], { models }: Pr
   for (let start = 0; start < order.length; start += batch)
     hash.add(order.slice(start, start + batch).map((row) => [rows.ids[row], ...said(row)]))
   return hash.digests()
+}
+
+/** What a file says of every row, in the order of the file. */
+interface PredictionRows extends SoundRows {
+  readonly truth: Coded | undefined
+}
+
+/** Everything an audit needs, in one pass over the file. */
+async function readPredictions(table: Table, reading: PredictionReading): Promise<PredictionRows> {
+  const { id, prediction, confidence, probabilities, against, score, range, by = [] } = reading
+  const reader = columnReader(table)
+  const [first, ...rest] = reading.models ?? [prediction, ...(against === undefined ? [] : [against])]
+  const ifNamed = <T>(name: string | undefined, read: (name: string) => T) => (name === undefined ? undefined : read(name))
+  const cells = ifNamed(id, reader.texts)
+  const rows = {
+    own: ifNamed(first, reader.coded),
+    others: rest.map((name) => reader.coded(name!)),
+    confidence: probabilities ? undefined : ifNamed(confidence, reader.numbers),
+    probabilities: probabilities?.map(reader.numbers),
+    grades: ifNamed(score, reader.numbers),
+    range,
+    slices: by.map(reader.coded),
+  }
+  const truth = ifNamed(reading.truth, reader.coded)
+  await reader.read()
+  const ids = cells ? requireIds(id!, cells) : rowNumbers(table.rows)
+  return { ...soundRows({ ids, ...rows }), truth }
+}
+
+/** Reads columns into memory, all that were asked for in one pass. A column is complete once `read` is done. */
+function columnReader(table: Table) {
+  const asked: { readonly request: ColumnRequest; take(start: number, values: ArrayLike<unknown>): void }[] = []
+
+  return {
+    /** As written; null where a cell is empty. */
+    texts(name: string): (string | null)[] {
+      const column = new Array<string | null>(table.rows)
+      const take = (start: number, values: ArrayLike<unknown>) => {
+        for (let i = 0; i < values.length; i++) column[start + i] = values[i] as string | null
+      }
+      asked.push({ request: { name, as: 'text' }, take })
+      return column
+    },
+    numbers(name: string): Measured {
+      const values = new Float32Array(table.rows)
+      asked.push({ request: { name, as: 'number' }, take: (start, some) => values.set(some as Float32Array, start) })
+      return { column: name, values }
+    },
+    coded(name: string): Coded {
+      const names: string[] = []
+      const codes = new Int32Array(table.rows)
+      const codeOf = new Map<string | null, number>([[null, -1]])
+      const take = (start: number, values: ArrayLike<unknown>) => {
+        for (let i = 0; i < values.length; i++) {
+          const text = values[i] as string | null
+          let code = codeOf.get(text)
+          if (code === undefined) {
+            code = names.push(text!) - 1
+            codeOf.set(text, code)
+          }
+          codes[start + i] = code
+        }
+      }
+      asked.push({ request: { name, as: 'text' }, take })
+      return { column: name, names, codes }
+    },
+    async read(): Promise<void> {
+      if (asked.length === 0) return
+      for await (const { start, columns } of table.batches(asked.map(({ request }) => request)))
+        for (const [j, { values }] of columns.entries()) asked[j]!.take(start, values)
+    },
+  }
 }

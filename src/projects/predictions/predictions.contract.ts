@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { uniform } from '../../core/randomness.ts'
 import { doubtPlace, gradePlace, sharePlace, stratumCodes } from '../../core/strata.ts'
 import { axesOf, type Frame } from '../../questions/frame.ts'
-import { type ContractRow, contractRows } from './contract-rows.ts'
 import type { PredictionReading, Predictions } from './predictions.ts'
+import { type ContractRow, contractRows } from './rows.contract.ts'
 
 const ids = contractRows.map(({ id }) => id)
 const columns = { id: 'id', prediction: 'label', confidence: 'p', truth: 'y' } as const

@@ -6,7 +6,6 @@ import type { Recipe } from '../../features/recipe.ts'
 import type { DataOptions } from '../pools/pool-data.ts'
 import { findRow, isNoProbability, type QueriedTable } from '../pools/queried-table.ts'
 
-/** What to read of a pool whose scores are in columns. */
 export interface ScoreOptions extends DataOptions {
   readonly scores: readonly string[]
 }

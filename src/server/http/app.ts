@@ -2,26 +2,27 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { version } from '../../projects/certify.ts'
 import { isForeseen, publicFailure, Refusal } from '../failures.ts'
+import { bytesOf, heartbeat } from '../session/broadcast.ts'
 import type { ProjectHost } from '../session/project-host.ts'
 import type { Session } from '../session/session.ts'
 import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
 import { answerPage, predictionPage } from './data-pages.ts'
-import { eventStream } from './event-stream.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
 import { apiApp, routes } from './routes.ts'
-import { type Access, addSecurityHeaders, checkCookie, checkHost, checkOrigin } from './security.ts'
+import { type Access, addSecurityHeaders, checkCookie, checkHost, checkOrigin, securityHeaders } from './security.ts'
 import { filesIn, receive } from './start-files.ts'
 
 const mostBody = 1_000_000 // bytes of JSON
 
-/** The page and its API. */
 export function createApp(host: ProjectHost, access: Access, log: (error: unknown) => void): OpenAPIHono {
   const app = new OpenAPIHono()
   app.use(addSecurityHeaders, checkHost(access), checkOrigin(access), checkCookie(access))
@@ -154,4 +155,32 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
     return c.json(await host.inspect(path, wishes), 200)
   })
   api.openapi(routes.begin, (c) => noContent(c, host.begin(c.req.valid('json'))))
+}
+
+const heartbeatEvery = 15_000 // ms
+const mostWaiting = 1_000_000 // bytes a page may lag behind; then its connection is ended, and it reconnects
+
+/**
+ * Events, sent to one page until it leaves. The first is the project as it stands. Written to the socket directly: each answer goes to
+ * every page, and streams in between would cost more than all else.
+ */
+function eventStream(c: Context, host: ProjectHost, page: string): Response {
+  const { outgoing } = c.env as HttpBindings
+  const write = (bytes: Uint8Array) => {
+    if (outgoing.writableLength > mostWaiting) outgoing.destroy()
+    else outgoing.write(bytes)
+  }
+  outgoing.writeHead(200, { ...securityHeaders, 'Content-Type': 'text/event-stream' })
+  const project = host.session()?.view()
+  write(project ? bytesOf({ type: 'project', project }) : heartbeat)
+  const stopListening = host.events.listen(page, write)
+  const beat = setInterval(() => write(heartbeat), heartbeatEvery)
+  const end = () => void outgoing.end()
+  host.streams.add(end)
+  outgoing.once('close', () => {
+    clearInterval(beat)
+    host.streams.delete(end)
+    stopListening()
+  })
+  return RESPONSE_ALREADY_SENT
 }

@@ -2,7 +2,7 @@ import { open, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { Refusal } from '../failures.ts'
 import type { Session } from '../session/session.ts'
-import { contentTypeOf } from './content-types.ts'
+import { contentTypeOf } from './page-files.ts'
 
 const isPicture = (path: string) => /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(path)
 const mostBytes = 50_000_000

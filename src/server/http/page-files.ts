@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
-import { contentTypeOf } from './content-types.ts'
+import { getMimeType, mimes } from 'hono/utils/mime'
 
 /** Where the build puts the page, seen from the sources and from the build alike. */
 const built = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
@@ -38,3 +38,7 @@ const notBuilt = `The page has not been built: dist/web is missing.
 
 makes it. The API at /api/v1 works without it.
 `
+
+const types = { ...mimes, svg: 'image/svg+xml' } // of any encoding: XML says its own
+
+export const contentTypeOf = (name: string): string => getMimeType(name, types) ?? 'application/octet-stream'

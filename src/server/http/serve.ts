@@ -35,7 +35,6 @@ export interface Served {
 
 const usualPort = 4747
 
-/** Starts the server of the page. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = (error) => console.error(error) } = options
   const projects = projectHost({ directory, annotator, token: freshToken(), startWorker: workerThreads(wish), log })

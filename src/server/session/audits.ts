@@ -34,7 +34,6 @@ interface AuditContext {
 
 const usualBatch = 10 // the interval moves after every ten answers
 
-/** The audit under way in a project, if there is one. */
 export async function openAudits({ project, record, certificates, predictions, points }: AuditContext) {
   let current = runningAudit((await project.recall<RunningAudit | EarlierAudit | null>('auditing')) ?? undefined)
   let steps: readonly AuditStep[] = []
@@ -138,7 +137,6 @@ function runningAudit(audit: RunningAudit | EarlierAudit | undefined): RunningAu
   return { ...audit, options: { ...options, questions: [asked] } }
 }
 
-/** An audit as the page shows it. */
 function auditView(
   { model, about, options }: RunningAudit,
   steps: readonly AuditStep[],

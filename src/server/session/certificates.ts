@@ -24,7 +24,6 @@ interface CertificateOptions {
 
 export type Certificates = Awaited<ReturnType<typeof openCertificates>>
 
-/** The certificates of a project: on record, and as files in it. */
 export async function openCertificates({ project, name, record, predictions }: CertificateOptions) {
   const onRecord = async () =>
     (await project.certificates()).map((kept) => ({ ...kept, certificate: JSON.parse(kept.text) as CertificateFile }))

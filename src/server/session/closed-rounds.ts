@@ -9,7 +9,6 @@ import { weightHealth } from '../../weights/health.ts'
 import { lureWeights } from '../../weights/lure.ts'
 import type { RecordedRound } from './record.ts'
 
-/** What an estimate takes besides its round. */
 interface EstimatePlan {
   readonly learner: Learner
   readonly classes: readonly string[]

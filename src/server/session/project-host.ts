@@ -42,7 +42,6 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     if (session ?? opening) throw new Refusal(409, 'project-open', 'project: none may be open yet, got one')
   }
 
-  /** Opens a project, or begins it. */
   async function open(path: string, source: Source): Promise<void> {
     requireNoProject()
     opening = openNow(path, source)
@@ -142,7 +141,6 @@ function exportsOf(directory: string) {
       exported = await worker().export(project.path, format)
       return { ...exported, folder: relative(directory, exported.folder) || exported.folder }
     },
-    /** The path of a file of the last export. */
     exportedFile(file: string): string {
       if (!exported?.files.some((each) => each.file === file))
         throw new Refusal(404, 'not-found', `export: a file of the last export is required, got ${basename(file)}`)

@@ -9,7 +9,6 @@ import { classNames, roundsFor, type SessionState } from './state.ts'
 
 const tolerances = [0.05, 0.03, 0.02, 0.01]
 
-/** A project as the page shows it. */
 export function projectView(state: SessionState): Project {
   const { name, source, labelling, plan, nextPlan, loaded, phase, record, models, forecastInputs, audits } = state
   const asked = record.rounds.filter((round) => !isFor('given', round))
@@ -55,7 +54,6 @@ function answersByClass(rounds: readonly RecordedRound[], classes: readonly stri
 const forecasts = (inputs: ForecastInputs) =>
   inputs.points === 0 ? [] : tolerances.map((tolerance) => ({ tolerance, answers: answersFor(inputs, tolerance, 0.95).answers }))
 
-/** The phase while the next round is made. */
 export function openingPhase(state: SessionState, step: OpeningStep): Phase {
   const { record, audits, loaded, settings, plan, nextPlan } = state
   const purpose = audits.current() ? 'audit' : 'learn'

@@ -15,7 +15,6 @@ export interface ForecastInputs {
   readonly model: string
   /** Points that could be drawn. */
   readonly points: number
-  /** The error it expects. */
   readonly expected: number
   /** Variance of what one draw says of the error: while every point is drawn alike, and later. */
   readonly plain: number

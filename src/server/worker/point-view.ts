@@ -67,7 +67,6 @@ function numberedName({ column: { name } }: ColumnRole) {
   return digits === undefined ? [] : [{ name, prefix: prefix!, number: Number(digits) }]
 }
 
-/** What a person sees of a point. */
 export function contentOf({ id, fields }: Fields, { view, cells, full, hidden }: PointDisplay): Content {
   if (view.kind === 'bitmap') return { id, fields: [], cells: cells.map((name) => inkOf(fields[name], full)) }
   const listed = Object.entries(fields).filter(([name]) => !hidden.has(name))

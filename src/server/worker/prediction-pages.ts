@@ -6,14 +6,12 @@ import type { PredictionPage, PredictionRow } from '../../protocol/data.ts'
 import { contentOf, type PointDisplay } from './point-view.ts'
 import type { PredictionQuery } from './worker-protocol.ts'
 
-/** Where predictions come from. */
 interface Predictor {
   readonly engine: Engine
   readonly loss: Reader
   readonly display: PointDisplay
 }
 
-/** One page of what a model and people say of the pool. */
 export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Pick<PredictionPage, 'rows' | 'found' | 'of'>>
 
 interface Prediction {

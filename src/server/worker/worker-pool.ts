@@ -22,7 +22,6 @@ import { predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods } from './worker-protocol.ts'
 import type { Remote } from './worker-rpc.ts'
 
-/** A pool in the worker, ready to be worked on. */
 export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'predictions' | 'close'> {
   readonly loaded: Loaded
   readonly display: PointDisplay
@@ -33,7 +32,6 @@ export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'for
 export interface WorkerContext {
   readonly parent: Remote<ParentMethods>
   readonly signal: AbortSignal
-  /** Where pools are to lie. */
   readonly wish: EngineWish
 }
 
@@ -63,7 +61,6 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
   return learningPool(settings, data, context.parent)
 }
 
-/** The pool of a project that has begun. */
 export async function loadPool(project: Project, context: WorkerContext): Promise<WorkerPool> {
   const settings = await settingsOf(project)
   const loading = { ...loadingOf(context), folder: poolFolder(project) }

@@ -13,7 +13,6 @@ import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
 import type { ForecastInputs } from './audit-forecast.ts'
 
-/** What a project is begun with. */
 export interface Beginning {
   readonly path: string
   readonly wishes: Wishes
@@ -33,12 +32,10 @@ export interface Predicted {
   readonly reading: PredictionReading
 }
 
-/** What the main thread knows of a pool that is ready. */
 export interface Loaded {
   readonly points: number
   readonly features: number
   readonly view: View
-  /** What was understood of the columns, in a few lines. */
   readonly columns: readonly string[]
   /** Directory that paths of images start from. */
   readonly directory: string
@@ -58,9 +55,7 @@ export interface AuditOutcome {
 }
 
 export interface PredictionQuery extends PageQuery {
-  /** By its id. */
   readonly model: string
-  /** Answers of people, by id. */
   readonly answers: ReadonlyMap<string, Label>
   /** Points drawn and not answered: no answer may lean on a prediction. */
   readonly hidden: readonly string[]
@@ -69,9 +64,7 @@ export interface PredictionQuery extends PageQuery {
 /** What the worker does. It holds the pool, and does one thing at a time. */
 export interface WorkerMethods {
   inspect(path: string, wishes: Wishes): Promise<Inspection>
-  /** Begins a project that is empty, with a pool of its own. */
   begin(path: string, beginning: Beginning): Promise<Loaded>
-  /** Loads the pool of a project that has begun. */
   load(path: string): Promise<Loaded>
   loadPredictions(predicted: Predicted): Promise<Loaded>
   learn(plan: LabellingPlan): Promise<LearnOutcome>
@@ -109,5 +102,4 @@ export type JobProgress =
   | { readonly kind: 'step'; readonly step: OpeningStep }
   | { readonly kind: 'audited'; readonly round: AuditStep }
 
-/** How an audit stands after a round. */
 export type AuditStep = Pick<AuditRound, 'questions' | 'best' | 'answered' | 'isReached'>

@@ -1,7 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
 import type { Saved } from '../../protocol/rounds.ts'
-import { api } from './client.ts'
-import { Failure } from './failure.ts'
+import { api, Failure } from './client.ts'
 import { adoptOrphans } from './orphans.ts'
 import { page } from './page.ts'
 import { createQueue, type Entry, type Queue } from './queue.ts'
@@ -19,7 +18,6 @@ let queue: Queue | undefined
 let prefix = ''
 let leave = () => {}
 
-/** The answers of this page on their way to the server. */
 export const answers = {
   /** Begins with a project; again for the same one, it does nothing. */
   open(project: Project): void {

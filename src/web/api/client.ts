@@ -3,8 +3,6 @@ import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../pr
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
 import type { Begin, Files, Inspection, Wishes } from '../../protocol/start.ts'
-import { Failure } from './failure.ts'
-import { upload } from './upload.ts'
 
 const root = '/api/v1'
 
@@ -63,3 +61,53 @@ async function request<Reply>(path: string, init: RequestInit): Promise<Reply> {
   if (!response.ok) throw Failure.from(response.status, text)
   return (text === '' ? undefined : JSON.parse(text)) as Reply
 }
+
+/** Sends a file as it is. By XMLHttpRequest, as `fetch` does not say how much has gone. */
+function upload(url: string, file: File, onShare: (share: number) => void): Promise<{ path: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', url)
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(Failure.unreachable())
+    request.onload = () => {
+      if (request.status < 400) resolve(JSON.parse(request.responseText))
+      else reject(Failure.from(request.status, request.responseText))
+    }
+    request.send(file)
+  })
+}
+
+/** What the server said no to, or that it could not be reached (`status` 0, code `unreachable`). */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: string
+  readonly hint: string | undefined
+  readonly status: number
+
+  constructor(status: number, code: string, message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+
+  static unreachable(cause?: unknown): Failure {
+    return new Failure(0, 'unreachable', 'server: an answer is required, got none', 'Is the command still running?', { cause })
+  }
+
+  static from(status: number, text: string): Failure {
+    try {
+      const { code, message, hint } = JSON.parse(text) as { code: string; message: string; hint?: string }
+      return new Failure(status, code, message, hint)
+    } catch {
+      return new Failure(status, 'unexpected', `server: an answer in JSON is required, got status ${status}`)
+    }
+  }
+
+  /** Whether the same request may succeed later. A lost cookie counts: nothing a person answered is given up for it. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500 || passing.has(this.status)
+  }
+}
+
+const passing = new Set([401, 403, 408, 425, 429])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from './failure.ts'
+import { Failure } from './client.ts'
 import { createQueue, type Entry } from './queue.ts'
 
 const saved = { answered: 1, of: 40, isClosed: false }

@@ -1,6 +1,6 @@
 import type { Label } from '../../protocol/points.ts'
 import type { Saved } from '../../protocol/rounds.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './client.ts'
 
 /** An answer given, or (without a label) taken back. */
 export interface Entry {

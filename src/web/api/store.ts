@@ -1,8 +1,7 @@
 import type { Event } from '../../protocol/events.ts'
 import type { State } from '../../protocol/project.ts'
 import { observable } from '../state/observable.ts'
-import { api } from './client.ts'
-import { Failure } from './failure.ts'
+import { api, Failure } from './client.ts'
 import { page } from './page.ts'
 import { keepStream } from './stream.ts'
 
@@ -49,7 +48,6 @@ export async function refresh(): Promise<void> {
   }
 }
 
-/** Tries the server again at once. */
 export function reconnect(): void {
   stream?.again()
 }

@@ -1,14 +1,27 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
+import { type EarlierCertificate, earlierWords } from '../../questions/earlier.ts'
 import { levelsText, stateText } from '../../questions/words.ts'
 import { rangeText, valueText } from '../../text/shares.ts'
 import { count, sentence } from '../../text/wording.ts'
-import { CopiedLine } from '../parts/CopiedLine.tsx'
+import { Icon, Mark } from '../parts/Icon.tsx'
+import { CopiedLine, Note, Tag } from '../parts/Note.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { factsOf, hashesOf } from './facts.ts'
-import { Facts, Points, SheetTop, VoidNote } from './parts.tsx'
-import { claimOf, estimateWords, firstOf, limitWords, pictureWords, restWords, says, saysNot, scaleWords } from './words.ts'
+import { earlierFacts, type Fact, factsOf, hashesOf } from './facts.ts'
+import {
+  claimOf,
+  dayOf,
+  estimateWords,
+  firstOf,
+  limitWords,
+  pictureWords,
+  restWords,
+  says,
+  saysNot,
+  scaleWords,
+  voidWords,
+} from './words.ts'
 
 interface Props {
   certificate: Certificate
@@ -98,7 +111,6 @@ function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
   )
 }
 
-/** The interval of a question, where there is one. */
 function Picture({ asked }: { asked: CertifiedQuestion }) {
   const { question, value, low, high } = asked
   if (value === null || low === null || high === null) return null
@@ -117,5 +129,95 @@ function Picture({ asked }: { asked: CertifiedQuestion }) {
         }
       />
     </section>
+  )
+}
+
+interface EarlierProps {
+  certificate: EarlierCertificate
+  summary: CertificateSummary | undefined
+  project: Project
+}
+
+/** A certificate that an earlier release wrote: what it said, and what is to be known of that. */
+export function EarlierSheet({ certificate, summary, project }: EarlierProps) {
+  return (
+    <article className="sheet" aria-label="Certificate">
+      <SheetTop project={project} summary={summary} />
+      <VoidNote summary={summary} />
+      <Note kind="warn">{earlierWords(certificate.metric)}</Note>
+      <section>
+        <h2>What it said</h2>
+        <p className="lede">“{certificate.claim}”</p>
+      </section>
+      <section>
+        <h2>Facts</h2>
+        <Facts rows={earlierFacts(certificate, summary)} />
+      </section>
+      <section>
+        <h2>Hashes</h2>
+        <Facts rows={hashesOf(certificate)} isMono />
+      </section>
+    </article>
+  )
+}
+
+interface TopProps {
+  project: Project
+  /** What the project knows beside the file: when, and whether an answer was revised since. */
+  summary: CertificateSummary | undefined
+}
+
+function SheetTop({ project, summary }: TopProps) {
+  return (
+    <div className="spread sheet-top">
+      <strong>
+        <Mark />
+        Certificate
+        {summary?.isRevised && <Tag>Void</Tag>}
+        {summary?.isEarlier && <Tag>Earlier release</Tag>}
+      </strong>
+      <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
+    </div>
+  )
+}
+
+/** Why a certificate no longer stands, if it does not. */
+function VoidNote({ summary }: Pick<TopProps, 'summary'>) {
+  if (!summary?.isRevised) return null
+  return (
+    <Note kind="warn">
+      <b>{voidWords}.</b> It is about the answers as they stood when it was written, not as they stand now.
+    </Note>
+  )
+}
+
+function Points({ title, icon, lines }: { title: string; icon: 'check' | 'close'; lines: readonly string[] }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className={`sheet-points ${icon}`}>
+        {lines.map((line) => (
+          <li key={line}>
+            <Icon name={icon} size={16} />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Facts({ rows, isMono }: { rows: readonly Fact[]; isMono?: boolean }) {
+  return (
+    <table className="sheet-facts">
+      <tbody>
+        {rows.map(([name, words]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className={isMono ? 'mono' : undefined}>{words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,16 +1,14 @@
 import type { Project } from '../../protocol/project.ts'
 import { isEarlier } from '../../questions/earlier.ts'
 import { api, certificateUrl } from '../api/client.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import { useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
+import { StateCard } from '../parts/Card.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { StateCard } from '../parts/StateCard.tsx'
 import { Link } from '../shell/routes.tsx'
-import { EarlierSheet } from './EarlierSheet.tsx'
-import { Sheet } from './Sheet.tsx'
+import { EarlierSheet, Sheet } from './Sheet.tsx'
 import './certificate.css'
 
-/** A certificate as a page one would print. */
 export function CertificateView({ project, seal }: { project: Project; seal: string }) {
   const { value: certificate, failure } = useLoaded(() => api.certificate(seal), seal)
   const summary = project.certificates.find((each) => each.seal === seal)

@@ -1,12 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Project } from '../../protocol/project.ts'
-import { Failed } from '../label/Failed.tsx'
-import { Held } from '../label/Held.tsx'
+import { counted } from '../../text/wording.ts'
+import { api } from '../api/client.ts'
+import { refresh } from '../api/store.ts'
+import { useAttempt } from '../api/use-requests.ts'
 import { labelling } from '../label/labelling.ts'
 import { Stage } from '../label/Stage.tsx'
+import { Failed, Held } from '../label/stand-ins.tsx'
 import { useLabelling } from '../label/state.ts'
-import { StateCard } from '../parts/StateCard.tsx'
-import { AuditAside } from './AuditAside.tsx'
+import { Button } from '../parts/Button.tsx'
+import { StateCard } from '../parts/Card.tsx'
+import { FailureNote, Rows } from '../parts/Note.tsx'
+import { Funnel, funnelOf } from '../plots/Funnel.tsx'
+import { certificatePath, navigate } from '../shell/routes.tsx'
+import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from './words.ts'
 
 /** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
 export function AuditView({ project, audit }: { project: Project; audit: Audit }) {
@@ -44,5 +52,58 @@ function standInOf(project: Project, audit: Audit): ReactNode {
     <Held isPatient key={isFirst ? 'first' : 'next'}>
       <StateCard role="status" about="Audit" title={title} lede={lede} />
     </Held>
+  )
+}
+
+function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
+  const { phase, purpose } = project
+  const first = phase.kind === 'asking' ? counted(phase.size, 'answer is', 'answers are') : 'answers are'
+  return (
+    <aside className="certify-aside" aria-label="The interval so far">
+      <h2 className="big">
+        {headWords(audit)}
+        <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
+      </h2>
+      {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
+      {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}
+      <Rows rows={standingRows(audit)} />
+      <Ends canLeave={purpose === 'learn'} audit={audit} />
+    </aside>
+  )
+}
+
+/** The two ways out: with a certificate of what is known by now, or back to learning without one. */
+function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
+  const { round } = useLabelling()
+  const isBegun = round?.purpose === 'audit' && round.answers.size > 0 // the server tells of whole batches only
+  const canStop = (audit.answers > 0 || isBegun) && !audit.isReached
+  const { attempt, failure, isBusy } = useAttempt()
+
+  async function finish() {
+    const { seal } = await api.finishAudit()
+    await refresh()
+    navigate(certificatePath(seal))
+  }
+
+  async function leave() {
+    await api.leaveAudit()
+    await refresh()
+    navigate('/label')
+  }
+
+  return (
+    <div className="stack at-foot">
+      {failure && <FailureNote failure={failure} />}
+      <div className="tools">
+        <Button disabled={isBusy || !canStop} onClick={() => attempt(finish)}>
+          Stop and write the certificate
+        </Button>
+        {canLeave && (
+          <Button kind="bare" disabled={isBusy} onClick={() => attempt(leave)}>
+            Back to learning
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react'
-import type { Goal, Project } from '../../protocol/project.ts'
-import { percentage } from '../../text/shares.ts'
+import { type FormEvent, useId, useState } from 'react'
+import type { Forecast, Goal, Project } from '../../protocol/project.ts'
+import { percentage, plusMinus } from '../../text/shares.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
-import { useAttempt } from '../api/use-attempt.ts'
+import { useAttempt, useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Note } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
+import { useDelayed } from '../parts/use-timers.ts'
 import { Outlook } from './Outlook.tsx'
-import { ToleranceSlider } from './ToleranceSlider.tsx'
-import { useForecast } from './use-forecast.ts'
 import { answersFrom, promise, shareFrom, shortHash, stopWords } from './words.ts'
 
 const kinds = [
@@ -109,4 +108,51 @@ function goalOf({ kind, tolerance, limit, level }: GoalDraft): Omit<Goal, 'budge
   if (kind === 'tolerance') return { tolerance, level }
   const below = shareFrom(limit)
   return below === undefined ? undefined : { below, level }
+}
+
+const pause = 150 // while a slider moves, the server is not asked
+
+/** The forecast for a goal; the last one known while a new one is on its way or cannot be had. */
+function useForecast(goal: Omit<Goal, 'budget'> | undefined): Forecast | undefined {
+  const wish = useDelayed(goal && JSON.stringify(goal), pause)
+  return useLoaded(wish === undefined ? undefined : () => api.forecast(JSON.parse(wish)), wish).value
+}
+
+const [widest, narrowest, step] = [0.05, 0.01, 0.001]
+const marks = [0.05, 0.04, 0.03, 0.02, 0.01]
+
+interface SliderProps {
+  value: number
+  onChange: (tolerance: number) => void
+}
+
+/** From ±5 % at the left to ±1 % at the right: to the right is more to ask for. */
+function ToleranceSlider({ value, onChange }: SliderProps) {
+  const id = useId()
+  const at = Math.round((widest - value) / step)
+  const last = Math.round((widest - narrowest) / step)
+  return (
+    <div className="field">
+      <div className="spread certify-slider-head">
+        <label htmlFor={id}>Tolerance</label>
+        <output htmlFor={id}>{plusMinus(value)}</output>
+      </div>
+      <input
+        id={id}
+        className="certify-slider"
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-valuetext={`plus or minus ${plusMinus(value).slice(1, -2)} percent`}
+        style={{ '--at': `${(100 * at) / last}%` } as React.CSSProperties}
+        onChange={(event) => onChange(Number((widest - Number(event.target.value) * step).toFixed(4)))}
+      />
+      <div className="spread certify-slider-scale" aria-hidden="true">
+        {marks.map((mark) => (
+          <span key={mark}>{plusMinus(mark)}</span>
+        ))}
+      </div>
+    </div>
+  )
 }

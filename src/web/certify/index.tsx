@@ -1,11 +1,17 @@
-import type { Project } from '../../protocol/project.ts'
+import { useEffect, useRef } from 'react'
+import { metrics } from '../../metrics/catalogue.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
+import type { CertificateSummary, Project } from '../../protocol/project.ts'
+import { earlierWords } from '../../questions/earlier.ts'
+import { levelPercentage, rangeText } from '../../text/shares.ts'
+import { count, counted, sentence } from '../../text/wording.ts'
 import { CertificateView } from '../certificate/index.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PrimaryLink } from '../shell/PrimaryLink.tsx'
+import { dayOf, voidWords } from '../certificate/words.ts'
+import { Card, Page } from '../parts/Card.tsx'
+import { Tag } from '../parts/Note.tsx'
+import { certificatePath, Link, navigate, PrimaryLink } from '../shell/routes.tsx'
 import { AuditView } from './AuditView.tsx'
-import { CertificateList } from './CertificateList.tsx'
 import { GoalForm } from './GoalForm.tsx'
-import { useNewCertificate } from './use-new-certificate.ts'
 import './certify.css'
 
 /** A certificate; or the audit that makes one; or the choice of what it shall say. */
@@ -42,4 +48,50 @@ function AuditEnd({ project: { certificates } }: { project: Project }) {
       <CertificateList certificates={certificates} />
     </Page>
   )
+}
+
+/** Goes to the certificate when an audit comes to its end while this page shows it. */
+function useNewCertificate({ audit, certificates }: Project): void {
+  const watched = useRef<ReadonlySet<string>>(undefined)
+  useEffect(() => {
+    if (audit) {
+      watched.current = new Set(certificates.map(({ seal }) => seal))
+      return
+    }
+    const fresh = certificates.find(({ seal }) => watched.current && !watched.current.has(seal))
+    watched.current = undefined
+    if (fresh) navigate(certificatePath(fresh.seal))
+  }, [audit, certificates])
+}
+
+function CertificateList({ certificates }: { certificates: readonly CertificateSummary[] }) {
+  if (certificates.length === 0) return null
+  return (
+    <Card title="Certificates">
+      <ul className="certify-list lined">
+        {certificates
+          .toSorted((a, b) => b.time.localeCompare(a.time))
+          .map((certificate) => (
+            <li key={certificate.seal}>
+              <Link to={certificatePath(certificate.seal)}>{titleOf(certificate)}</Link>
+              <span className="small faint">
+                level {levelPercentage(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
+              </span>
+              {certificate.isRevised && <Tag>{voidWords}</Tag>}
+              {certificate.isEarlier && <span className="small">{earlierWords(certificate.metric)}</span>}
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** "Recall of spam: 81 % to 93 %, and 3 more" */
+function titleOf(certificate: CertificateSummary): string {
+  const { questions, metric, best } = certificate
+  if (best && questions.length === 0) return `Best model: ${best.model ?? 'not proven'}`
+  const first = questions[0] ?? certificate
+  const name = sentence(questions[0]?.label ?? metrics[metric].word)
+  const more = questions.length > 1 ? `, and ${count(questions.length - 1)} more` : ''
+  return `${name}: ${rangeText(certificate, unitOf(first)) ?? 'not defined'}${more}`
 }

@@ -3,9 +3,9 @@ import type { AnswerRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
+import { Tag } from '../parts/Note.tsx'
 import { Thumb } from '../parts/Point.tsx'
 import { type ListColumn, Table } from '../parts/Table.tsx'
-import { Tag } from '../parts/Tag.tsx'
 import { ListCard } from './ListCard.tsx'
 import { RowEditor } from './RowEditor.tsx'
 import { useList } from './use-list.ts'
@@ -18,7 +18,6 @@ interface Props {
   onCounted: (answers: number) => void
 }
 
-/** Every answer on record, newest first. */
 export function Answers({ project, search, onCounted }: Props) {
   const list = useList(api.answers, search, `${project.answers} ${project.rounds.length} ${project.phase.kind}`)
   const [edited, setEdited] = useState<string>()

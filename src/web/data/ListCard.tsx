@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { PrimaryLink } from '../shell/PrimaryLink.tsx'
+import { PrimaryLink } from '../shell/routes.tsx'
 import { frameAt } from './paging.ts'
 import type { List } from './use-list.ts'
 

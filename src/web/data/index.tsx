@@ -1,14 +1,21 @@
 import { useState } from 'react'
+import type { PredictionRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { count } from '../../text/wording.ts'
+import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
+import { Note } from '../parts/Note.tsx'
+import { Thumb } from '../parts/Point.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
-import { useDelayed } from '../parts/use-delayed.ts'
+import { Table } from '../parts/Table.tsx'
+import { useDelayed } from '../parts/use-timers.ts'
 import { navigate, useParameter } from '../shell/routes.tsx'
 import { Answers } from './Answers.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
-import { Predictions } from './Predictions.tsx'
+import { ListCard } from './ListCard.tsx'
+import { useList } from './use-list.ts'
+import { aboutPredictions } from './words.ts'
 import './data.css'
 
 type Tab = 'answers' | 'predictions'
@@ -79,5 +86,53 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
+  )
+}
+
+interface Props {
+  project: Project
+  search: string
+}
+
+/** What the newest model says of every point it may be shown for. Rows lead nowhere: a prediction must not decide what is labelled. */
+export function Predictions({ project, search }: Props) {
+  const list = useList(api.predictions, search, `${project.model?.id} ${project.answers} ${project.phase.kind}`)
+  const { page } = list
+  return (
+    <>
+      {page && page.of > 0 && <Note>{aboutPredictions(page, project)}</Note>}
+      <ListCard
+        list={list}
+        kind="prediction"
+        search={search}
+        none="No predictions yet. The first model learns when round 1 closes."
+      >
+        <Table
+          className="data-table"
+          caption="Predictions"
+          rows={page?.rows ?? []}
+          keyOf={({ content }) => content.id}
+          columns={[
+            { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
+            { title: 'id', isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
+            { title: 'Prediction', cell: ({ prediction }) => <b>{prediction}</b> },
+            { title: 'Confidence', cell: (row) => <Confidence {...row} /> },
+            { title: 'Source', cell: ({ source }) => source },
+          ]}
+        />
+      </ListCard>
+    </>
+  )
+}
+
+function Confidence({ confidence }: PredictionRow) {
+  if (confidence === undefined) return <span className="faint">answered</span>
+  return (
+    <span className="data-confidence">
+      <i>
+        <i style={{ width: `${100 * confidence}%` }} />
+      </i>
+      {confidence.toFixed(2)}
+    </span>
   )
 }

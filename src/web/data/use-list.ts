@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PageRequest } from '../../protocol/data.ts'
-import type { Failure } from '../api/failure.ts'
+import type { Failure } from '../api/client.ts'
 import { listen } from '../api/store.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import { useLoaded } from '../api/use-requests.ts'
 import { pageSize, startWithin } from './paging.ts'
 
 export interface List<Page> {

@@ -31,7 +31,6 @@ export interface Press {
 
 const commands = Object.entries(keymap) as [Command, Binding][]
 
-/** Which command a press means, if any. */
 export function commandOf(press: Press): Command | undefined {
   if (press.altKey) return undefined
   const isModified = press.ctrlKey || press.metaKey

@@ -1,8 +1,11 @@
-import { useRef } from 'react'
-import type { Class } from '../../protocol/project.ts'
+import { type ComponentProps, useRef } from 'react'
+import type { Class, Project } from '../../protocol/project.ts'
+import { type Command, capOf, shortcutOf } from '../keys/keymap.ts'
 import { useSingleKeys } from '../keys/single-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { KeyCap } from '../parts/KeyCap.tsx'
+import { Button, KeyCap } from '../parts/Button.tsx'
+import { Panel } from '../parts/Card.tsx'
+import { closePanel } from '../shell/panels.ts'
 import { labelling } from './labelling.ts'
 
 /** The labels as buttons. A key presses its button: one path for both. */
@@ -38,4 +41,53 @@ export function Choices({ classes }: { classes: readonly Class[] }) {
 function flash(button: Element | undefined): void {
   button?.classList.add('is-hit')
   setTimeout(() => button?.classList.remove('is-hit'), 120)
+}
+
+/** A button for what a key does too; the key is printed on it while it works. */
+export function CommandButton({ command, ...rest }: { command: Command } & ComponentProps<typeof Button>) {
+  const isOn = useSingleKeys() || command === 'undo' // which has no single key to switch off
+  return (
+    <Button kind="bare" shortcut={isOn ? shortcutOf(command) : undefined} keyCap={isOn ? capOf(command) : undefined} {...rest} />
+  )
+}
+
+/** How to answer, in the project's words and then in ours. */
+export function Guidelines({ project }: { project: Project }) {
+  const paragraphs = project.guidelines.split(/\n\s*\n|\n(?=[-*•])/).filter((text) => text.trim() !== '')
+  const names = project.classes.map(({ name }) => name).filter((name) => name.length > 1)
+  return (
+    <Panel id="guidelines" title="Guidelines" onClose={closePanel}>
+      <div className="guidelines">
+        {paragraphs.map((text) => (
+          <Paragraph key={text} text={text.trim()} names={names} />
+        ))}
+        <h3>When unsure</h3>
+        <ul>
+          <li>Take the reading most people would take.</li>
+          <li>
+            <b>Later</b> brings it back at the end of this round.
+          </li>
+          <li>
+            <b>Cannot tell</b> is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little
+            wider.
+          </li>
+        </ul>
+        <p className="caption">
+          The model’s guess is never shown before your answer: the estimate needs an answer that does not lean on it.
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** A paragraph about one class begins with its name: that is what eyes look for. */
+function Paragraph({ text, names }: { text: string; names: readonly string[] }) {
+  const name = names.find((one) => text.startsWith(one))
+  if (name === undefined) return <p>{text}</p>
+  return (
+    <p>
+      <b>{name}</b>
+      {text.slice(name.length)}
+    </p>
+  )
 }

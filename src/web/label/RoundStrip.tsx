@@ -1,6 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
 import { count, counted } from '../../text/wording.ts'
-import { Meter } from '../parts/Meter.tsx'
+import { Meter } from '../parts/Note.tsx'
 import { currentOf, type PageRound, titleOf } from './round.ts'
 import { useLabelling } from './state.ts'
 

@@ -1,22 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Content } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
-import { counted, revisionWords } from '../../text/wording.ts'
+import { count, counted, revisionWords } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { IconButton } from '../parts/Button.tsx'
+import { Button, IconButton } from '../parts/Button.tsx'
+import { StateCard } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Point } from '../parts/Point.tsx'
 import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
-import { Choices } from './Choices.tsx'
-import { CommandButton } from './CommandButton.tsx'
-import { Guidelines } from './Guidelines.tsx'
+import { Choices, CommandButton, Guidelines } from './Choices.tsx'
 import { labelling } from './labelling.ts'
-import { Rest } from './Rest.tsx'
-import { currentOf } from './round.ts'
+import { currentOf, type PageRound, titleOf, unanswered, upcoming } from './round.ts'
 import { type LabellingState, useLabelling } from './state.ts'
-import { usePictures } from './use-pictures.ts'
 import './label.css'
 
 /** The point to answer now, of the open round or of a closed one that is being revised; or why there is none. */
@@ -164,3 +161,42 @@ function shownIn({ round, revision, isComplete }: LabellingState): Content | und
   const id = round && !isComplete ? currentOf(round) : undefined
   return round?.points.find((point) => point.id === id)?.content
 }
+
+/** Fetches the pictures of the next points, so that none is waited for when its turn comes. */
+function usePictures(round: PageRound | undefined): void {
+  useEffect(() => {
+    if (!round) return
+    const next = new Set(upcoming(round, 6))
+    for (const { id, content } of round.points) if (next.has(id) && content.image) new Image().src = content.image
+  }, [round])
+}
+
+/** Nothing to ask here: all is answered and on its way, or what is left is on other pages. */
+function Rest({ round }: { round: PageRound }) {
+  const { unsaved } = useServer()
+  const left = unanswered(round).length
+  useKeys({ undo: labelling.undo })
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(labelling.claimAgain, 3_000)
+    return () => clearInterval(timer)
+  }, [left])
+  const [title, lede] =
+    left > 0
+      ? ['The rest is on other pages.', `${lastWords(left)} open in another window. The round closes when all are answered.`]
+      : [
+          'All of them are answered.',
+          unsaved > 0 ? `${counted(unsaved, 'answer')} on the way to the server.` : 'Waiting for the server.',
+        ]
+  return (
+    <StateCard
+      role="status"
+      about={titleOf(round)}
+      title={title}
+      lede={lede}
+      actions={(left === 0 || round.history.length > 0) && <Button onClick={labelling.undo}>Undo</Button>}
+    />
+  )
+}
+
+const lastWords = (left: number) => (left === 1 ? 'The last point is' : `The last ${count(left)} points are`)

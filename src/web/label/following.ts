@@ -1,7 +1,6 @@
 import type { Event } from '../../protocol/events.ts'
 import { answers } from '../api/answers.ts'
-import { api } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
+import { api, Failure } from '../api/client.ts'
 import { page } from '../api/page.ts'
 import type { Entry } from '../api/queue.ts'
 import { listen, serverNow, watch } from '../api/store.ts'

@@ -3,9 +3,8 @@ import { answers } from '../api/answers.ts'
 import type { Entry } from '../api/queue.ts'
 import { follow } from './following.ts'
 import { note } from './reading.ts'
-import { addRecent, type Recent, withoutRecent } from './recent.ts'
 import { type AnswerGiven, currentOf, type PageRound } from './round.ts'
-import { apply, change, claims, labellingNow } from './state.ts'
+import { addRecent, apply, change, claims, labellingNow, type Recent, withoutRecent } from './state.ts'
 
 /** What a person can do. Every key and every button ends here. */
 export const labelling = {

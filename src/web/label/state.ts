@@ -1,9 +1,10 @@
-import type { Failure } from '../api/failure.ts'
+import type { Content, Label } from '../../protocol/points.ts'
+import { api, Failure } from '../api/client.ts'
+import { page } from '../api/page.ts'
+import { serverNow } from '../api/store.ts'
 import { observable } from '../state/observable.ts'
-import { createClaims } from './claims.ts'
-import { remember } from './memory.ts'
-import type { Recent } from './recent.ts'
-import { type Action, memoryOf, type PageRound, roundAfter } from './round.ts'
+import { remember } from './reading.ts'
+import { type Action, memoryOf, type PageRound, roundAfter, unanswered, upcoming } from './round.ts'
 
 /** The work of this page: the round it asks, and what was answered last. Lives on while other views are shown. */
 export interface LabellingState {
@@ -48,4 +49,76 @@ export function apply(action: Action): void {
   change({ round })
   remember(project, round.round, memoryOf(round))
   void claims.claim(round)
+}
+
+/** The point shown and the next two. */
+const ahead = 3
+
+/** What one page tells the server it is showing: one request at a time, and only when it changed. */
+function createClaims(onGranted: (asked: readonly string[], granted: readonly string[]) => void) {
+  let claimed = ''
+  let wanted: PageRound | undefined
+  let isClaiming = false
+
+  async function claimWanted(): Promise<void> {
+    for (let round = wanted; round; round = wanted) {
+      wanted = undefined
+      const ids = claimable(round)
+      const name = `${round.round} ${ids.join(' ')}`
+      if (name === claimed || ids.length === 0 || serverNow().connection === 'offline') continue
+      claimed = name
+      const granted = await grantOf(round.round, ids)
+      if (granted) onGranted(ids, granted)
+      else claimed = ''
+    }
+  }
+
+  return {
+    /** Claims what the round shows next; resolves when that is settled. */
+    async claim(round: PageRound): Promise<void> {
+      wanted = round
+      if (isClaiming) return
+      isClaiming = true
+      await claimWanted()
+      isClaiming = false
+    },
+    /** Forgets what was claimed: the server may have, too. */
+    forget(): void {
+      claimed = ''
+    },
+  }
+}
+
+/** Where all that is left is with others: that, in case they have gone. */
+function claimable(round: PageRound): string[] {
+  const ids = upcoming(round, ahead)
+  return ids.length > 0 ? ids : unanswered(round).slice(0, ahead)
+}
+
+/** Nothing where the server cannot be asked: then the page goes on with what it has. */
+async function grantOf(round: number, ids: readonly string[]): Promise<readonly string[] | undefined> {
+  try {
+    return (await api.claim(round, { page, ids: [...ids] })).granted
+  } catch (failure) {
+    if (failure instanceof Failure) return undefined
+    throw failure
+  }
+}
+
+export interface Recent {
+  readonly round: number
+  readonly content: Content
+  readonly label: Label
+}
+
+/** More than are shown, so that undoing uncovers older ones. */
+const kept = 30
+
+/** Newest first; a point answered anew moves to the front. */
+export function addRecent(recent: readonly Recent[], answer: Recent): readonly Recent[] {
+  return [answer, ...withoutRecent(recent, answer.round, answer.content.id)].slice(0, kept)
+}
+
+export function withoutRecent(recent: readonly Recent[], round: number, id: string): readonly Recent[] {
+  return recent.filter((answer) => answer.round !== round || answer.content.id !== id)
 }

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { KeyCap } from './KeyCap.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'bare'
 
@@ -23,4 +22,13 @@ export function Button({ kind = 'plain', keyCap, shortcut, children, ...rest }: 
 export function IconButton({ label, shortcut, className = '', ...rest }: Omit<Props, 'kind' | 'keyCap'> & { label: string }) {
   const names = { 'aria-label': label, title: label, 'aria-keyshortcuts': shortcut }
   return <button type="button" className={`icon-button ${className}`} {...names} {...rest} />
+}
+
+/** A key printed on its button: for eyes, as `aria-keyshortcuts` tells the rest. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <span className="key-cap" aria-hidden="true">
+      <kbd>{children}</kbd>
+    </span>
+  )
 }

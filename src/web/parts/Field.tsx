@@ -13,7 +13,6 @@ interface Described {
   readonly 'aria-invalid': true | undefined
 }
 
-/** A line to type in. */
 export function TextField({ label, hint, error, ...rest }: Labelled & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -22,7 +21,6 @@ export function TextField({ label, hint, error, ...rest }: Labelled & ComponentP
   )
 }
 
-/** Lines to type in. */
 export function TextArea({ label, hint, error, ...rest }: Labelled & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>

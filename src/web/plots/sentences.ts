@@ -1,7 +1,7 @@
 import type { Unit } from '../../text/limits.ts'
 import { percentage, plusMinus, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted, rounded } from '../../text/wording.ts'
-import type { Bar } from './drawings/bars.ts'
+import type { Bar } from './drawings/all.ts'
 import type { Rounds } from './drawings/rounds.ts'
 import type { Asked, FunnelStep } from './drawings/scales.ts'
 

@@ -7,13 +7,11 @@ import { counted } from '../../text/wording.ts'
 import { askedWords } from '../certificate/facts.ts'
 import { voidWords } from '../certificate/words.ts'
 import { aboutWords, headWords, paceWords } from '../certify/words.ts'
-import { Card } from '../parts/Card.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Tag } from '../parts/Tag.tsx'
+import { Card, Page } from '../parts/Card.tsx'
+import { Tag } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
-import { PrimaryLink } from '../shell/PrimaryLink.tsx'
-import { certificatePath } from '../shell/routes.tsx'
-import { ClassesCard } from './ClassesCard.tsx'
+import { certificatePath, PrimaryLink } from '../shell/routes.tsx'
+import { ClassesCard } from './cards.tsx'
 
 /** Progress of an audit of predictions from elsewhere: intervals, and nothing learned. */
 export function AuditProgress({ project }: { project: Project }) {

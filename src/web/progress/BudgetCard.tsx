@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
 import { percentage } from '../../text/shares.ts'
-import { count } from '../../text/wording.ts'
+import { count, noEstimate } from '../../text/wording.ts'
+import { api } from '../api/client.ts'
+import { refresh, useServer } from '../api/store.ts'
+import { useAttempt } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { Meter } from '../parts/Meter.tsx'
-import { PlanForm } from './PlanForm.tsx'
+import { SelectField, TextField } from '../parts/Field.tsx'
+import { FailureNote, Meter } from '../parts/Note.tsx'
 
 export function BudgetCard({ project }: { project: Project }) {
   const [isChanging, setChanging] = useState(false)
@@ -50,4 +53,65 @@ function noteOf({ phase }: Project): string {
 function nextRound({ phase, rounds }: Project): number {
   const isUnderWay = (phase.kind === 'asking' || phase.kind === 'opening') && phase.purpose === 'learn'
   return (isUnderWay ? phase.number : (rounds.at(-1)?.number ?? 0)) + 1
+}
+
+interface Props {
+  project: Project
+  /** The first round that will follow the new plan. */
+  round: number
+  onClose: () => void
+}
+
+/** Changes strategy, answers a round and budget from the next round on. */
+function PlanForm({ project, round, onClose }: Props) {
+  const strategies = useServer().state?.strategies ?? [project.strategy]
+  const [plan, setPlan] = useState(project.nextPlan ?? project.plan)
+  const { attempt, failure, isBusy } = useAttempt()
+  const chosen = strategies.find(({ name }) => name === plan.strategy) ?? project.strategy
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    await attempt(async () => {
+      await api.plan(plan)
+      await refresh()
+      onClose()
+    })
+  }
+
+  const whole = (name: 'batch' | 'budget', max: number) => ({
+    type: 'number',
+    inputMode: 'numeric' as const,
+    min: 1,
+    max,
+    step: 1,
+    required: true,
+    value: plan[name] || '',
+    onChange: (event: { target: { value: string } }) => setPlan({ ...plan, [name]: Number(event.target.value) }),
+  })
+
+  return (
+    <Card title={`Change for round ${round}`}>
+      <form className="progress-form" onSubmit={send}>
+        <SelectField
+          label="Strategy"
+          hint={chosen.isRandom ? chosen.summary : noEstimate}
+          value={plan.strategy}
+          autoFocus
+          options={strategies.map(({ name, title }) => ({ value: name, text: title === name ? name : `${title} (${name})` }))}
+          onChange={(event) => setPlan({ ...plan, strategy: event.target.value })}
+        />
+        <TextField label="Answers per round" {...whole('batch', 10_000)} />
+        <TextField label="Budget" hint="Answers in all, those given included." {...whole('budget', 1_000_000_000)} />
+        {failure && <FailureNote failure={failure} />}
+        <div className="tools">
+          <Button type="submit" kind="primary" disabled={isBusy}>
+            Use from round {round}
+          </Button>
+          <Button kind="bare" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
 }

@@ -40,7 +40,6 @@ const fractions = new Map([
 
 const tidy = (n: number) => Number(n.toFixed(1)).toString()
 
-/** The newest round whose weights are known. */
 export function newestWeights(rounds: readonly ClosedRound[]) {
   return rounds.findLast(
     (round): round is ClosedRound & { weights: NonNullable<ClosedRound['weights']> } => round.weights !== undefined,

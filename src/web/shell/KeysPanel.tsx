@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { Class } from '../../protocol/project.ts'
 import { keymap } from '../keys/keymap.ts'
 import { switchSingleKeys, useSingleKeys } from '../keys/single-keys.ts'
-import { Panel } from '../parts/Panel.tsx'
-import { Switch } from '../parts/Switch.tsx'
+import { Panel } from '../parts/Card.tsx'
 import { closePanel } from './panels.ts'
 
 /** Every key, from the same data that makes them work. */
@@ -57,5 +56,31 @@ function KeyRow({ says, children }: { says: string; children: ReactNode }) {
       <dt>{says}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+interface Props {
+  label: string
+  note?: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function Switch({ label, note, isOn, onChange }: Props) {
+  return (
+    <label className="spread switch">
+      <span>
+        {label}
+        {note && <span className="small faint">{note}</span>}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   )
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Project } from '../../protocol/project.ts'
+import { count } from '../../text/wording.ts'
+import { useServer } from '../api/store.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { IconButton } from '../parts/Button.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Mark } from '../parts/Mark.tsx'
+import { Icon, Mark } from '../parts/Icon.tsx'
+import { stored } from '../state/storage.ts'
 import { togglePanel, usePanel } from './panels.ts'
 import { Link, usePath } from './routes.tsx'
-import { SaveState } from './SaveState.tsx'
-import { switchTheme } from './theme.ts'
 import './shell.css'
 
 const views = [
@@ -22,7 +22,6 @@ export function viewsOf({ purpose }: Project) {
   return purpose === 'audit' ? views.filter(({ path }) => path !== '/label') : views
 }
 
-/** Where a project begins. */
 export function homeOf(project: Project | undefined): string {
   if (!project) return '/start'
   return project.purpose === 'audit' ? '/certify' : '/label'
@@ -64,5 +63,32 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
         </IconButton>
       </div>
     </header>
+  )
+}
+
+/** Light or dark as the system says, until the other is chosen; a choice that agrees with the system again is forgotten. */
+function switchTheme(): void {
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const now = document.documentElement.dataset.theme || system
+  const next = now === 'dark' ? 'light' : 'dark'
+  document.documentElement.dataset.theme = next
+  stored('local', 'alis:theme').write(next === system ? undefined : next)
+}
+
+/** Whether everything given here is on the server's disk. Said aloud only when that is in doubt. */
+function SaveState() {
+  const { connection, unsaved } = useServer()
+  if (connection === 'offline')
+    return (
+      <span className="save-state is-offline" role="status">
+        <Icon name="offline" size={16} />
+        {unsaved === 0 ? 'Offline' : `Offline, ${count(unsaved)} unsaved`}
+      </span>
+    )
+  return (
+    <span className="save-state">
+      <Icon name="check" size={16} />
+      <span data-room="Saving 88">{unsaved === 0 ? 'Saved' : `Saving ${count(unsaved)}`}</span>
+    </span>
   )
 }

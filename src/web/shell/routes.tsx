@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 
 /** Goes to a view without loading the page again. */
 export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
@@ -39,4 +39,13 @@ export function Link({ to, onClick, ...rest }: Props) {
     navigate(to)
   }
   return <a href={to} onClick={follow} {...rest} />
+}
+
+/** The one thing to do next, where that is another view. */
+export function PrimaryLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="button primary" to={to}>
+      {children}
+    </Link>
+  )
 }

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import { lossNames } from '../../losses/catalogue.ts'
-import { CopiedLine } from '../parts/CopiedLine.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
+import { CopiedLine } from '../parts/Note.tsx'
 import { commandLine, remarksOn } from './command.ts'
-import { type NewProject, projectOf } from './draft.ts'
-import { NumberField } from './NumberField.tsx'
+import { limits, type NewProject, type Numeric, projectOf } from './draft.ts'
 import type { DraftWork } from './use-draft.ts'
 
 /** What few people change, and the command that does the same as this page. */
@@ -60,5 +60,28 @@ function SameCommand({ project }: { project: NewProject | undefined }) {
         <p className="small quiet">It appears here once nothing above is missing.</p>
       )}
     </div>
+  )
+}
+
+interface Props {
+  work: DraftWork
+  field: Numeric
+  hint?: ReactNode
+  placeholder?: string
+}
+
+/** A number as it is typed: what is wrong is said below, and nothing typed is taken away. */
+export function NumberField({ work: { draft, problemOf, change }, field, ...rest }: Props) {
+  const { title, isWhole } = limits[field]
+  return (
+    <TextField
+      label={title}
+      inputMode={isWhole ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={draft[field]}
+      error={problemOf(field)}
+      onChange={(event) => change({ [field]: event.target.value })}
+      {...rest}
+    />
   )
 }

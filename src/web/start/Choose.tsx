@@ -1,19 +1,16 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { percentage } from '../../text/shares.ts'
-import { counted, fileSize } from '../../text/wording.ts'
+import { count, counted, fileSize } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
-import { useAttempt } from '../api/use-attempt.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import { useAttempt, useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
+import { Page } from '../parts/Card.tsx'
 import { TextField } from '../parts/Field.tsx'
-import { Meter } from '../parts/Meter.tsx'
-import { FailureNote } from '../parts/Note.tsx'
-import { Page } from '../parts/Page.tsx'
+import { FailureNote, Meter } from '../parts/Note.tsx'
 import { navigate } from '../shell/routes.tsx'
 import { DropZone } from './DropZone.tsx'
-import { FileList } from './FileList.tsx'
-import { type FileInspection, lookAt } from './inspect-file.ts'
+import { type FileInspection, lookAt } from './use-draft.ts'
 
 interface Work {
   readonly words: string
@@ -114,5 +111,49 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
         Read it
       </Button>
     </form>
+  )
+}
+
+interface Item {
+  readonly path: string
+  readonly about: string
+}
+
+interface Props {
+  title: string
+  note?: string
+  items: readonly Item[]
+  onChoose: (path: string) => void
+}
+
+const atFirst = 6
+
+function FileList({ title, note, items, onChoose }: Props) {
+  const [isWhole, setIsWhole] = useState(false)
+  const id = useId()
+  if (items.length === 0) return null
+  const shown = isWhole ? items : items.slice(0, atFirst)
+  return (
+    <section className="start-files" aria-labelledby={id}>
+      <div className="spread start-files-head">
+        <h2 id={id}>{title}</h2>
+        {note && <p className="tiny faint mono">{note}</p>}
+      </div>
+      <ul className="card lined">
+        {shown.map(({ path, about }) => (
+          <li key={path}>
+            <button type="button" className="spread row-button" onClick={() => onChoose(path)}>
+              <span className="mono">{path}</span>
+              <span className="small faint">{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <Button kind="bare" onClick={() => setIsWhole(true)}>
+          Show all {count(items.length)}
+        </Button>
+      )}
+    </section>
   )
 }

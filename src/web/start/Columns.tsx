@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Inspection, Role } from '../../protocol/start.ts'
 import { count } from '../../text/wording.ts'
-import { Bitmap } from '../parts/Bitmap.tsx'
 import { Button } from '../parts/Button.tsx'
+import { Tag } from '../parts/Note.tsx'
+import { Bitmap } from '../parts/Point.tsx'
 import { Table } from '../parts/Table.tsx'
-import { Tag } from '../parts/Tag.tsx'
 import { type Choices, type ColumnGroup, chooseRole, chooseShown, groupColumns, reasonOf, roleOf, seenIn } from './columns.ts'
 
 interface Props {

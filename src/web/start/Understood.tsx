@@ -1,25 +1,22 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import type { Strategy } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
-import { counted, fileSize } from '../../text/wording.ts'
+import { counted, fileSize, noEstimate } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
-import { useAttempt } from '../api/use-attempt.ts'
+import { useAttempt } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
+import { Page } from '../parts/Card.tsx'
 import { TextArea, TextField } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { Page } from '../parts/Page.tsx'
 import { navigate } from '../shell/routes.tsx'
-import { AdvancedOptions } from './AdvancedOptions.tsx'
+import { AdvancedOptions, NumberField } from './AdvancedOptions.tsx'
 import { Classes } from './Classes.tsx'
 import { Columns } from './Columns.tsx'
 import { sentenceAboutKeys } from './classes.ts'
 import { projectOf } from './draft.ts'
-import type { FileInspection } from './inspect-file.ts'
-import { NumberField } from './NumberField.tsx'
-import { Strategies } from './Strategies.tsx'
-import { type DraftWork, useDraft } from './use-draft.ts'
+import { type DraftWork, type FileInspection, useDraft } from './use-draft.ts'
 
 interface Props {
   first: FileInspection
@@ -154,4 +151,40 @@ function showFirstProblem(form: HTMLElement | null): void {
     field?.focus()
     field?.scrollIntoView({ block: 'center' })
   })
+}
+
+interface StrategiesProps {
+  strategies: readonly Strategy[]
+  chosen: string
+  onChoose: (name: string) => void
+}
+
+/** Those most projects use; the others are behind a line that opens. */
+const prominent = ['alis', 'uniform', 'paper']
+
+function Strategies({ strategies, chosen, onChoose }: StrategiesProps) {
+  const first = prominent.flatMap((name) => strategies.find((strategy) => strategy.name === name) ?? [])
+  const more = strategies.filter((strategy) => !first.includes(strategy))
+  const options = (list: readonly Strategy[]) =>
+    list.map(({ name, title, summary, isRandom }) => (
+      <label className="option" key={name}>
+        <input type="radio" name="strategy" value={name} checked={name === chosen} onChange={() => onChoose(name)} />
+        <span>
+          <b>{title}</b> {title !== name && <span className="mono faint">{name}</span>}
+          <span className="small quiet">{summary}</span>
+          {!isRandom && <span className="small quiet">{noEstimate}</span>}
+        </span>
+      </label>
+    ))
+  return (
+    <div className="start-options" role="radiogroup" aria-label="Strategy">
+      {options(first)}
+      {more.length > 0 && (
+        <details className="start-more">
+          <summary>More strategies</summary>
+          <div className="start-options">{options(more)}</div>
+        </details>
+      )}
+    </div>
+  )
 }

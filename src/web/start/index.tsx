@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Strategy } from '../../protocol/project.ts'
 import { Choose } from './Choose.tsx'
-import type { FileInspection } from './inspect-file.ts'
 import { Understood } from './Understood.tsx'
+import type { FileInspection } from './use-draft.ts'
 import './start.css'
 
 /** From nothing to the first draw: a file, what was understood of it, and what is to be asked. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
+import type { Inspection } from '../../protocol/start.ts'
 import { api } from '../api/client.ts'
-import { useAttempt } from '../api/use-attempt.ts'
-import { type Choices, wishesOf } from './columns.ts'
+import { useAttempt } from '../api/use-requests.ts'
+import { type Choices, choicesAtFirst, wishesOf } from './columns.ts'
 import { type Draft, draftOf, type Problems, problemsOf } from './draft.ts'
-import type { FileInspection } from './inspect-file.ts'
 
 export type DraftWork = ReturnType<typeof useDraft>
 
@@ -61,4 +61,19 @@ export function useDraft(first: FileInspection, strategy: string) {
       return Object.keys(problems).length === 0
     },
   }
+}
+
+/** A file as it was understood, with the choices that came of it. */
+export interface FileInspection {
+  readonly inspection: Inspection
+  readonly choices: Choices
+}
+
+/** The first look at a file; a second one where a column had to be left out. */
+export async function lookAt(path: string): Promise<FileInspection> {
+  const inspection = await api.inspect({ path, wishes: {} })
+  const choices = choicesAtFirst(inspection)
+  const wishes = wishesOf(choices, inspection)
+  if (Object.keys(wishes).length === 0) return { inspection, choices }
+  return { inspection: await api.inspect({ path, wishes }), choices }
 }
