@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { AlisError, type ErrorCode } from '../core/errors.ts'
+import { connect } from '../core/thread-calls.ts'
 import type { ComparePlan, RunJob } from './plan.ts'
 import type { Run } from './run.ts'
 
-export type ThreadOrder = RunJob | 'stop'
-
-export type ThreadReport =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'run'; readonly run: Run }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly hint: string | undefined }
-  | { readonly kind: 'failed'; readonly message: string }
+/** What a thread does, and what it may call: how much of its run is done, from 0 to 1. */
+export interface RunnerMethods {
+  run(job: RunJob): Promise<Run>
+  stop(): Promise<void>
+}
+export interface RunnerParent {
+  progress(share: number): void
+}
 
 export interface RunAllOptions {
   readonly threads: number
@@ -29,66 +30,53 @@ export async function runAll(
   jobs: readonly RunJob[],
   { threads, signal, onRun, onProgress }: RunAllOptions,
 ): Promise<void> {
+  signal?.throwIfAborted()
   const queue = jobs.values()
-  const shares = new Map<Worker, number>() // of the runs under way
+  const shares = Array.from({ length: Math.min(threads, jobs.length) }, () => 0) // of the runs under way
+  const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  aborted.catch(() => {}) // also where nothing is left to run
   let done = 0
   let keeping: Promise<void> = Promise.resolve()
 
-  const keep = (run: Run) => {
-    keeping = keeping.then(() => onRun(run))
-    return keeping
-  }
-
-  async function work(worker: Worker): Promise<void> {
-    for (let next = queue.next(); !next.done; next = queue.next()) {
-      const job = next.value
-      const progress = (share: number) => {
-        shares.set(worker, share)
-        onProgress?.(done + [...shares.values()].reduce((sum, own) => sum + own, 0), job)
-      }
-      await keep(await runJob(worker, job, progress, signal))
-      done++
-      progress(0)
+  const runners = shares.map((_, k) => {
+    let current: RunJob
+    const progress = (share: number) => {
+      shares[k] = share
+      onProgress?.(done + shares.reduce((sum, own) => sum + own, 0), current)
     }
-  }
-
-  signal?.throwIfAborted()
-  const env = { ...process.env, ALIS_THREADS: '1' } // for pools: runs are what goes side by side here
-  const workers = Array.from({ length: Math.min(threads, jobs.length) }, () => new Worker(workerFile, { workerData: plan, env }))
+    const { remote, stop } = startRunner(plan, { progress })
+    async function work(): Promise<void> {
+      for (const job of queue) {
+        current = job
+        const run = await Promise.race([remote.run(job), aborted])
+        keeping = keeping.then(() => onRun(run))
+        await keeping
+        done++
+        progress(0)
+      }
+    }
+    return { work, stop }
+  })
   try {
-    await Promise.all(workers.map(work))
+    await Promise.all(runners.map(({ work }) => work()))
   } finally {
-    await Promise.all(workers.map(stopThread))
+    await Promise.all(runners.map(({ stop }) => stop()))
     await keeping.catch(() => {})
   }
 }
 
-function runJob(worker: Worker, job: RunJob, onProgress: (share: number) => void, signal: AbortSignal | undefined): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      signal?.removeEventListener('abort', onAbort)
-      act()
-    }
-    const onError = (error: unknown) => settle(() => reject(error))
-    const onExit = () => onError(new Error('a thread ended before its run did'))
-    const onAbort = () => onError(signal!.reason)
-    const onMessage = (report: ThreadReport) => {
-      if (report.kind === 'progress') onProgress(report.share)
-      else if (report.kind === 'run') settle(() => resolve(report.run))
-      else if (report.kind === 'refused') onError(new AlisError(report.code, report.message, report.hint))
-      else onError(new Error(report.message))
-    }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    signal?.addEventListener('abort', onAbort)
-    if (signal?.aborted) onAbort()
-    else worker.postMessage(job satisfies ThreadOrder)
-  })
-}
-
-async function stopThread(worker: Worker): Promise<void> {
-  if (worker.threadId === -1) return // it has ended already
-  const ended = once(worker, 'exit').catch(() => {})
-  worker.postMessage('stop' satisfies ThreadOrder)
-  await ended
+function startRunner(plan: ComparePlan, parent: RunnerParent) {
+  const env = { ...process.env, ALIS_THREADS: '1' } // for pools: runs are what goes side by side here
+  const worker = new Worker(workerFile, { workerData: plan, env })
+  const { remote, disconnect } = connect<RunnerMethods>(worker, parent)
+  worker.on('error', disconnect).on('exit', () => disconnect(new Error('a thread ended before its run did')))
+  return {
+    remote,
+    async stop(): Promise<void> {
+      if (worker.threadId === -1) return // it has ended already
+      const ended = once(worker, 'exit').catch(() => {})
+      remote.stop().catch(() => {}) // the end of the thread is the reply
+      await ended
+    },
+  }
 }

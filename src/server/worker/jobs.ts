@@ -1,6 +1,7 @@
 import type { AuditRound } from '../../audit.ts'
 import type { Model } from '../../core/model.ts'
 import type { StratifiedPool } from '../../core/strata.ts'
+import type { Remote } from '../../core/thread-calls.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Learner } from '../../learners/learner.ts'
 import { type LearnPlan, learn } from '../../loop.ts'
@@ -12,7 +13,6 @@ import { certificateText } from '../../questions/certificate.ts'
 import type { Audited } from '../../questions/subject.ts'
 import type { Store } from '../../stores/store.ts'
 import type { AuditOutcome, LearnOutcome, ParentMethods } from './worker-protocol.ts'
-import type { Remote } from './worker-rpc.ts'
 
 type Parent = Remote<ParentMethods>
 

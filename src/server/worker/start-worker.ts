@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker as Thread } from 'node:worker_threads'
 import { AlisError } from '../../core/errors.ts'
+import { connect, type Remote } from '../../core/thread-calls.ts'
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { ParentMethods, WorkerMethods } from './worker-protocol.ts'
-import { connect, type Remote } from './worker-rpc.ts'
 
 export interface RunningWorker {
   readonly methods: Remote<WorkerMethods>

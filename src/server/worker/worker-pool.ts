@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
+import type { Remote } from '../../core/thread-calls.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import type { Content } from '../../engines/engine.ts'
 import { learnerOver } from '../../learners/catalogue.ts'
@@ -20,7 +21,6 @@ import { auditJob, learnJob } from './jobs.ts'
 import { displayOf, type PointDisplay } from './point-view.ts'
 import { predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods } from './worker-protocol.ts'
-import type { Remote } from './worker-rpc.ts'
 
 export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'predictions' | 'close'> {
   readonly loaded: Loaded

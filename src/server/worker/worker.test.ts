@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker as Thread } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { connect } from '../../core/thread-calls.ts'
 import type { WorkerMethods } from './worker-protocol.ts'
-import { connect } from './worker-rpc.ts'
 
 test('a worker that is told to close ends by itself, though it was asked for more: ending it while DuckDB reads would end us', async () => {
   const thread = new Thread(new URL('./worker.ts', import.meta.url), { execArgv: [] })

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
+import { connect } from '../../core/thread-calls.ts'
 import type { ColumnRole, Roles, Wishes } from '../../features/roles.ts'
 import { exportProject } from '../../projects/export/export-project.ts'
 import { openFile } from '../../projects/pools/open-file.ts'
@@ -15,7 +16,6 @@ import { keyed, mostClasses } from '../../text/class-keys.ts'
 import { contentOf, displayOf, type PointDisplay } from './point-view.ts'
 import { beginPool, loadPool, loadPredictionPool, type WorkerContext, type WorkerPool } from './worker-pool.ts'
 import type { Loaded, ParentMethods, WorkerMethods } from './worker-protocol.ts'
-import { connect } from './worker-rpc.ts'
 
 let pool: WorkerPool | undefined
 

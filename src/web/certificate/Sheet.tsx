@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
@@ -24,20 +25,17 @@ import {
 } from './words.ts'
 
 interface Props {
-  certificate: Certificate
+  project: Project
   /** What the project knows beside the file: when, and whether an answer was revised since. */
   summary: CertificateSummary | undefined
-  project: Project
 }
 
-export function Sheet({ certificate, summary, project }: Props) {
+export function Sheet({ certificate, summary, project }: Props & { certificate: Certificate }) {
   const { questions, rounds } = certificate
   const draws = rounds.reduce((sum, round) => sum + round.draws.length, 0)
   const [first, claim] = [firstOf(certificate), claimOf(certificate)]
   return (
-    <article className="sheet" aria-label="Certificate">
-      <SheetTop project={project} summary={summary} />
-      <VoidNote summary={summary} />
+    <Frame project={project} summary={summary}>
       <section>
         <h1 className="sheet-claim">
           {claim.before} {claim.value !== undefined && <b>{claim.value}</b>}
@@ -56,14 +54,8 @@ export function Sheet({ certificate, summary, project }: Props) {
         <Points title="What it says" icon="check" lines={says(certificate)} />
         <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />
       </section>
-      <section>
-        <h2>Facts</h2>
-        <Facts rows={factsOf(certificate, summary)} />
-      </section>
-      <section>
-        <h2>Hashes</h2>
-        <Facts rows={hashesOf(certificate)} isMono />
-      </section>
+      <Facts title="Facts" rows={factsOf(certificate, summary)} />
+      <Facts title="Hashes" rows={hashesOf(certificate)} isMono />
       {summary?.verify !== undefined && (
         <section>
           <h2>How to verify</h2>
@@ -74,7 +66,7 @@ export function Sheet({ certificate, summary, project }: Props) {
           </p>
         </section>
       )}
-    </article>
+    </Frame>
   )
 }
 
@@ -132,62 +124,41 @@ function Picture({ asked }: { asked: CertifiedQuestion }) {
   )
 }
 
-interface EarlierProps {
-  certificate: EarlierCertificate
-  summary: CertificateSummary | undefined
-  project: Project
-}
-
 /** A certificate that an earlier release wrote: what it said, and what is to be known of that. */
-export function EarlierSheet({ certificate, summary, project }: EarlierProps) {
+export function EarlierSheet({ certificate, summary, project }: Props & { certificate: EarlierCertificate }) {
   return (
-    <article className="sheet" aria-label="Certificate">
-      <SheetTop project={project} summary={summary} />
-      <VoidNote summary={summary} />
+    <Frame project={project} summary={summary}>
       <Note kind="warn">{earlierWords(certificate.metric)}</Note>
       <section>
         <h2>What it said</h2>
         <p className="lede">“{certificate.claim}”</p>
       </section>
-      <section>
-        <h2>Facts</h2>
-        <Facts rows={earlierFacts(certificate, summary)} />
-      </section>
-      <section>
-        <h2>Hashes</h2>
-        <Facts rows={hashesOf(certificate)} isMono />
-      </section>
+      <Facts title="Facts" rows={earlierFacts(certificate, summary)} />
+      <Facts title="Hashes" rows={hashesOf(certificate)} isMono />
+    </Frame>
+  )
+}
+
+/** What every sheet begins with, and why a certificate no longer stands, if it does not. */
+function Frame({ project, summary, children }: Props & { children: ReactNode }) {
+  return (
+    <article className="sheet" aria-label="Certificate">
+      <div className="spread sheet-top">
+        <strong>
+          <Mark />
+          Certificate
+          {summary?.isRevised && <Tag>Void</Tag>}
+          {summary?.isEarlier && <Tag>Earlier release</Tag>}
+        </strong>
+        <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
+      </div>
+      {summary?.isRevised && (
+        <Note kind="warn">
+          <b>{voidWords}.</b> It is about the answers as they stood when it was written, not as they stand now.
+        </Note>
+      )}
+      {children}
     </article>
-  )
-}
-
-interface TopProps {
-  project: Project
-  /** What the project knows beside the file: when, and whether an answer was revised since. */
-  summary: CertificateSummary | undefined
-}
-
-function SheetTop({ project, summary }: TopProps) {
-  return (
-    <div className="spread sheet-top">
-      <strong>
-        <Mark />
-        Certificate
-        {summary?.isRevised && <Tag>Void</Tag>}
-        {summary?.isEarlier && <Tag>Earlier release</Tag>}
-      </strong>
-      <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
-    </div>
-  )
-}
-
-/** Why a certificate no longer stands, if it does not. */
-function VoidNote({ summary }: Pick<TopProps, 'summary'>) {
-  if (!summary?.isRevised) return null
-  return (
-    <Note kind="warn">
-      <b>{voidWords}.</b> It is about the answers as they stood when it was written, not as they stand now.
-    </Note>
   )
 }
 
@@ -207,17 +178,20 @@ function Points({ title, icon, lines }: { title: string; icon: 'check' | 'close'
   )
 }
 
-function Facts({ rows, isMono }: { rows: readonly Fact[]; isMono?: boolean }) {
+function Facts({ title, rows, isMono }: { title: string; rows: readonly Fact[]; isMono?: boolean }) {
   return (
-    <table className="sheet-facts">
-      <tbody>
-        {rows.map(([name, words]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className={isMono ? 'mono' : undefined}>{words}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section>
+      <h2>{title}</h2>
+      <table className="sheet-facts">
+        <tbody>
+          {rows.map(([name, words]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={isMono ? 'mono' : undefined}>{words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

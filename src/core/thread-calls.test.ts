@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
-import { AlisError } from '../../core/errors.ts'
-import { connect } from './worker-rpc.ts'
+import { AlisError } from './errors.ts'
+import { connect } from './thread-calls.ts'
 
 const opened: MessageChannel[] = []
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { AlisError, type ErrorCode } from '../../core/errors.ts'
+import { AlisError, type ErrorCode } from './errors.ts'
 
 /** A worker thread, or the parent as its worker sees it. */
 interface Port {
