@@ -36,7 +36,7 @@ it('errors arrive as what they were', async () => {
   expect(refused).toMatchObject({ code: 'bad-input', message: 'x: must be y, got z', hint: 'Do w.' })
   const broken = await toRight.remote.break().catch((error) => error)
   expect(broken).not.toBeInstanceOf(AlisError)
-  expect(broken.stack).toContain('worker-rpc.test.ts')
+  expect(broken.stack).toContain('thread-calls.test.ts')
 })
 
 it('calls fail, pending and later ones, when the other thread is gone', async () => {
