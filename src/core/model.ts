@@ -125,13 +125,14 @@ function newScorer(model: Model): Scorer {
 
 function treesScorer(model: TreesModel): Scorer {
   const count = voteCounter(model)
-  const sums = new Float64Array(model.classes.length)
+  const shape = { trees: model.roots.length, classes: model.classes.length }
+  const sums = new Float64Array(shape.classes)
   const own = new Float64Array(model.width)
   return (features, row, into, at = 0) => {
     own.fill(0)
     features.addInPlace(row, 1, own)
     count(own, sums)
-    scoreVotes(sums, model.roots.length, into, at)
+    scoreVotes(shape, sums, 0, into, at)
   }
 }
 

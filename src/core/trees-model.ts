@@ -96,9 +96,20 @@ export function voteCounter({
   }
 }
 
-/** The scores that sums of shares over so many trees come to, from position `at` on: one for two classes, K for K. */
-export function scoreVotes(sums: Float64Array, trees: number, into: Float64Array, at: number): void {
-  const { length } = sums
-  if (length === 2) into[at] = Math.log((sums[1]! + 0.5) / (sums[0]! + 0.5))
-  else for (let k = 0; k < length; k++) into[at + k] = Math.log((sums[k]! + 0.5) / (trees / length + 0.5))
+/** How many votes, of how many classes. */
+export interface VoteShape {
+  readonly trees: number
+  readonly classes: number
+}
+
+/** The scores that sums of shares from some position on come to: one for two classes, K for K. They may be written where the sums are. */
+export function scoreVotes(
+  { trees, classes }: VoteShape,
+  sums: Float64Array,
+  from: number,
+  into: Float64Array,
+  at: number,
+): void {
+  if (classes === 2) into[at] = Math.log((sums[from + 1]! + 0.5) / (sums[from]! + 0.5))
+  else for (let k = 0; k < classes; k++) into[at + k] = Math.log((sums[from + k]! + 0.5) / (trees / classes + 0.5))
 }

@@ -147,7 +147,7 @@ export function itCompares(engineOn: (pool: ContractPool) => Promise<Engine>, di
     const [two] = modelsOf(pool.columns, ['no', 'yes'], 1) as [LinearModel]
     const [narrow] = modelsOf(2, ['no', 'yes'], 1) as [LinearModel]
     const [three] = modelsOf(pool.columns, ['a', 'b', 'c'], 1) as [LinearModel]
-    await expect(engine.compare({ model: two, loss: logistic, earlier: [narrow] })).rejects.toThrow('5 weights are required')
+    await expect(engine.compare({ model: two, loss: logistic, earlier: [narrow] })).rejects.toThrow('5 features are required')
     await expect(engine.compare({ model: two, loss: logistic, earlier: [three] })).rejects.toThrow('2 classes are required')
   })
 }

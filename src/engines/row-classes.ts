@@ -1,6 +1,6 @@
 import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
-import { type Model, predictedClass, scoresPerPoint } from '../core/model.ts'
+import { isLearned, type Model, predictedClass, scoresPerPoint } from '../core/model.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { type CompareRequest, type Comparison, requireComparable } from './engine.ts'
 import type { KeptClasses } from './kept-classes.ts'
@@ -40,7 +40,7 @@ export async function compareRows(points: ComparableRows, request: CompareReques
   const known = new Map([[model.id, own]])
   for (const each of earlier) {
     const kept = known.get(each.id) ?? points.classes.of(each)
-    const classes = kept ?? (each.kind === 'linear' ? await points.classesOf(each) : undefined)
+    const classes = kept ?? (isLearned(each) ? await points.classesOf(each) : undefined)
     if (classes) known.set(each.id, classes)
   }
   points.classes.comparedWith(known)

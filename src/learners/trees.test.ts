@@ -93,7 +93,7 @@ it('any rows, weights and labels give scores that are finite and within the vote
   const row = fc.tuple(value, fc.integer({ min: -2, max: 2 }), fc.nat(1), fc.nat(3))
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
-      const features = dense(Float64Array.from(rows.flatMap(([a, b]) => [a, b])), 2)
+      const features = dense(Float64Array.from(rows.flatMap((row) => row.slice(0, 2))), 2)
       const [labels, own] = [rows.map(([, , label]) => label), rows.map(([, , , weight]) => weight)]
       const model = treesLearner(2, { trees: 7 }).fit({ features, labels, weights: own }, two) as TreesModel
       for (const [a, b] of rows) expect(Math.abs(scoreIn(model, [a, b]))).toBeLessThanOrEqual(Math.log(7.5 / 0.5))

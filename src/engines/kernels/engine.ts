@@ -1,5 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
-import { isLinear, type Model, scoresPerPoint } from '../../core/model.ts'
+import type { Model } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import { type DrawRequest, type DrawResult, type Engine, requireWidth } from '../engine.ts'
@@ -7,7 +7,7 @@ import { idIndex } from '../id-index.ts'
 import { type MemoryPool, memoryEngine } from '../memory.ts'
 import { type ScoreBatches, scoreBatches } from '../row-beliefs.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
-import { exactScorer, momentOf, mostClasses, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
+import { canScore, exactScorer, momentOf, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 import { SlabPasses, type SlabPool } from './slab-passes.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './slabs.ts'
@@ -120,9 +120,8 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
 }
 
 /** The scores of all points by the kernels, where they make them: those of rounded features, where features are bytes. */
-function kernelScores({ passes, features }: SurveyedPool, model: Model): ScoreBatches {
-  const areMade = isLinear(model) && scoresPerPoint(model) <= mostClasses
-  return areMade ? passes.scores(model) : scoreBatches(model, features)
+function kernelScores(pool: SurveyedPool, model: Model): ScoreBatches {
+  return canScore(pool, model) ? pool.passes.scores(model) : scoreBatches(model, pool.features)
 }
 
 function exactScores(pool: SurveyedPool, model: Model): ScoreBatches {

@@ -17,6 +17,7 @@ export const signatures = {
   tallyDoubtful: 'features columns doubles intercept doubtful table cells out',
   tallyBytes: 'features rows stride weights scale intercept scores taken table cells out',
   tallySparse: 'starts indices values rows weights doubles intercept near scores taken table cells out',
+  countVotes: 'features rows columns roots trees nodes leaves classes work out',
   clear: 'cells count',
   withdraw: 'scores table cells out',
   merge: 'into from count',

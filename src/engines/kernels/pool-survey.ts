@@ -2,7 +2,7 @@ import { emptyBelief } from '../../core/belief.ts'
 import type { FeatureRows } from '../../core/features.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
 import { memoize } from '../../core/memoize.ts'
-import { isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { isLinear, type LearnedModel, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
@@ -10,6 +10,7 @@ import type { SurveyRequest } from '../engine.ts'
 import { surveyCells } from './cell-survey.ts'
 import { censusOfStatistics, surveyOfStatistics } from './class-statistics.ts'
 import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
+import { packTrees } from './packed-trees.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
 import { censusOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
 import type { SlabPasses, SlabPool } from './slab-passes.ts'
@@ -67,14 +68,20 @@ export interface PoolSurvey {
   massAt(row: number): number
 }
 
-export const mostClasses = 256 // slabs have room for their intercepts, and the reference for the others
+const mostClasses = 256 // slabs have room for their intercepts, and the reference for the others
 
 /** Undefined where the way of the reference is the only one. */
 export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
   const { model, forms = [] } = question
-  if (!isLinear(model) || model.weights.length > mostClasses) return undefined
-  if (forms.length === 0 && model.weights.length === 1) return surveyByCells(pool, question, model)
+  if (!canScore(pool, model)) return undefined
+  if (forms.length === 0 && isLinear(model) && model.weights.length === 1) return surveyByCells(pool, question, model)
   return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
+}
+
+/** Whether kernels make the scores of a model. */
+export function canScore(pool: SurveyedPool, model: Model): model is LearnedModel {
+  if (scoresPerPoint(model) > mostClasses) return false
+  return isLinear(model) || (model.kind === 'trees' && areFloats(pool) && packTrees(model) !== undefined)
 }
 
 const areFloats = ({ slabs }: SurveyedPool) => slabs.slabs.every(({ form }) => form.kind === 'floats')
@@ -129,7 +136,7 @@ async function quadratureFor(pool: SurveyedPool, model: LinearModel, cells: Cell
 async function surveyByStatistics(
   pool: SurveyedPool,
   { loss, mass, controls, forms }: SurveyRequest,
-  model: LinearModel,
+  model: LearnedModel,
 ): Promise<PoolSurvey | undefined> {
   const { passes } = pool
   const { length } = model.classes
@@ -150,8 +157,9 @@ async function surveyByStatistics(
   }
 }
 
-/** The statistics of all points. Sparse rows and bytes have scores in doubles. */
-function makeStatistics(pool: SurveyedPool, model: LinearModel, forms?: readonly Float64Array[]): Promise<void> {
+/** The statistics of all points. Sparse rows, bytes and trees have scores in doubles. */
+function makeStatistics(pool: SurveyedPool, model: LearnedModel, forms?: readonly Float64Array[]): Promise<void> {
+  if (!isLinear(model)) return pool.passes.makeStatistics({ model, areFloats: false, forms })
   const full = withBothScores(model)
   return pool.passes.makeStatistics({ model: full, areFloats: areFloats(pool) && pool.isPrecise(full), forms })
 }
@@ -170,7 +178,7 @@ export async function momentOf(
   weight: Ingredient,
 ): Promise<Float64Array | undefined> {
   const formula = formulaOf(weight)
-  if (!isLinear(model) || model.weights.length > mostClasses || !hasForms(pool) || !formula) return undefined
+  if (!canScore(pool, model) || !hasForms(pool) || !formula) return undefined
   if (!isSoftmax(loss, model.classes.length)) return undefined
   await makeStatistics(pool, model)
   const sum = await pool.passes.moment(formula)

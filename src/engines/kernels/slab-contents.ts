@@ -1,9 +1,11 @@
 import type { FeatureRows } from '../../core/features.ts'
 import { marginBins } from '../../core/margins.ts'
-import { type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { isLinear, type LearnedModel, type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import type { TreesModel } from '../../core/trees-model.ts'
 import { firstBin, type MassFormula } from './mass-formula.ts'
+import { packTrees } from './packed-trees.ts'
 import type { Cells } from './score-cells.ts'
-import { addRoomForClasses, chunksOf, room, type SlabRegion } from './slab-layout.ts'
+import { addRoomForClasses, addRoomForTrees, chunksOf, room, type SlabRegion } from './slab-layout.ts'
 import { type ByteScales, rowsOfSlabs } from './slabs.ts'
 import { floatWidth, formWidth, momentParts, resultsPerChunk } from './tasks.ts'
 
@@ -17,14 +19,28 @@ const floatsAt = ({ slab }: SlabRegion, at: number, length: number) => new Float
 const integersAt = ({ slab }: SlabRegion, at: number, length: number) => new Int32Array(slab.memory.buffer, at, length)
 
 /** `scales`: where features are bytes. */
-export function writeModel(region: SlabRegion, model: LinearModel, scales?: ByteScales): void {
+export function writeModel(region: SlabRegion, model: LearnedModel, scales?: ByteScales): void {
   if (model === region.model) return
   region.model = model
+  if (isLinear(model)) writeLinear(region, model, scales)
+  else writeTrees(region, model)
+}
+
+function writeLinear(region: SlabRegion, model: LinearModel, scales?: ByteScales): void {
   const width = scoresPerPoint(model)
   addRoomForClasses(region, width)
   doublesAt(region, region.layout.intercepts, width).set(model.intercepts)
   if (region.slab.form.kind !== 'bytes') writeWeights(region, model)
   else if (scales) writeByteWeights(region, model, scales)
+}
+
+function writeTrees(region: SlabRegion, model: TreesModel): void {
+  const packed = packTrees(model)!
+  addRoomForClasses(region, model.classes.length)
+  const { roots, nodes, leaves } = addRoomForTrees(region, packed, model.classes.length)
+  integersAt(region, roots, packed.roots.length).set(packed.roots)
+  integersAt(region, nodes, packed.nodes.length).set(packed.nodes)
+  doublesAt(region, leaves, packed.leaves.length).set(packed.leaves)
 }
 
 function writeWeights(region: SlabRegion, model: LinearModel): void {

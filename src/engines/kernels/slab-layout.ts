@@ -1,9 +1,18 @@
-import type { LinearModel } from '../../core/model.ts'
+import type { LearnedModel } from '../../core/model.ts'
 import { firstEdge, formulaNumbers, marginEdges, marginSlots } from './mass-formula.ts'
+import type { PackedTrees } from './packed-trees.ts'
 import { type Cells, mostCells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import { addRoom, chunkRows, type Slab } from './slabs.ts'
-import { floatWidth, formWidth, momentParts, resultsPerChunk, type SlabLayout, statisticsBytes } from './tasks.ts'
+import {
+  floatWidth,
+  formWidth,
+  momentParts,
+  resultsPerChunk,
+  type SlabLayout,
+  statisticsBytes,
+  type TreesPlace,
+} from './tasks.ts'
 import { threadCount } from './threads.ts'
 import type { SharedMemory } from './webassembly.ts'
 
@@ -16,7 +25,9 @@ export interface SlabRegion {
   layout: SlabLayout
   /** How many classes there is room for. */
   classes: number
-  model?: LinearModel
+  model?: LearnedModel
+  /** Where trees lie, once there were any, and how many bytes there is room for. */
+  trees?: TreesPlace & { readonly bytes: number }
   cells?: Cells
 }
 
@@ -78,6 +89,18 @@ export function addRoomForClasses(region: SlabRegion, classes: number): void {
   const threads = layout.threads.map((own, k) => ({ ...own, scores: first + k * scores }))
   region.layout = { ...layout, weights, floatWeights: weights + doubles, threads }
   region.classes = classes
+}
+
+/** Makes room for so many trees, nodes and leaves of some classes; twice as much as is needed, as the next model is larger. */
+export function addRoomForTrees(region: SlabRegion, { roots, nodes, leaves }: PackedTrees, classes: number): TreesPlace {
+  const sizes = [roots, nodes, leaves].map(({ byteLength }) => aligned(byteLength)) as [number, number, number]
+  const needed = sizes[0] + sizes[1] + sizes[2]
+  const had = region.trees
+  const fits = had !== undefined && needed <= had.bytes
+  const bytes = fits ? had.bytes : 2 * needed
+  const at = fits ? had.roots : aligned(addRoom(region.slab, bytes))
+  region.trees = { bytes, roots: at, trees: roots.length, nodes: at + sizes[0], leaves: at + sizes[0] + sizes[1], classes }
+  return region.trees
 }
 
 /** Makes room for the statistics of every point, if there is none yet. */

@@ -1,5 +1,5 @@
 import { marginBins } from '../../core/margins.ts'
-import { type LinearModel, scoresPerPoint } from '../../core/model.ts'
+import { isLinear, type LearnedModel, type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { type Stream, streamKey } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import type { StatisticsTotals } from './class-statistics.ts'
@@ -28,7 +28,7 @@ interface Workspace {
 
 /** What statistics are made by: a model, scores in 32 bits or in doubles, and quadratic forms, if there are any. */
 interface StatisticsSource {
-  readonly model: LinearModel
+  readonly model: LearnedModel
   readonly areFloats: boolean
   readonly forms?: readonly Float64Array[] | undefined
 }
@@ -54,7 +54,7 @@ export class SlabPasses {
   }
 
   /** The scores of all points, in doubles, batch by batch. */
-  async *scores(model: LinearModel): AsyncGenerator<Float64Array> {
+  async *scores(model: LearnedModel): AsyncGenerator<Float64Array> {
     const width = scoresPerPoint(model)
     const room = new SharedArrayBuffer(8 * batchRows * width)
     this.#writeModel(model)
@@ -62,7 +62,7 @@ export class SlabPasses {
       for (let start = 0; start < slab.rows; start += batchRows) {
         const rows = Math.min(batchRows, slab.rows - start)
         const part = { rows, form: formAt(slab.form, start), layout: region.layout }
-        await threads.run({ ...part, kind: 'scores', width, out: room }, featureBytes({ ...slab, rows }))
+        await threads.run({ ...part, ...treesIn(region), kind: 'scores', width, out: room }, featureBytes({ ...slab, rows }))
         yield new Float64Array(room, 0, rows * width)
       }
   }
@@ -98,7 +98,8 @@ export class SlabPasses {
     if (!isWithoutForms) {
       this.#writeModel(model)
       for (const { region } of this.#workspaces) addRoomForStatistics(region)
-      await this.#eachSlab(() => ({ kind: 'statistics', classes: model.weights.length, areFloats }), featureBytes)
+      const classes = model.classes.length
+      await this.#eachSlab(({ region }) => ({ kind: 'statistics', classes, areFloats, ...treesIn(region) }), featureBytes)
     }
     if (forms) {
       for (const { region } of this.#workspaces) {
@@ -186,7 +187,7 @@ export class SlabPasses {
     return this.#workspaces[Math.floor(row / this.#pool.slabs[0]!.rows)]!
   }
 
-  #writeModel(model: LinearModel): void {
+  #writeModel(model: LearnedModel): void {
     for (const { region } of this.#workspaces) contents.writeModel(region, model, this.#pool.scales)
   }
 
@@ -228,6 +229,9 @@ export class SlabPasses {
     return all
   }
 }
+
+/** The trees that were written last, if that is what scores are made by. */
+const treesIn = ({ model, trees }: SlabRegion) => (model && !isLinear(model) && trees ? { trees } : {})
 
 function runOn({ slab, threads, region }: Workspace, job: JobDetails, bytes: number): Promise<void> {
   return threads.run({ ...job, rows: slab.rows, form: slab.form, layout: region.layout }, bytes)

@@ -1,3 +1,4 @@
+import { scoreVotes } from '../../core/trees-model.ts'
 import type { Kernels } from './kernels.ts'
 import { chunkRows, type Form } from './slabs.ts'
 
@@ -37,6 +38,15 @@ export interface ThreadRegion {
   readonly found: number
 }
 
+/** Where the trees of a model lie, how many there are, and of how many classes. */
+export interface TreesPlace {
+  readonly roots: number
+  readonly trees: number
+  readonly nodes: number
+  readonly leaves: number
+  readonly classes: number
+}
+
 /** One pass over a slab, for all threads together. */
 export type Job = {
   readonly rows: number
@@ -44,12 +54,12 @@ export type Job = {
   readonly layout: SlabLayout
 } & (
   | { readonly kind: 'tally' }
-  | { readonly kind: 'statistics'; readonly classes: number; readonly areFloats: boolean }
+  | { readonly kind: 'statistics'; readonly classes: number; readonly areFloats: boolean; readonly trees?: TreesPlace }
   | { readonly kind: 'census' | 'massTotals' | 'removeVariance' | 'moment' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | ({ readonly kind: 'pickByCell' } & Picking)
   | ({ readonly kind: 'pickByMass'; readonly limit: number; readonly most: number } & Picking)
-  | { readonly kind: 'scores'; readonly width: number; readonly out: SharedArrayBuffer }
+  | { readonly kind: 'scores'; readonly width: number; readonly out: SharedArrayBuffer; readonly trees?: TreesPlace }
 )
 
 type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
@@ -132,12 +142,29 @@ function tally({ kernels, memory, start, rows, form, region }: Block, { layout }
 }
 
 /** The scores of some points, in doubles. */
-function writeScores({ kernels, rows, form }: Block, { layout }: Job, count: number, out: number): void {
+function writeScores(block: Block, { layout, trees }: JobOf<'scores' | 'statistics'>, count: number, out: number): void {
+  if (trees) writeTreeScores(block, trees, count, out)
+  else writeLinearScores(block, layout, count, out)
+}
+
+function writeLinearScores({ kernels, rows, form }: Block, layout: SlabLayout, count: number, out: number): void {
   const { weights, intercepts, scales } = layout
   const to = { rows, weights, intercepts, count, out }
   if (form.kind === 'floats') kernels.scoreDense({ ...form, ...to })
   else if (form.kind === 'bytes') kernels.scoreBytes({ ...form, ...to, scales })
   else kernels.scoreSparse({ ...form, ...to })
+}
+
+/** The same of trees. `count`: 2 for both of two classes, of which the first has 0. */
+function writeTreeScores({ kernels, memory, rows, form, region }: Block, place: TreesPlace, count: number, out: number): void {
+  if (form.kind !== 'floats') throw new Error('kernels: trees need features as floats')
+  const { classes } = place
+  kernels.countVotes({ ...form, ...place, rows, work: region.found, out })
+  const scores = new Float64Array(memory, out, rows * classes)
+  for (let i = 0; i < rows; i++) {
+    scoreVotes(place, scores, i * classes, scores, i * count + (count === classes && classes === 2 ? 1 : 0))
+    if (count === 2) scores[2 * i] = 0
+  }
 }
 
 function copyScores(block: Block, job: JobOf<'scores'>): void {
