@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const mathematics = ['losses', 'masses', 'designs', 'weights', 'bounds', 'metrics', 'certificates']
 const interfaces = ['engines', 'stores', 'oracles'] // of which the loops know types only
-const pure = ['core', 'text', ...mathematics, 'questions', 'learners', 'strategies']
+const pure = ['core', 'text', ...mathematics, 'questions', 'learners', 'strategies', 'running']
 const adapters = [
   'engines',
   'engines/sql',
@@ -79,6 +79,7 @@ export const zones = {
   'engines/clickhouse': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
   'engines/kernels': { imports: ['core', 'engines'], types: mathematics },
   'engines/kernels/assembly': { imports: [], packages: [] }, // AssemblyScript, which knows no other file
+  running: { imports: ['core', 'losses', 'certificates'], types: ['engines', 'stores'], packages: [] },
   'loop.ts': { imports: pure, types: interfaces, packages: [] },
   'audit.ts': { imports: pure, types: interfaces, packages: [] },
   'import-labels.ts': { imports: ['core'], types: interfaces, packages: [] },

@@ -23,6 +23,15 @@ export function firstLiving(bets: readonly RunningBet[], draws: number): number 
   return bets.filter((_, j) => draws >= (bets[j + 3]?.start ?? Number.POSITIVE_INFINITY)).length
 }
 
+/**
+ * The first round that a living bet rests on, given how many draws there were up to the end of each: of rounds before, nothing is needed any more.
+ */
+export function firstNeeded(ends: readonly number[], bets: readonly RunningBet[] = runningBets): number {
+  const start = bets[firstLiving(bets, ends.at(-1) ?? 0)]!.start
+  const first = ends.findIndex((end) => end > start)
+  return first < 0 ? ends.length : first
+}
+
 /** Share of the largest bet that keeps every factor positive. */
 const cap = 0.95
 

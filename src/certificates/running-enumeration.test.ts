@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RoundView, Running } from './running.ts'
+import { type RoundView, RunningLimits } from './running.ts'
 import type { ReadDraw, RunningRound } from './running-readings.ts'
 
 const golden = JSON.parse(readFileSync(new URL('../../test/golden/running.golden.json', import.meta.url), 'utf8'))
@@ -80,7 +80,7 @@ function play(design: Design, t: number, left: readonly number[], before: readon
 function meanWealth(design: Design, shift = 0) {
   const mean = { upper: 0, lower: 0 }
   const finish = (rounds: readonly Played[], chance: number) => {
-    const running = new Running({ bets })
+    const running = new RunningLimits({ bets })
     for (const { round } of rounds) running.add(round)
     const views = rounds.map(
       ({ errors }): RoundView => ({ mostErrors: errors, leastErrors: errors, differing: 0, added: 0, gone: 0 }),

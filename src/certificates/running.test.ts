@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { carriedLimits, type ErrorLimits, type RoundView, Running } from './running.ts'
-import { runningBets } from './running-bets.ts'
+import { carriedLimits, type ErrorLimits, type RoundView, RunningLimits } from './running.ts'
+import { firstNeeded, runningBets } from './running-bets.ts'
 import type { ReadDraw, RunningRound } from './running-readings.ts'
 
 type Loss = 0 | 1 | null
@@ -63,9 +63,9 @@ const expectClose = (value: number, wanted: number, what: string) =>
 
 describe('the golden run', () => {
   it('has the readings, ranges, variances and bets of the reference, draw by draw', () => {
-    const running = new Running({ bets: goldenBets })
+    const running = new RunningLimits({ bets: goldenBets })
     // Bets for so little that no range binds show the variance, bets for so much that it always does show the range.
-    const shown = new Running({ bets: [1e-9, 1e9].map((target) => ({ weight: 0.5, start: 0, target })) })
+    const shown = new RunningLimits({ bets: [1e-9, 1e9].map((target) => ({ weight: 0.5, start: 0, target })) })
     let k = 0
     for (const round of rounds) {
       const { upper, lower } = running.add(round)
@@ -88,7 +88,7 @@ describe('the golden run', () => {
   })
 
   it('has the wealth, carried limits, limits and estimate of the reference at every look', () => {
-    const running = new Running({ bets: goldenBets })
+    const running = new RunningLimits({ bets: goldenBets })
     for (const look of golden.looks) {
       running.add(rounds[look.after]!)
       const views = viewsOf(look)
@@ -135,7 +135,7 @@ it('does not take two negative factors for a gain', () => {
     largestUp: 0.1,
     largestDown: 0,
   }
-  const running = new Running({ bets: [{ weight: 1, start: 0, target: 0.2 }] })
+  const running = new RunningLimits({ bets: [{ weight: 1, start: 0, target: 0.2 }] })
   const { upper } = running.add({ ...totals, design: 'multinomial', draws: [draw, draw] }) // the largest ratio is understated on purpose
   expect(1 - upper.stakes[0]![0]! * upper.values[0]!).toBeLessThan(-1)
   expect(running.logWealth('upper', 0, [nothing])).toBe(Number.NEGATIVE_INFINITY)
@@ -194,7 +194,7 @@ const eager = [0, 3, 10].map((start, j) => ({ weight: 1 / 3, start, target: 0.3 
 it('owns more against every larger number of errors behind the upper limit, and less behind the lower', () => {
   fc.assert(
     fc.property(anyRecord, (record) => {
-      const running = new Running({ bets: eager })
+      const running = new RunningLimits({ bets: eager })
       for (const [round] of record) running.add(round)
       const views = record.map(([, view]) => view)
       for (const [side, sign] of [['upper', 1] as const, ['lower', -1] as const]) {
@@ -214,7 +214,7 @@ it('owns more against every larger number of errors behind the upper limit, and 
 it('bets the same whatever is asked of it, and rests its bets on the answers that were given first', () => {
   fc.assert(
     fc.property(anyRecord, fc.integer({ min: 0, max: 40 }), (record, points) => {
-      const [plain, asked, revised] = [0, 1, 2].map(() => new Running({ bets: eager }))
+      const [plain, asked, revised] = [0, 1, 2].map(() => new RunningLimits({ bets: eager }))
       const views: RoundView[] = []
       for (const [round, view] of record) {
         const first = plain!.add(round)
@@ -238,7 +238,7 @@ it('moves its readings with an answer that is revised', () => {
     ...round,
     draws: round.draws.map((draw, k) => (k === 2 ? { ...draw, loss: 1 as const, told: draw.loss } : draw)),
   }
-  const [before, after] = [round, turned].map((each) => new Running({ bets: goldenBets }).add(each))
+  const [before, after] = [round, turned].map((each) => new RunningLimits({ bets: goldenBets }).add(each))
   expect(after!.upper.values[2]! - before!.upper.values[2]!).toBeCloseTo(1 / (round.points * round.draws[2]!.probability), 12)
   expect(after!.upper.values[3]! - before!.upper.values[3]!).toBeCloseTo(1 / round.points, 12) // S, from then on
   expect(after!.upper.values[1]).toBe(before!.upper.values[1])
@@ -246,7 +246,7 @@ it('moves its readings with an answer that is revised', () => {
 
 describe('points that are added right after a look', () => {
   const look = golden.looks[20]!
-  const running = new Running({ bets: goldenBets })
+  const running = new RunningLimits({ bets: goldenBets })
   for (const round of rounds.slice(0, 21)) running.add(round)
   const withAdded = (n: number): ErrorLimits =>
     running.limits(
@@ -262,15 +262,16 @@ describe('points that are added right after a look', () => {
 })
 
 it('does not bet on a first round, and gives up a bet when the third after it has begun', () => {
-  const first = new Running({ bets: eager })
+  const first = new RunningLimits({ bets: eager })
   const { upper, lower } = first.add({ ...rounds[1]!, isLearned: false })
   for (const { stakes } of [upper, lower]) expect(stakes.every((own) => own.every((stake) => stake === 0))).toBe(true)
   expect(first.limits(286, [nothing])).toEqual({ low: 0, high: 286 })
 
   const four = [0, 6, 12, 18].map((start) => ({ weight: 0.25, start, target: 0.1 }))
-  const running = new Running({ bets: four })
+  const running = new RunningLimits({ bets: four })
   for (const round of rounds.slice(1, 4)) running.add(round) // six draws each
-  expect([1, 2, 3].map((n) => running.firstNeeded(n))).toEqual([0, 0, 1])
+  expect([[6], [6, 12], [6, 12, 18]].map((ends) => firstNeeded(ends, four))).toEqual([0, 0, 1])
+  expect([[], [10], [10, 40], [10, 40, 50], [10, 30, 1080]].map((ends) => firstNeeded(ends))).toEqual([0, 1, 2, 2, 2])
   const views = [nothing, nothing, nothing]
   const spoiled = [{ ...nothing, differing: 290 }, nothing, nothing] // the first round: only the bet that was given up rests on it
   expect(running.logWealth('upper', 200, spoiled)).toBe(running.logWealth('upper', 200, views))
@@ -280,5 +281,5 @@ it('does not bet on a first round, and gives up a bet when the third after it ha
 })
 
 it('refuses a level that is none', () => {
-  expect(() => new Running({ level: 1 })).toThrow('level: must be in (0, 1), got 1')
+  expect(() => new RunningLimits({ level: 1 })).toThrow('level: must be in (0, 1), got 1')
 })

@@ -38,7 +38,7 @@ export interface RoundView {
  * is at most a martingale from 1 if M is at most the number of errors, so the largest M with W(M) < 1/α is an upper limit: for all looks and models
  * at once, because neither readings X nor bets b know of the model asked about.   @see docs/equations.md#running
  */
-export class Running {
+export class RunningLimits {
   readonly level: number
   readonly #bets: readonly RunningBet[]
   readonly #rounds: RoundReadings[] = []
@@ -52,22 +52,15 @@ export class Running {
 
   /** Adds the next round of random draws: all of it, or as far as it is answered if it is the last. */
   add(round: RunningRound): RoundReadings {
-    const state = { bets: this.#bets, surprises: this.#surprises, draws: this.draws }
+    const state = { bets: this.#bets, surprises: this.#surprises, draws: this.#drawsIn(this.#rounds.length) }
     const readings = round.design === 'bernoulli' ? readIndependent(round, state) : readDraws(round, state)
     this.#rounds.push(readings)
     return readings
   }
 
-  /** Draws so far. */
-  get draws(): number {
-    return this.#rounds.at(-1)?.end ?? 0
-  }
-
-  /** The first of so many rounds that a bet still rests on: of those before, no view is looked at. */
-  firstNeeded(rounds: number): number {
-    const start = this.#bets[firstLiving(this.#bets, this.#drawsIn(rounds))]?.start ?? 0
-    const first = this.#rounds.findIndex(({ end }) => end > start)
-    return first < 0 || first > rounds ? rounds : first
+  /** Draws up to the end of each round. */
+  get ends(): number[] {
+    return this.#rounds.map(({ end }) => end)
   }
 
   /** Limits for the errors among `points`, from the first rounds, as many as there are views. */

@@ -1,0 +1,191 @@
+import { type ErrorLimits, type RoundView, RunningLimits } from '../certificates/running.ts'
+import { firstNeeded } from '../certificates/running-bets.ts'
+import { expectedLossOf } from '../core/belief.ts'
+import type { Model } from '../core/model.ts'
+import { clip } from '../core/numbers.ts'
+import { drawnIds, type RoundFacts } from '../core/record.ts'
+import type { Signal } from '../core/signal.ts'
+import { errorOf } from '../losses/error.ts'
+import { type ClassRow, DrawnPoints, mayDiffer } from './drawn-points.ts'
+import { type EvidenceRound, evidenceOf, isEvidence, readRound } from './evidence.ts'
+import { anchorOf, isKept, seenThrough } from './references.ts'
+import type { Now, RunningSource } from './running.ts'
+
+interface FollowedSource extends Omit<RunningSource, 'record'> {
+  modelOf(id: string): Promise<Model | undefined>
+}
+
+/** By the position of a round in the evidence: points without an answer to which its model and another give different classes. */
+type Differing = ReadonlyMap<number, number>
+
+/** A round of evidence when it was opened: its model beside those before, and what was known of it then. */
+interface Opening {
+  readonly differing: Differing
+  limits?: ErrorLimits
+}
+
+/** A moment: rounds of evidence before it and the first that matters still, points on record by then, and the size of the pool. */
+interface Moment {
+  readonly rounds: number
+  readonly first: number
+  readonly until: number
+  readonly poolSize: number
+}
+
+const nothing: RoundView = { mostErrors: 0, leastErrors: 0, differing: 0, added: 0, gone: 0 }
+
+/** A record as it grows, with everything about it that need not be asked of an engine twice. */
+export class FollowedRecord {
+  readonly #source: FollowedSource
+  readonly #points: DrawnPoints
+  readonly #evidence: EvidenceRound[] = []
+  readonly #openings: Opening[] = []
+  /** Draws up to the end of each round of evidence. */
+  readonly #ends: number[] = []
+  #rounds: readonly RoundFacts[] = []
+  #read = { rounds: 0, revisions: 0 }
+  /** The last look, which the next round may be opened with. */
+  #latest: { readonly model: string; readonly round: number; readonly points: number; readonly opening: Opening } | undefined
+
+  constructor(source: FollowedSource) {
+    this.#source = source
+    this.#points = new DrawnPoints((ids) => source.engine.features(ids))
+  }
+
+  /** Takes in what is new on record. Answers that were revised change what was known at every opening, but no model that was compared. */
+  async read(rounds: readonly RoundFacts[], signal?: Signal): Promise<void> {
+    const fresh = rounds.slice(this.#read.rounds)
+    const revisions = rounds.reduce((sum, round) => sum + round.revisions.length, 0)
+    this.#rounds = rounds
+    this.#points.read(rounds, this.#source.classes)
+    await this.#source.engine.take(fresh.flatMap(drawnIds))
+    if (revisions !== this.#read.revisions) {
+      for (const opening of this.#openings) delete opening.limits
+      this.#latest = undefined
+    }
+    this.#read = { rounds: rounds.length, revisions }
+    for (const round of fresh) if (isEvidence(round)) await this.#add(round, signal)
+    for (const { row, model } of this.#evidence) if (model) await this.#points.extend(row, model)
+  }
+
+  async #add(round: RoundFacts, signal?: Signal): Promise<void> {
+    const isStart = round.stream === 'learn/0'
+    const model = isStart ? undefined : await this.#source.modelOf(round.model)
+    if (!model && !isStart) return // a project from before models were kept
+    const evidence = evidenceOf(round, this.#source.loss, this.#points, model)
+    if (model) await this.#points.extend(evidence.row, model)
+    const opening = this.#lookBefore(round) ?? { differing: model ? await this.#differingAt(evidence, model, signal) : new Map() }
+    const first = firstNeeded(this.#ends)
+    for (const [t, each] of this.#evidence.entries()) if (t < first || !isKept(t, this.#evidence.length)) each.model = undefined // nothing is asked of it any more
+    this.#evidence.push(evidence)
+    this.#openings.push(opening)
+    this.#ends.push((this.#ends.at(-1) ?? 0) + round.draws.length)
+  }
+
+  /** The last look, if it was at the model and the points that this round was opened with. */
+  #lookBefore({ round, model, survey }: RoundFacts): Opening | undefined {
+    const latest = this.#latest
+    return latest?.model === model && latest.round === round && latest.points === survey.points ? latest.opening : undefined
+  }
+
+  /** The model of a round beside those before it, over the points that it could draw: those that are left now, and those drawn since. */
+  async #differingAt({ row }: EvidenceRound, model: Model, signal?: Signal): Promise<Differing> {
+    const kept = this.#kept(this.#evidence.length, firstNeeded(this.#ends))
+    if (kept.length === 0) return new Map()
+    for (const t of kept) await this.#points.extend(this.#evidence[t]!.row, this.#evidence[t]!.model!)
+    const drawn = Array.from({ length: this.#points.size - row.from }, (_, k) => row.from + k)
+    const { differing } = await this.#compare({ model, row, kept, drawn }, signal)
+    return differing
+  }
+
+  /** Rounds of evidence, of the first so many, whose models a new one is compared with. */
+  #kept(rounds: number, first: number): number[] {
+    return [...this.#evidence.keys()].filter(
+      (t) => t >= first && t < rounds && isKept(t, rounds) && this.#evidence[t]!.totals.isLearned,
+    )
+  }
+
+  /** `drawn`: positions of points that count although they can be drawn no more. */
+  async #compare(
+    { model, row, kept, drawn }: { model: Model; row: ClassRow; kept: readonly number[]; drawn: readonly number[] },
+    signal?: Signal,
+  ) {
+    const earlier = new Map(kept.map((t) => [this.#evidence[t]!.model!.id, this.#evidence[t]!.model!]))
+    const request = { model, loss: this.#source.loss, earlier: [...earlier.values()] }
+    const { points, predictedError, differing } = await this.#source.engine.compare(request, signal)
+    const byModel = new Map([...earlier.keys()].map((id, k) => [id, differing[k] ?? points])) // not known: all, perhaps
+    const among = (t: number) => drawn.filter((position) => mayDiffer(this.#evidence[t]!.row, row, position)).length
+    const counted = kept.map((t): [number, number] => [t, byModel.get(this.#evidence[t]!.model!.id)! + among(t)])
+    return { points, predictedError, differing: new Map(counted) }
+  }
+
+  /** What is known of a model over the points without an answer. */
+  async look(model: Model, signal?: Signal): Promise<Now | null> {
+    if (!this.#evidence.some(({ totals }) => totals.isLearned)) return null
+    const limits = this.#readings()
+    const drawn = this.#points.waiting()
+    const row: ClassRow = { from: drawn[0] ?? this.#points.size, classes: [] }
+    await this.#points.extend(row, model)
+    const now = { rounds: limits.ends.length, first: firstNeeded(limits.ends), until: this.#points.size }
+    const kept = this.#kept(now.rounds, now.first)
+    const { points, predictedError, differing } = await this.#compare({ model, row, kept, drawn }, signal)
+    const over = points + drawn.length
+    if (over === 0) return null
+    this.#carry(limits)
+    const found = limits.limits(over, this.#views({ ...now, poolSize: points + this.#points.size }, differing))
+    if (drawn.length === 0)
+      this.#latest = { model: model.id, round: this.#rounds.length, points, opening: { differing, limits: found } }
+    const expected = (predictedError + this.#expectedOf(model, drawn, predictedError / Math.max(1, points))) / over
+    const [low, high] = [found.low, found.high].map((errors) => clip(errors / over, 0, 1)).toSorted((a, b) => a - b)
+    const value = clip(limits.estimate(expected), low!, high!)
+    return { value, low: low!, high: high!, level: limits.level, answers: limits.ends.at(-1) ?? 0, over: 'unanswered' }
+  }
+
+  /** All random draws, as far as they are answered. */
+  #readings(): RunningLimits {
+    const { level, classes } = this.#source
+    const limits = new RunningLimits(level === undefined ? {} : { level })
+    for (const each of this.#evidence) {
+      const read = readRound(each, this.#rounds[each.round]!, this.#points, classes)
+      if (read) limits.add(read)
+    }
+    return limits
+  }
+
+  /** What was known of every round's model when the round was opened, as far as that is not known yet. */
+  #carry(limits: RunningLimits): void {
+    for (const [t, { round, totals, poolSize }] of this.#evidence.entries()) {
+      const opening = this.#openings[t]!
+      const moment = { rounds: t, first: firstNeeded(this.#ends.slice(0, t)), until: this.#points.startOf(round), poolSize }
+      if (totals.isLearned) opening.limits ??= limits.limits(totals.points, this.#views(moment, opening.differing))
+    }
+  }
+
+  /** Every round as seen from a model at some moment, one that is kept no longer through the next that is. */
+  #views(moment: Moment, differing: Differing): RoundView[] {
+    const own = (t: number) => this.#view(t, moment, differing.get(t)!)
+    return this.#evidence.slice(0, moment.rounds).map(({ totals }, t) => {
+      if (t < moment.first || !totals.isLearned) return nothing
+      const { limits: opening } = this.#openings[t]!
+      if (isKept(t, moment.rounds)) return { ...own(t), ...(opening && { opening }) }
+      const r = anchorOf(t)
+      const { round, poolSize } = this.#evidence[r]!
+      const before = this.#view(t, { until: this.#points.startOf(round), poolSize }, this.#openings[r]!.differing.get(t)!)
+      return { ...seenThrough(before, own(r)), ...(opening && { opening }) }
+    })
+  }
+
+  #view(t: number, { until, poolSize }: Pick<Moment, 'until' | 'poolSize'>, differing: number): RoundView {
+    const { row, poolSize: before } = this.#evidence[t]!
+    return { ...this.#points.errorsOf(row, until), differing, added: Math.max(0, poolSize - before) }
+  }
+
+  /** What a model expects of its errors on points that were drawn; `otherwise` of each where that is not known. */
+  #expectedOf(model: Model, positions: readonly number[], otherwise: number): number {
+    const error = errorOf(this.#source.loss)
+    return positions.reduce((sum, position) => {
+      const scores = this.#points.scoresAt(model, position)
+      return sum + (scores ? expectedLossOf(error, scores) : otherwise)
+    }, 0)
+  }
+}
