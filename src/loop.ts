@@ -11,6 +11,7 @@ import type { Learner, TrainingSet } from './learners/learner.ts'
 import { errorOf } from './losses/error.ts'
 import type { Ingredient } from './masses/mass.ts'
 import type { Oracle } from './oracles/oracle.ts'
+import { type Now, running } from './running/running.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
 import { movement } from './strategies/movement.ts'
@@ -48,6 +49,8 @@ export interface Round<M extends Model = LinearModel> {
   readonly labels: number
   readonly draws: readonly PoolDraw[]
   readonly answers: ReadonlyMap<string, Label>
+  /** The running certificate: what all answers so far say of the model after this round. Null where they say nothing, as after the start. */
+  readonly now: RoundNow | null
   /** Missing for deterministic strategies: they have no unbiased estimate. */
   readonly estimate?: Estimate
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
@@ -57,6 +60,10 @@ export interface Round<M extends Model = LinearModel> {
   readonly drawnWith: string
   /** The model after this round. */
   readonly model: M
+}
+
+export interface RoundNow extends Now {
+  readonly about: 'model after this round'
 }
 
 /**
@@ -70,6 +77,11 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
   const rounds = [...(await store.rounds())] //  S^t: what is labelled
   await engine.take(rounds.flatMap(drawnIds)) // U^t: what is not
   const pending = await takeOpenRound(store, rounds)
+  const certificate = running({
+    ...plan,
+    loss: plan.learner.loss,
+    record: { rounds: async () => rounds, model: (id) => store.model(id) },
+  })
   let fitted = await fit(plan, rounds) //        A^t
   strategyFor(plan, fitted.model) // refuses now what would be refused after the start
   if (learned(rounds).length > 0) await store.keepModel(fitted.model, learned(rounds).length - 1) // if it was stopped before it could
@@ -94,9 +106,11 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     fitted = await fit(plan, rounds, fitted) // A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(fitted.model, round)
+    const now = await certificate.look(fitted.model, signal)
     const { draws, survey, model: drawnWith } = opening
     const measured = { ...(estimate && { estimate }), ...(bound && { bound }), survey, drawnWith }
-    yield { round, labels: labelsIn(rounds), draws, answers, ...measured, model: fitted.model }
+    const said = now && ({ ...now, about: 'model after this round' } as const)
+    yield { round, labels: labelsIn(rounds), draws, answers, now: said, ...measured, model: fitted.model }
   }
 }
 

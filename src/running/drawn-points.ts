@@ -65,11 +65,12 @@ export class DrawnPoints {
       }
     }
     const positions = new Map(classes.map((name, k) => [name, k]))
-    const codeOf = (label: Label | undefined, isClosed: boolean) =>
-      label === undefined ? (isClosed ? unasked : waiting) : label === null ? cannotTell : positions.get(label)!
+    const missing = (round: RoundFacts) => (round.isClosed || round !== rounds.at(-1) ? unasked : waiting)
+    const codeOf = (label: Label | undefined, round: RoundFacts) =>
+      label === undefined ? missing(round) : label === null ? cannotTell : positions.get(label)!
     this.#answers = new Int32Array(this.size)
-    for (const { draws, answers, isClosed } of rounds)
-      for (const { id } of draws) this.#answers[this.positionOf(id)] = codeOf(answers.get(id), isClosed)
+    for (const round of rounds)
+      for (const { id } of round.draws) this.#answers[this.positionOf(id)] = codeOf(round.answers.get(id), round)
   }
 
   /** Positions of points that an answer may still come for. */
