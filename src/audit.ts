@@ -71,10 +71,10 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const { pool, frame, model } = subject
   await store.begin({ seed, seedChosen, classes: frame.classes, poolSize: pool.size })
   const record = await store.rounds()
-  const { own, others, start } = auditRounds(record, model, pool.size)
+  const { own, others, start } = auditRounds(record, model)
   const left = others.find(({ isClosed }) => !isClosed)
   requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
-  if (left) await store.closeRound(left.round) // of another model, or a smaller pool: what it left open stays unasked
+  if (left) await store.closeRound(left.round) // of another model: what it left open stays unasked
   const strata = await strataAsked(subject, record)
 
   const course = courseOf(plan, strata)
@@ -144,7 +144,7 @@ function courseOf(
     size(): number {
       const alike = race ? 0 : plainAnswersLeft(reader)
       const points = reader.left.reduce((sum, count) => sum + count, 0)
-      return Math.max(0, Math.min(batch, budget - reader.drawn, points, alike || batch))
+      return Math.max(0, Math.min(batch, budget - reader.drawnIn(strata.poolSize), points, alike || batch))
     },
     standing: () => ({
       ...now,

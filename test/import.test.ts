@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Certificate } from '../src/questions/certificate.ts'
 import { openProject } from '../src/stores/sqlite.ts'
 import { jsonLines, type Outcome, root } from './command.ts'
 import { alisHere } from './in-process.ts'
@@ -44,6 +45,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const early = () => JSON.parse(readFileSync(join(folder, 'early.json'), 'utf8')) as Certificate
+
 describe('alis import', () => {
   it('lets points join: the past stays as it was, and the run goes on over all of them', async () => {
     await done(learnTo(60))
@@ -68,12 +71,34 @@ describe('alis import', () => {
     writeFileSync(join(folder, 'early.json'), kept!.text)
     await done(run('import', 'third.csv', '--project', 'grows.alis', '--add'))
     await done(run('verify', 'early.json', '--project', 'grows.alis'))
-    // A new audit of the same model is about more points, and takes nothing from the old one.
+    const [{ questions }] = jsonLines((await done(run('ask', 'grows.alis', '--json'))).stdout)
+    expect(questions).toHaveLength(1) // of the pool that was audited last: nothing has been drawn from the larger one
+    expect(questions[0]).toMatchObject({ poolSize: 1300, low: early().low, high: early().high })
+  })
+
+  it('goes on with an audit over the larger pool, with all answers, and with the question about the smaller one', async () => {
     await done(run('certify', 'grows.alis', '--budget', '30', '--quiet'))
     const again = await openProject(join(folder, 'grows.alis'), { mode: 'read' })
-    const sizes = (await again.certificates()).map(({ text }) => JSON.parse(text).pool.size)
+    const [, text] = (await again.certificates()).map((each) => each.text)
     await again.close()
-    expect(sizes).toEqual([1300 - 100, 1797 - 140])
+    writeFileSync(join(folder, 'late.json'), text!)
+    const late = JSON.parse(text!)
+    expect([early().pool.size, late.pool.size, late.answers]).toEqual([1300 - 100, 1797 - 100, 40 + 30])
+    expect(late.questions.map(({ question: { poolSize } }: Certificate['questions'][number]) => poolSize)).toEqual([1797, 1300])
+    expect(late.claim).toContain('in the pool of 1,797 points')
+    for (const file of ['early.json', 'late.json']) await done(run('verify', file, '--project', 'grows.alis'))
+
+    const [asked] = jsonLines((await done(run('ask', 'grows.alis', '--each-pool', '--json'))).stdout)
+    expect(
+      asked.questions.map(({ poolSize, answers }: { poolSize: number; answers: number }) => [poolSize, answers > 0]),
+    ).toEqual([
+      [1797, true],
+      [1300, true],
+      [900, true], // a slice like any other, though nobody had asked about it
+    ])
+    const { stdout } = await done(run('ask', 'grows.alis', '--each-pool'))
+    expect(stdout).toContain('error in the pool of 1,300 points')
+    expect(stdout).toContain('With 95 % confidence, in the pool of 1,797 points, ')
   })
 
   it('takes labels that nobody drew, says what that means, and exports them with probability 1', async () => {

@@ -10,10 +10,9 @@ export function historyOf(seed: number): Promise<HistoryOutcome> {
   return seed % 10 === 0 ? withHistoryProject((store) => runHistory(seed, store)) : runHistory(seed, historyInMemory())
 }
 
-/** In memory, where a pool has no size of its own. */
 function historyInMemory(): HistoryStore {
-  const store = { ...memoryStore(), begin: async () => {} }
-  return { current: () => store, grow: async () => {}, reopen: async () => {} }
+  const store = memoryStore()
+  return { current: () => store, reopen: async () => {} }
 }
 
 /** In a project of its own, which is gone afterwards. */
@@ -24,7 +23,6 @@ async function withHistoryProject<T>(action: (store: HistoryStore) => Promise<T>
   try {
     return await action({
       current: () => project,
-      grow: (size) => project.grow(size),
       async reopen() {
         await project.close()
         project = await openProject(path)

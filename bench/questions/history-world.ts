@@ -1,5 +1,6 @@
 import { uniform } from '../../src/core/randomness.ts'
 import type { Label } from '../../src/core/record.ts'
+import { grownSubject } from '../../src/engines/grown-subject.ts'
 import type { Audited } from '../../src/questions/subject.ts'
 import { testFrame, testPool } from '../../test/questions/test-pool.ts'
 import type { Dice } from './dice.ts'
@@ -15,7 +16,8 @@ export interface World {
   readonly ids: readonly string[]
   /** Points at the beginning. */
   readonly start: number
-  audited(model: ModelName, size: number): Audited
+  /** `sizes`: how many points the pool had at the start, and after each addition. */
+  audited(model: ModelName, sizes: readonly number[]): Audited
   /** What stands in the end; null for what nobody can tell. */
   answerTo(id: string): Label
   firstAnswerTo(id: string): Label
@@ -28,6 +30,7 @@ export function worldOf(seed: number, { pick, whole, chance }: Dice): World {
   const start = pick([1, 2, 5, 20, 40, 70])
   const all = start + 60
   const error = pick([0, 0.05, 0.2, 0.6])
+  const addedError = chance(0.7) ? error : 1
   const positives = pick([0.02, 0.3])
   const slips = chance(0.35) ? 0.15 : 0
   const unknown = chance(0.25) ? 0.08 : 0
@@ -35,7 +38,7 @@ export function worldOf(seed: number, { pick, whole, chance }: Dice): World {
   const u = (name: string, i: number) => uniform(seed, `world/${name}`, `${i}`)
   const points = Array.from({ length: all }, (_, i): HardPoint => {
     const truth = u('truth', i) < positives ? 1 : 0
-    const isWrong = u('wrong', i) < error
+    const isWrong = u('wrong', i) < (i < start ? error : addedError)
     const predicted = isWrong ? 1 - truth : truth
     const other = u('other', i) < 0.2 ? 1 - predicted : predicted
     const chance = isHonest === isWrong ? 0.1 + 0.4 * u('chance', i) : 0.001 + 0.1 * u('chance', i)
@@ -52,12 +55,11 @@ export function worldOf(seed: number, { pick, whole, chance }: Dice): World {
   return {
     ids,
     start,
-    audited: (model, size) => ({
-      ...testPool(seenBy[model].slice(0, size)).subject(),
-      model,
-      poolHash: `${size}`,
-      columns: {},
-    }),
+    audited(model, sizes) {
+      const { subject } = testPool(seenBy[model].slice(0, sizes.at(-1)))
+      const arrivals = sizes.map((size, k) => ids.slice(sizes[k - 1] ?? 0, size))
+      return { ...grownSubject(subject(), arrivals), model, poolHash: `${sizes.at(-1)}`, columns: {} }
+    },
     answerTo,
     firstAnswerTo(id) {
       const slip = u('slip', places.get(id)!)

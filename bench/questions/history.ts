@@ -7,7 +7,7 @@ import { importLabels } from '../../src/import-labels.ts'
 import { certify } from '../../src/projects/certify.ts'
 import { type AskedAnswer, askAll } from '../../src/questions/ask.ts'
 import { firstFault } from '../../src/questions/replay.ts'
-import type { Store } from '../../src/stores/store.ts'
+import type { GrowingStore } from '../../src/stores/store.ts'
 import { testFrame } from '../../test/questions/test-pool.ts'
 import { asked, type Claim, Claims } from './claims.ts'
 import { recordIn } from './coverage-run.ts'
@@ -18,8 +18,7 @@ import type { PosedQuestion } from './posed-questions.ts'
 
 /** A store whose pool may grow, and which can be closed and opened again. */
 export interface HistoryStore {
-  current(): Store
-  grow(size: number): Promise<void>
+  current(): GrowingStore
   reopen(): Promise<void>
 }
 
@@ -37,10 +36,10 @@ interface Course {
   readonly world: World
   readonly store: HistoryStore
   readonly claims: Claims
-  /** Points in the pool by now. */
-  size: number
-  /** Rounds on record when the audit of a model over the pool of a size began. */
-  readonly starts: Map<string, number>
+  /** Points in the pool at the start, and after each addition. */
+  readonly sizes: number[]
+  /** Rounds on record when the audit of a model began. */
+  readonly starts: Map<ModelName, number>
 }
 
 /**
@@ -50,7 +49,7 @@ interface Course {
 export async function runHistory(seed: number, store: HistoryStore, length = 9): Promise<HistoryOutcome> {
   const dice = diceOf(seed, 'history')
   const world = worldOf(seed, dice)
-  const course: Course = { seed, dice, world, store, claims: new Claims(), size: world.start, starts: new Map() }
+  const course: Course = { seed, dice, world, store, claims: new Claims(), sizes: [world.start], starts: new Map() }
   const done: string[] = []
   for (let step = 0; step < length; step++) {
     const name = dice.pick([
@@ -93,8 +92,8 @@ const actions = {
     const { dice, store } = course
     const model = modelFor(course)
     const rounds = dice.chance(0.5) ? 1 + dice.whole(3) : Number.POSITIVE_INFINITY
-    const { goal, ...wishes } = wishesOf(dice, course.size)
-    const subject = course.world.audited(model, course.size)
+    const { goal, ...wishes } = wishesOf(dice, course.sizes.at(-1)!)
+    const subject = course.world.audited(model, course.sizes)
     const oracle = oracleOf(dice, course.world)
     const plan = { ...wishes, ...goal, seed: course.seed, subject, store: store.current(), oracle }
     await asAudit(course, model, async () => {
@@ -109,8 +108,14 @@ const actions = {
   async certify(course: Course): Promise<void> {
     const model = modelFor(course)
     const { dice, seed } = course
-    const options = { ...wishesOf(dice, course.size), seed, together: true, strategy: 'alis-audit', seedChosen: true } as const
-    const audited = course.world.audited(model, course.size)
+    const options = {
+      ...wishesOf(dice, course.sizes.at(-1)!),
+      seed,
+      together: true,
+      strategy: 'alis-audit',
+      seedChosen: true,
+    } as const
+    const audited = course.world.audited(model, course.sizes)
     await asAudit(course, model, async () => {
       const rounds = certify(audited, { oracle: oracleOf(course.dice, course.world), store: course.store.current() }, options)
       let step = await rounds.next()
@@ -119,7 +124,7 @@ const actions = {
       const { questions } = certificate
       await print(course, model, questions)
       const truthOf = await truthFor(course, model)
-      if (truthOf) course.claims.holdTogether(keyOf(course, model), questions, truthOf)
+      if (truthOf) course.claims.holdTogether(nameOf(course, model), questions, truthOf)
       const fault = await firstFault(await asBegun(course, model), JSON.parse(JSON.stringify(certificate)))
       if (fault) course.claims.faults.push(`an honest certificate must verify, got ${fault}`)
     })
@@ -128,14 +133,14 @@ const actions = {
   /** All that can be asked of what is on record. */
   async ask(course: Course): Promise<void> {
     for (const model of modelNames) {
-      if (!course.starts.has(keyOf(course, model))) continue
+      if (!course.starts.has(model)) continue
       const record = await recordIn(await asBegun(course, model), course.store.current())
       await print(
         course,
         model,
         askAll(
           record,
-          asked.map(({ spec }) => spec),
+          course.sizes.flatMap((poolSize) => asked.map(({ spec }) => (course.sizes.length > 1 ? { ...spec, poolSize } : spec))),
         ),
       )
     }
@@ -153,9 +158,9 @@ const actions = {
   },
 
   /** Labels from elsewhere; half of the time all of them of points predicted wrongly. */
-  async give({ dice, world, size, store, seed }: Course): Promise<void> {
+  async give({ dice, world, sizes, store, seed }: Course): Promise<void> {
     const ofErrors = dice.chance(0.5)
-    const ids = world.ids.slice(0, size)
+    const ids = world.ids.slice(0, sizes.at(-1))
     const isChosen = (id: string) => world.answerTo(id) !== null && dice.chance(0.1) && (!ofErrors || world.isWrong(id))
     const labels = new Map(ids.filter(isChosen).map((id): [string, Label] => [id, world.answerTo(id)]))
     const engine = memoryEngine({ ids, features: dense(new Float32Array(ids.length), 1) })
@@ -163,52 +168,52 @@ const actions = {
   },
 
   async grow(course: Course): Promise<void> {
-    course.size = Math.min(course.world.ids.length, course.size + 1 + course.dice.whole(15))
-    await course.store.grow(course.size)
+    const size = Math.min(course.world.ids.length, course.sizes.at(-1)! + 1 + course.dice.whole(15))
+    if (size > course.sizes.at(-1)!) course.sizes.push(size)
+    await course.store.current().grow(size)
   },
 
   reopen: ({ store }: Course): Promise<void> => store.reopen(),
 }
 
 const modelFor = ({ dice }: Course): ModelName => (dice.chance(0.75) ? 'first' : 'second')
-const keyOf = ({ size }: Course, model: ModelName) => `${model} ${size}`
+const nameOf = ({ sizes }: Course, model: ModelName) => ({ name: model, poolSizes: sizes })
 
 /** Runs an action that may open rounds, and remembers where the audit began. */
 async function asAudit(course: Course, model: ModelName, action: () => Promise<void>): Promise<void> {
   const { starts, store } = course
-  const key = keyOf(course, model)
   const before = (await store.current().rounds()).length
-  const isNew = !starts.has(key)
-  if (isNew) starts.set(key, before)
+  const isNew = !starts.has(model)
+  if (isNew) starts.set(model, before)
   try {
     await action()
   } finally {
-    if (isNew && (await store.current().rounds()).length === before) starts.delete(key)
+    if (isNew && (await store.current().rounds()).length === before) starts.delete(model)
   }
 }
 
 /** The subject of an audit as it was when it began: without the points that were drawn before. */
 async function asBegun(course: Course, model: ModelName) {
-  const subject = course.world.audited(model, course.size)
+  const subject = course.world.audited(model, course.sizes)
   await subject.pool.take([...(await drawnBefore(course, model))])
   return subject
 }
 
 async function drawnBefore(course: Course, model: ModelName): Promise<Set<string>> {
-  const before = (await course.store.current().rounds()).slice(0, course.starts.get(keyOf(course, model)))
+  const before = (await course.store.current().rounds()).slice(0, course.starts.get(model))
   return new Set(before.flatMap(({ draws }) => draws.map(({ id }) => id)))
 }
 
 async function print(course: Course, model: ModelName, said: readonly AskedAnswer[]): Promise<void> {
-  course.claims.hold(keyOf(course, model), said, await truthFor(course, model))
+  course.claims.hold(nameOf(course, model), said, await truthFor(course, model))
 }
 
 /** The truth of what an audit claims; missing while some answer stands that will be put right. */
 async function truthFor(course: Course, model: ModelName) {
-  const { world, store, size } = course
+  const { world, store } = course
   const rounds = await store.current().rounds()
   const isReviewed = rounds.every(({ answers }) => [...answers].every(([id, label]) => label === world.answerTo(id)))
   if (!isReviewed) return undefined
   const without = await drawnBefore(course, model)
-  return (question: PosedQuestion) => world.truthOf(question, model, size, without)
+  return (question: PosedQuestion, poolSize: number) => world.truthOf(question, model, poolSize, without)
 }

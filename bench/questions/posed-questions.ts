@@ -91,6 +91,7 @@ export function rangeOf(
   if (open.length === 0) return [value, value]
   if (den + open.reduce((sum, answers) => sum + Math.max(...answers.map(([, own]) => own)), 0) <= 1e-12)
     return [Number.NaN, Number.NaN]
+  if (den <= 1e-12 && open.every((answers) => answers.some(([, own]) => own <= 1e-12))) return endsOf(open.flat())
   /** F ≤ f whatever the answers (pick: max), or for some of them (min). */
   const isAtMost = (f: number, pick: typeof Math.max) =>
     num - f * den + open.reduce((sum, answers) => sum + pick(...answers.map(([a, b]) => a - f * b)), 0) <= 1e-12
@@ -104,6 +105,12 @@ export function rangeOf(
     return above
   }
   return [firstOf((f) => isAtMost(f, Math.min)), firstOf((f) => isAtMost(f, Math.max))]
+}
+
+/** Where all points but one may add nothing to divide by, F is least and most if that one is alone: a ratio of sums is between the ratios. */
+function endsOf(worths: readonly (readonly [number, number])[]): readonly [number, number] {
+  const ratios = worths.filter(([, den]) => den > 1e-12).map(([num, den]) => num / den)
+  return [Math.min(...ratios), Math.max(...ratios)]
 }
 
 /** Σ num and Σ den. */

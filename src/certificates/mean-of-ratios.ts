@@ -31,7 +31,7 @@ export interface MeanOfRatiosOptions {
    * decided from the plan and the pool, never from answers. Default: no.
    */
   readonly linearised?: boolean
-  /** From the first round on that begins with so many answers. Default 150. */
+  /** From the first round on that begins with so many answers and can draw every point that matters. Default 150. */
   readonly linearisedAt?: number
   /** Values to test for every ratio, at the least. Default 400. */
   readonly grid?: number
@@ -108,7 +108,8 @@ export class MeanOfRatios {
   /** Begins a round. `totalsOf` is asked for the totals of every question that is bet on in it, always in the same order. */
   round(totalsOf: (question: Question) => QuestionTotals, round: Parameters<QuestionInterval['round']>[1]): void {
     const { linearised, linearisedAt = 150 } = this.#options
-    if (linearised && !this.#linear && round.drawn >= linearisedAt) this.#linearise()
+    const isCovered = () => this.#parts.every(({ question }) => totalsOf(question).isCovered)
+    if (linearised && !this.#linear && round.drawn >= linearisedAt && isCovered()) this.#linearise()
     for (const { question, interval } of this.#inquiries()) interval.round(totalsOf(question), round)
   }
 

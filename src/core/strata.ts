@@ -24,6 +24,8 @@ export interface Stratum {
   readonly grade: number
   /** The place of its value in each column that slices are made of. */
   readonly slices: readonly number[]
+  /** 0: was in the pool from the start; k: came when points were added for the k-th time. */
+  readonly arrival: number
 }
 
 /** What strata of a pool are told apart by. */
@@ -34,6 +36,8 @@ export interface Axes {
   readonly models: number
   /** How many values each column of slices has. */
   readonly slices: readonly number[]
+  /** How many pools there were: one, and one more for each time that points were added. Default 1. */
+  readonly pools?: number
 }
 
 const doubtSteps = 16 // to one in logits: chances are off by at most a thirtieth of themselves
@@ -81,6 +85,8 @@ export interface Places {
   readonly share: number
   readonly grade: number
   readonly slices: readonly number[]
+  /** Default 0. */
+  readonly arrival?: number
 }
 
 /** One whole number a stratum, so that engines need no more than one column: the places as digits, the first prediction first. */
@@ -91,7 +97,7 @@ export interface StratumCodes {
   stratum(code: number): Stratum
 }
 
-export function stratumCodes({ classes, models, slices }: Axes): StratumCodes {
+export function stratumCodes({ classes, models, slices, pools = 1 }: Axes): StratumCodes {
   const radices = [
     ...new Array<number>(models).fill(classes),
     2 * mostDoubt + 1,
@@ -99,6 +105,7 @@ export function stratumCodes({ classes, models, slices }: Axes): StratumCodes {
     shareSteps + 1,
     gradeSteps + 1,
     ...slices,
+    pools,
   ]
   requireInput(
     radices.reduce((product, radix) => product * radix, 1) < Number.MAX_SAFE_INTEGER,
@@ -121,15 +128,16 @@ export function stratumCodes({ classes, models, slices }: Axes): StratumCodes {
         runnerUp: runnerUp === classes ? -1 : runnerUp,
         runnerUpShare: share / shareSteps,
         grade: grade / gradeSteps,
-        slices: digits.slice(models + 4),
+        slices: digits.slice(models + 4, -1),
+        arrival: digits.at(-1)!,
       }
     },
   }
 }
 
 /** The digits of a code, in their order. */
-function digitsOf({ predicted, doubt, runnerUp, share, grade, slices }: Places): number[] {
-  return [...predicted, doubt, runnerUp, share, grade, ...slices]
+function digitsOf({ predicted, doubt, runnerUp, share, grade, slices, arrival = 0 }: Places): number[] {
+  return [...predicted, doubt, runnerUp, share, grade, ...slices, arrival]
 }
 
 /** How many points have each code: codes in increasing order. */

@@ -72,10 +72,10 @@ export function keepLatest(make: Engine['stratified']): Engine['stratified'] {
   }
 }
 
-/** Points whose strata are known: `codes` has that of each. */
+/** Points whose strata are known: `codes` has that of each, or tells them when they are needed. */
 export interface CodedPoints {
   readonly ids: readonly string[]
-  readonly codes: Float64Array
+  readonly codes: Float64Array | (() => Promise<Float64Array>)
   /** Hashes of the ids, and where to find them, if the caller has these already. */
   readonly hashes?: PointHashes
   readonly index?: IdIndex
@@ -88,13 +88,23 @@ export function stratifiedMemory({
   index = idIndex(ids, hashes),
 }: CodedPoints): StratifiedPool {
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
-  requireInput(codes.length === ids.length, `strata: a code for each of ${ids.length} points is required, got ${codes.length}`)
-  const builder = new RowStrataBuilder(ids.length)
-  for (let row = 0; row < codes.length; row++) builder.add(codes[row]!)
-  const strata = builder.strata()
+  const strata =
+    codes instanceof Float64Array ? always(rowStrataOf(codes, ids.length)) : async () => rowStrataOf(await codes(), ids.length)
   const takenRows: number[] = []
   const take = async (wanted: readonly string[]) => {
     for (const row of rowsOf(index, wanted)) takenRows.push(row) // strata know which are new
   }
-  return stratifiedRows({ ids, hashes, index, takenRows, take, strata: async () => strata })
+  return stratifiedRows({ ids, hashes, index, takenRows, take, strata })
+}
+
+const always =
+  <T>(value: T) =>
+  async () =>
+    value
+
+function rowStrataOf(codes: Float64Array, points: number): RowStrata {
+  requireInput(codes.length === points, `strata: a code for each of ${points} points is required, got ${codes.length}`)
+  const builder = new RowStrataBuilder(points)
+  for (const code of codes) builder.add(code)
+  return builder.strata()
 }

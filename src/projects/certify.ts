@@ -3,6 +3,7 @@ import { type AuditRound, audit } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
 import type { RoundFacts } from '../core/record.ts'
+import { grownSubject } from '../engines/grown-subject.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
@@ -12,13 +13,13 @@ import { type Certificate, certificateOf } from '../questions/certificate.ts'
 import { recordOf } from '../questions/certified-record.ts'
 import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
-import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
+import { type AuditRecord, type Goal, type RaceSpec, rulesIn } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
-import type { QuestionSpec } from '../questions/spec.ts'
+import { keyOf, type QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
-import type { PoolData } from './pools/pool-data.ts'
+import type { LoadedData, PoolData } from './pools/pool-data.ts'
 import type { Settings } from './settings.ts'
 
 export interface AuditOptions {
@@ -36,18 +37,27 @@ export interface AuditOptions {
   readonly fromStart?: boolean
 }
 
-/** The model of a project as something to audit. */
-export function auditedOf(settings: Settings, { file, engine }: Pick<PoolData, 'file' | 'engine'>, model: Model): Audited {
-  const { classes, loss, l2 } = settings
+/** The model of a project as something to audit. Points that were added are told apart where the pool is in memory, as it must be then. */
+export function auditedOf(settings: Settings, data: Pick<PoolData, 'file' | 'engine'> | LoadedData, model: Model): Audited {
+  const { classes, loss, l2, added } = settings
   const learner = learnerFor(loss, classes.length, l2)
   const { stratify } = stratifyModel(learner.loss, classes.length)
-  return {
-    pool: engine().stratified(model, stratify),
+  const audited: Audited = {
+    pool: data.engine().stratified(model, stratify),
     frame: { classes, models: ['model'], slices: [] },
     model: model.id,
-    poolHash: file.table.hash,
+    poolHash: data.file.table.hash,
     columns: {},
   }
+  return 'pool' in data ? grownSubject(audited, arrivalsOf(added, data)) : audited
+}
+
+/** The points that a pool began with, and those of each file that was added: files follow one another. */
+function arrivalsOf(added: Settings['added'], { pool, file }: Pick<LoadedData, 'pool' | 'file'>): readonly string[][] {
+  const { ids, rows } = pool
+  const inOrder = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!).map((k) => ids[k]!)
+  const ends = [rows.filter((row) => row < file.began).length, ...added.map(({ poolSize }) => poolSize)]
+  return ends.map((end, k) => inOrder.slice(ends[k - 1] ?? 0, end))
 }
 
 export interface Concluded {
@@ -118,10 +128,11 @@ async function conclude(
   audited: Audited,
   strata: Strata,
   facts: readonly RoundFacts[],
-  { questions, race, together, answers, ...parts }: CertificateParts,
+  { questions: asked, race, together, answers, ...parts }: CertificateParts,
 ): Promise<Concluded> {
   const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
   const record = await recordOf(audited, strata, rounds)
+  const questions = [...asked, ...askedEarlier(record)]
   const limits = together ? askAll(record, questions, { together: questions.length }) : undefined
   const certificate = certificateOf({
     questions: askAll(record, questions).map((asked, k) => ({
@@ -142,6 +153,13 @@ async function conclude(
     versions: { alis: version() },
   })
   return { certificate, record }
+}
+
+/** What was asked of the pool before points were added: its draws still say it, and better than before. */
+function askedEarlier({ strata, rounds }: AuditRecord): readonly QuestionSpec[] {
+  const registered = rounds.flatMap(({ rules }) => rulesIn(strata.frame, rules).questions.map(({ question }) => question))
+  const earlier = registered.filter(({ poolSize }) => poolSize !== strata.poolSize)
+  return [...new Map(earlier.map((question) => [keyOf(question), question])).values()]
 }
 
 export function version(): string {

@@ -1,3 +1,4 @@
+import { requireInput } from '../core/errors.ts'
 import { drawnIds, isFor, type Label, poolSizes, type Revision, type RoundFacts } from '../core/record.ts'
 import type { CertifiedRound } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
@@ -7,29 +8,43 @@ import type { AuditSubject } from './subject.ts'
 
 /** The rounds of a record that an audit rests on, and all others. */
 export interface AuditRounds {
-  /** Those that measured the model over the pool as it is now; before it grew, the question was another one. */
+  /** Those that measured the model, over the pool as it is or as it was before points were added. */
   readonly own: readonly RoundFacts[]
   readonly others: readonly RoundFacts[]
   /** Where the audit begins: points of earlier rounds are not part of it. */
   readonly start: number
 }
 
-export function auditRounds(record: readonly RoundFacts[], model: string, poolSize: number): AuditRounds {
-  const sizes = poolSizes(record)
-  const own = record.filter(
-    (round, at) => isFor('audit', round) && round.rules && round.model === model && sizes[at] === poolSize,
-  )
+export function auditRounds(record: readonly RoundFacts[], model: string): AuditRounds {
+  const own = record.filter((round) => isFor('audit', round) && round.rules && round.model === model)
   return { own, others: record.filter((round) => !own.includes(round)), start: own[0]?.round ?? record.length }
 }
 
-/** The points that an audit is about: those that nothing was known of when it began. Takes all that were drawn since. */
-export async function strataAsked({ pool, frame, model }: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
-  const { start } = auditRounds(record, model, pool.size)
+/** The points that an audit is about: those that nothing was known of when it began, and all that were added since. Takes what was drawn. */
+export async function strataAsked(subject: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
+  const { pool, frame, model } = subject
+  const { own, start } = auditRounds(record, model)
+  requireSizes(subject, record, own)
   await pool.take(record.flatMap(drawnIds))
   const since = new Set(record.filter(({ round }) => round >= start).flatMap(drawnIds))
   const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
   const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
   return strataOf(frame, withPoints(await pool.counts(), drawn))
+}
+
+/** Every round must have been drawn from a pool that the subject knows: which of its points were there decides what the draws say. */
+function requireSizes({ pool, frame }: AuditSubject, record: readonly RoundFacts[], own: readonly RoundFacts[]): void {
+  const { pools = [pool.size] } = frame
+  const sizes = poolSizes(record)
+  for (const round of own) {
+    const size = sizes[record.indexOf(round)]!
+    const { poolSize = pools[0]! } = round.rules as AuditRules
+    requireInput(
+      size === poolSize && pools.includes(size),
+      `audit: the pool of ${size} points that round ${round.round} was drawn from is required, got one of ${pools.join(', ')}`,
+      'Where points were added, say which: grownSubject.',
+    )
+  }
 }
 
 /** What is known of the points of a round. One that was drawn and will not be asked any more counts as "cannot tell". */
@@ -45,8 +60,12 @@ export function givenIn(others: readonly RoundFacts[], from: number, until: numb
 }
 
 /** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */
-export function certifiedRounds({ pool, model }: AuditSubject, facts: readonly RoundFacts[], answers = Number.POSITIVE_INFINITY) {
-  const { own, others, start } = auditRounds(facts, model, pool.size)
+export function certifiedRounds(
+  { model }: Pick<AuditSubject, 'model'>,
+  facts: readonly RoundFacts[],
+  answers = Number.POSITIVE_INFINITY,
+) {
+  const { own, others, start } = auditRounds(facts, model)
   const rounds: CertifiedRound[] = []
   let from = start
   let left = answers

@@ -1,3 +1,4 @@
+import { requireInput } from '../core/errors.ts'
 import { type Axes, type StrataCounts, type Stratum, stratumCodes } from '../core/strata.ts'
 
 /** What a pool is known by before anybody answers: the names behind the places of its strata. */
@@ -10,6 +11,8 @@ export interface Frame {
   readonly slices: readonly SliceColumn[]
   /** Least and largest grade, where answers are grades. */
   readonly range?: readonly [number, number]
+  /** Where points were added: how many points the pool had at the start, and after each addition. Strata tell when a point came. */
+  readonly pools?: readonly number[]
 }
 
 /** A column whose values part a pool into slices. */
@@ -18,18 +21,25 @@ export interface SliceColumn {
   readonly values: readonly string[]
 }
 
-export function axesOf({ classes, models, slices }: Frame): Axes {
-  return { classes: classes.length, models: models.length, slices: slices.map(({ values }) => values.length) }
+export function axesOf({ classes, models, slices, pools }: Frame): Axes {
+  return {
+    classes: classes.length,
+    models: models.length,
+    slices: slices.map(({ values }) => values.length),
+    ...(pools && { pools: pools.length }),
+  }
 }
 
 /** The points that an audit is about, by stratum. */
 export interface Strata {
   readonly frame: Frame
+  /** Where points were added: the size of the pool that these are of, and that questions are about which name no other. */
+  readonly poolSize?: number
   readonly codes: Float64Array
   readonly list: readonly Stratum[]
   readonly counts: Float64Array
   readonly points: number
-  /** Strata that differ in nothing but their slices have one profile: beliefs go by it. */
+  /** Strata that differ in nothing but their slices and arrivals have one profile: beliefs go by it. */
   readonly profiles: Int32Array
   /** One stratum of each profile. */
   readonly profileOf: readonly Stratum[]
@@ -40,20 +50,21 @@ export interface Strata {
 export function strataOf(frame: Frame, { codes, counts }: StrataCounts): Strata {
   const axes = axesOf(frame)
   const { stratum } = stratumCodes(axes)
-  const perProfile = axes.slices.reduce((product, size) => product * size, 1)
+  const perProfile = axes.slices.reduce((product, size) => product * size, axes.pools ?? 1)
   const list = Array.from(codes, stratum)
   const places = new Map(Array.from(codes, (code, k) => [code, k]))
   const profiles = new Int32Array(codes.length)
   const profileOf: Stratum[] = []
   let last = -1
   for (const [k, code] of codes.entries()) {
-    const profile = Math.floor(code / perProfile) // slices are the last digits, and codes increase
+    const profile = Math.floor(code / perProfile) // slices and arrivals are the last digits, and codes increase
     if (profile !== last) profileOf.push(list[k]!)
     profiles[k] = profileOf.length - 1
     last = profile
   }
   return {
     frame,
+    ...(frame.pools && { poolSize: frame.pools.at(-1)! }),
     codes,
     list,
     counts,
@@ -62,6 +73,29 @@ export function strataOf(frame: Frame, { codes, counts }: StrataCounts): Strata 
     profileOf,
     at: (code) => places.get(code) ?? -1,
   }
+}
+
+/** The same while the pool had so many points: without those that came later. */
+export function strataIn(strata: Strata, poolSize: number | undefined): Strata {
+  if (poolSize === strata.poolSize) return strata
+  const { frame, codes, counts } = strata
+  const isThere = presence(strata, poolSize)
+  const kept = (_: number, k: number) => isThere(k)
+  return { ...strataOf(frame, { codes: codes.filter(kept), counts: counts.filter(kept) }), ...(poolSize && { poolSize }) }
+}
+
+/** Whether the points of a stratum were in the pool when it had so many. */
+export function presence({ frame: { pools }, list }: Strata, poolSize: number | undefined): (stratum: number) => boolean {
+  if (!pools) return () => true
+  const place = placeOfPool(pools, poolSize)
+  return (stratum) => list[stratum]!.arrival <= place
+}
+
+/** The place of a size among those that a pool had. */
+export function placeOfPool(pools: readonly number[], poolSize: number | undefined): number {
+  const place = pools.indexOf(poolSize ?? -1)
+  requireInput(place >= 0, `poolSize: one of the sizes that the pool had, ${pools.join(', ')}, is required, got ${poolSize}`)
+  return place
 }
 
 /** Counts with these points added. */

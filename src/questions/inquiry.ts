@@ -7,7 +7,7 @@ import type { OpenQuestion } from './masses.ts'
 import { MeanInquiry } from './mean-inquiry.ts'
 import { RatioInquiry } from './ratio-inquiry.ts'
 import type { QuestionReader } from './record.ts'
-import type { QuestionSpec } from './spec.ts'
+import { inPool, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesFor } from './tables.ts'
 
 /** The interval of a question as a record is read. */
@@ -27,7 +27,8 @@ export interface InquiryOptions extends AskOptions {
 }
 
 /** Makes ready to follow a record for a question. */
-export function inquire(question: QuestionSpec, strata: Strata, { tables, together }: InquiryOptions = {}): Inquiry {
+export function inquire(spec: QuestionSpec, strata: Strata, { tables, together }: InquiryOptions = {}): Inquiry {
+  const question = inPool(spec, strata.poolSize)
   const own = tables ?? tablesFor(question, strata)
   const options = together === undefined ? {} : { together }
   return metrics[question.metric].meanOver

@@ -3,9 +3,9 @@ import type { QuestionTotals } from '../certificates/question.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
 import { type Answered, type BeliefRule, type Beliefs, beliefsOf } from './beliefs.ts'
-import type { Strata } from './frame.ts'
+import { type Frame, presence, type Strata } from './frame.ts'
 import { type MassRule, massesOf } from './masses.ts'
-import { keyOf, type QuestionSpec } from './spec.ts'
+import { inPool, keyOf, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesFor } from './tables.ts'
 import { totalsOf } from './totals.ts'
 
@@ -47,6 +47,8 @@ export interface AuditRules {
   readonly isPlain: boolean
   /** What bets on these draws aim at, whichever question is asked of them, then or later: it was set before they were made. */
   readonly goal: Goal
+  /** Where points had been added by then: how many the pool had. Points that came later could not be drawn. */
+  readonly poolSize?: number
   readonly questions: readonly RegisteredQuestion[]
   /** Models that race for the best, to within so much accuracy. */
   readonly race?: RaceSpec
@@ -71,6 +73,17 @@ export function planFor({ tolerance, below, budget }: Goal): Plan {
   return budget !== undefined && below === undefined ? { kind: 'budget', answers: budget } : noPlan
 }
 
+/**
+ * Rules of a round, with the pool that they and their questions are about. Where points were added and a round names no pool, it was drawn
+ * before that.
+ */
+export function rulesIn({ pools }: Frame, rules: AuditRules): AuditRules {
+  if (!pools) return rules
+  const poolSize = rules.poolSize ?? pools[0]!
+  const questions = rules.questions.map((each) => ({ ...each, question: inPool(each.question, poolSize) }))
+  return { ...rules, poolSize, questions }
+}
+
 /** A question that was asked before the draws were made. */
 export interface RegisteredQuestion {
   readonly question: QuestionSpec
@@ -87,7 +100,7 @@ export interface OpenRound {
   /** Points of each stratum when it began. */
   readonly left: Float64Array
   readonly allMass: number
-  /** Answers before it. */
+  /** Answers before it that were drawn from the same pool. */
   readonly drawn: number
   readonly isPlain: boolean
 }
@@ -101,6 +114,8 @@ export class RecordReader {
   #readers: readonly QuestionReader[]
   readonly #tables = new Map<string, readonly QuestionTables[]>()
   #drawn = 0
+  readonly #drawnIn = new Map<number | undefined, number>()
+  #poolSize: number | undefined
 
   constructor(strata: Strata, readers: readonly QuestionReader[] = []) {
     this.strata = strata
@@ -118,9 +133,15 @@ export class RecordReader {
     return this.#drawn
   }
 
+  /** Those from the pool while it had so many points; a budget is of these. */
+  drawnIn(poolSize: number | undefined): number {
+    return this.#drawnIn.get(poolSize) ?? 0
+  }
+
   tables(spec: QuestionSpec): readonly QuestionTables[] {
-    const key = keyOf(spec)
-    const known = this.#tables.get(key) ?? tablesFor(spec, this.strata)
+    const question = inPool(spec, this.strata.poolSize)
+    const key = keyOf(question)
+    const known = this.#tables.get(key) ?? tablesFor(question, this.strata)
     this.#tables.set(key, known)
     return known
   }
@@ -134,26 +155,33 @@ export class RecordReader {
     }
   }
 
-  begin(rules: AuditRules): OpenRound {
+  begin(recorded: AuditRules): OpenRound {
+    const rules = rulesIn(this.strata.frame, recorded)
     const round = this.open(rules)
+    this.#poolSize = rules.poolSize
     for (const { question, totals = [] } of rules.questions)
       for (const [k, kept] of totals.entries()) requireSame(kept, totalsOf(this.tables(question)[k]!, this.strata, round))
     for (const reader of this.#readers) reader.begin(round, rules)
     return round
   }
 
-  /** What rules make of the points that are left. */
-  open({ belief, mass, isPlain, questions }: AuditRules): OpenRound {
+  /** What rules make of the points that are left: those that were not in the pool have no mass. */
+  open(rules: AuditRules): OpenRound {
+    const { belief, mass, isPlain, questions, poolSize } = rulesIn(this.strata.frame, rules)
+    const isThere = presence(this.strata, poolSize)
     const open = questions.filter(({ isOpen }) => isOpen).flatMap(({ question }) => this.tables(question))
     const beliefs = beliefsOf(belief, this.strata)
-    const masses = massesOf(mass, open, this.strata, this.left, beliefs)
-    const allMass = masses.reduce((sum, a, k) => sum + a * this.left[k]!, 0)
-    return { beliefs, masses, left: this.left.slice(), allMass, drawn: this.#drawn, isPlain }
+    const left = this.left.slice()
+    const there = left.map((count, k) => (isThere(k) ? count : 0))
+    const masses = massesOf(mass, open, this.strata, there, beliefs).map((a, k) => (isThere(k) ? a : 0))
+    const allMass = masses.reduce((sum, a, k) => sum + a * left[k]!, 0)
+    return { beliefs, masses, left, allMass, drawn: this.drawnIn(poolSize), isPlain }
   }
 
   draw(code: number, answer: Label): void {
     const stratum = this.#remove(code)
     this.#drawn++
+    this.#drawnIn.set(this.#poolSize, this.drawnIn(this.#poolSize) + 1)
     this.answered.push({ stratum, answer })
     for (const reader of this.#readers) reader.draw(stratum, answer)
   }

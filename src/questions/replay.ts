@@ -8,10 +8,10 @@ import {
   type GivenAnswer,
 } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
-import { strataOf } from './frame.ts'
+import { strataIn, strataOf } from './frame.ts'
 import { type Inquiry, inquire } from './inquiry.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
-import { type AuditRecord, type AuditRules, RecordReader } from './record.ts'
+import { type AuditRecord, type AuditRules, RecordReader, rulesIn } from './record.ts'
 import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
 import { keyOf } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
@@ -44,12 +44,14 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     await pool.take(given.map(({ id }) => id))
     const path = `rounds.${at}`
     const later = revisions.filter(({ opened }) => opened > round)
-    const isSame = reading && reading.later === later.length && reading.asked === askedIn(rules)
-    reading = isSame ? reading! : newReading(await recordOf(subject, strata, asSaid(rounds, later)), rules, later.length)
+    const then = rulesIn(frame, rules)
+    const isSame = reading && reading.later === later.length && reading.asked === askedIn(then)
+    const said = () => recordOf(subject, strataIn(strata, then.poolSize), asSaid(rounds, later))
+    reading = isSame ? reading! : newReading(await said(), then, later.length)
     readUpTo(reading, at)
     const { reader, inquiries, race } = reading
     const again = rulesFor(reader, { inquiries, race }, rules.goal, strategy as AuditStrategy)
-    const wrong = firstDifference(rules, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
+    const wrong = firstDifference(then, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
     const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
     const difference = differenceInDraws(draws, drawn, path)
@@ -118,8 +120,8 @@ interface Reading {
   at: number
 }
 
-const askedIn = ({ questions, race }: AuditRules) =>
-  JSON.stringify([questions.map(({ question }) => keyOf(question)), race?.within, race?.level])
+const askedIn = ({ poolSize, questions, race }: AuditRules) =>
+  JSON.stringify([poolSize, questions.map(({ question }) => keyOf(question)), race?.within, race?.level])
 
 function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)

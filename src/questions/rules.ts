@@ -3,7 +3,7 @@ import type { StrataDrawRequest } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, Strata } from './frame.ts'
 import type { Inquiry } from './inquiry.ts'
 import { spreadRule } from './masses.ts'
 import type { RaceReader } from './race.ts'
@@ -89,7 +89,7 @@ export function rulesFor(
   const beliefs = beliefsOf(belief, strata)
   const open = inquiries.map((inquiry) => !isClosed(standingOf(inquiry, goal)))
   const questions = inquiries.map(({ question }, k) => ({ question, isOpen: open[k]! }))
-  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, questions }
+  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, ...poolOf(strata), questions }
   const totalsUnder = (rules: AuditRules) => {
     const round = reader.open(rules)
     return inquiries.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))
@@ -109,8 +109,10 @@ function raceRules(reader: RecordReader, { inquiries, race }: Required<Followers
   const belief = { kind: 'votes', wrong: unknownChance } as const
   const mass = { kind: 'race', ...race!.state(left, beliefsOf(belief, strata)) } as const
   const questions = inquiries.map(({ question }) => ({ question, isOpen: false }))
-  return { belief, mass, isPlain: false, goal, questions, race: race!.spec }
+  return { belief, mass, isPlain: false, goal, ...poolOf(strata), questions, race: race!.spec }
 }
+
+const poolOf = ({ poolSize }: Strata) => (poolSize === undefined ? {} : { poolSize })
 
 /** The chance that a prediction is wrong of which nothing is known. */
 const unknownChance = 0.1

@@ -10,6 +10,8 @@ export interface QuestionSpec {
   readonly actual?: string
   /** Only the points with this value in a column. */
   readonly slice?: SliceName
+  /** Of a pool that has grown: only the points that were there when it had so many. Default: all that are there now. */
+  readonly poolSize?: number
   /** Another model: the metric of the first minus that of this one. */
   readonly against?: string
   /** Chance that the interval holds at all times. */
@@ -40,7 +42,7 @@ export interface QuestionOptions extends Omit<QuestionSpec, 'metric' | 'level' |
  * @example question('recall', { positive: 'spam', slice: { column: 'language', value: 'de' } })
  */
 export function question(metric: Metric, options: QuestionOptions = {}): QuestionSpec {
-  const { positive, actual, slice, against, level = 0.95, isCeiling = false, isLinearised = false } = options
+  const { positive, actual, slice, poolSize, against, level = 0.95, isCeiling = false, isLinearised = false } = options
   requireInput(metricNames.includes(metric), `metric: one of ${metricNames.join(', ')} is required, got ${metric}`)
   const { needs, difference } = metrics[metric]
   const needsClass = needs === 'class' || needs === 'two classes'
@@ -58,6 +60,7 @@ export function question(metric: Metric, options: QuestionOptions = {}): Questio
     ...(positive !== undefined && needsClass && { positive }),
     ...(actual !== undefined && needs === 'two classes' && { actual }),
     ...(slice && { slice: { column: slice.column, value: slice.value } }),
+    ...(poolSize !== undefined && { poolSize }),
     ...(against !== undefined && { against }),
     level,
     ...(isCeiling && { isCeiling }),
@@ -66,6 +69,23 @@ export function question(metric: Metric, options: QuestionOptions = {}): Questio
 }
 
 /** Equal for equal questions. */
-export function keyOf({ metric, positive, actual, slice, against, level, isCeiling, isLinearised }: QuestionSpec): string {
-  return JSON.stringify([metric, positive, actual, slice?.column, slice?.value, against, level, isCeiling, isLinearised])
+export function keyOf(question: QuestionSpec): string {
+  const { metric, positive, actual, slice, poolSize, against, level, isCeiling, isLinearised } = question
+  return JSON.stringify([
+    metric,
+    positive,
+    actual,
+    slice?.column,
+    slice?.value,
+    poolSize,
+    against,
+    level,
+    isCeiling,
+    isLinearised,
+  ])
+}
+
+/** A question with the pool that it is about, where there was more than one. */
+export function inPool(question: QuestionSpec, poolSize: number | undefined): QuestionSpec {
+  return poolSize === undefined || question.poolSize !== undefined ? question : { ...question, poolSize }
 }

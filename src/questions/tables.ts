@@ -5,7 +5,7 @@ import type { Label } from '../core/record.ts'
 import type { Stratum } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { MetricContext } from '../metrics/metric.ts'
-import type { Frame, Strata } from './frame.ts'
+import { type Frame, placeOfPool, type Strata } from './frame.ts'
 import type { QuestionSpec } from './spec.ts'
 
 /** A question over the strata of a pool: which kind of point each stratum holds, and what answers to it are worth. */
@@ -13,7 +13,7 @@ export interface QuestionTables {
   readonly question: Question
   /** Kind of each stratum. */
   readonly kinds: Int32Array
-  /** Points that it is about: those of the slice, or all. */
+  /** Points that it is about: those of the slice and the pool that it names, or all. */
   readonly points: number
   /** Points by kind. */
   readonly counts: readonly number[]
@@ -54,7 +54,7 @@ function partsOf(spec: QuestionSpec, { classes }: Frame): readonly QuestionSpec[
 /** How many points the denominator of a question may have at the most, as a question of its own: Σ den / N. */
 export function tablesOfDenominator(spec: QuestionSpec, strata: Strata): QuestionTables {
   const worth = worthOf(spec, strata)
-  const isIn = sliceTest(spec, strata.frame)
+  const isIn = membership(spec, strata.frame)
   const dens: WorthOf = (stratum, answer) => ({ num: worth(stratum, answer).den, den: isIn(stratum) ? 1 : 0 })
   return tablesOf(spec, strata, [{ worthOf: dens, shape: 'product', wide: [0, 2] }])[0]!
 }
@@ -67,7 +67,7 @@ interface TablePart {
 
 /** Tables over the same kinds: strata are of one kind where every part has the same worths for them. */
 function tablesOf(spec: QuestionSpec, strata: Strata, parts: readonly TablePart[]): QuestionTables[] {
-  const isIn = sliceTest(spec, strata.frame)
+  const isIn = membership(spec, strata.frame)
   const answers = answersIn(strata.frame)
   const rows: Worth[][][] = []
   const found = new Map<string, number>()
@@ -124,7 +124,7 @@ function worthOf(spec: QuestionSpec, strata: Strata): WorthOf {
     requireInput(name === undefined || place >= 0, `${where}: one of ${frame.classes.join(', ')} is required, got ${name}`)
     return place
   }
-  const isIn = sliceTest(spec, frame)
+  const isIn = membership(spec, frame)
   const other = spec.against === undefined ? 0 : frame.models.indexOf(spec.against)
   requireInput(other >= 0, `against: one of ${frame.models.join(', ')} is required, got ${spec.against}`)
   const context: MetricContext = {
@@ -142,6 +142,14 @@ function worthOf(spec: QuestionSpec, strata: Strata): WorthOf {
 }
 
 const nothing: Worth = { num: 0, den: 0 }
+
+/** Whether a question is about the points of a stratum: by its slice, and by the pool that it names. */
+function membership(spec: QuestionSpec, frame: Frame): (stratum: Stratum) => boolean {
+  const isInSlice = sliceTest(spec, frame)
+  if (spec.poolSize === undefined) return isInSlice
+  const place = placeOfPool(frame.pools ?? [], spec.poolSize)
+  return (stratum) => stratum.arrival <= place && isInSlice(stratum)
+}
 
 function sliceTest({ slice }: QuestionSpec, { slices }: Frame): (stratum: Stratum) => boolean {
   if (!slice) return () => true

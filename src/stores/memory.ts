@@ -1,11 +1,11 @@
 import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import { refusals } from './refusals.ts'
-import type { KeptModel, Store } from './store.ts'
+import type { GrowingStore, KeptModel } from './store.ts'
 
 /** Facts kept for as long as the process lives: for simulations and tests. */
-export function memoryStore(): Store {
-  let begun: string | undefined
+export function memoryStore(): GrowingStore {
+  let begun: RunFacts | undefined
   const rounds: KeptRound[] = []
   const models: KeptModel[] = []
 
@@ -28,9 +28,14 @@ export function memoryStore(): Store {
   return {
     name: 'memory',
     async begin(run: RunFacts) {
-      const facts = JSON.stringify(run)
-      begun ??= facts
-      if (facts !== begun) throw refusals.otherRun(begun, facts)
+      begun ??= { ...run }
+      const [before, given] = [JSON.stringify(begun), JSON.stringify(run)]
+      if (given !== before) throw refusals.otherRun(before, given)
+    },
+    async grow(poolSize) {
+      if (!begun) return
+      if (!Number.isInteger(poolSize) || poolSize < begun.poolSize) throw refusals.notGrown(begun.poolSize, poolSize)
+      begun = { ...begun, poolSize }
     },
     async openRound(opening) {
       if (opening.round !== rounds.length) throw refusals.outOfOrder(opening.round, rounds.length)

@@ -1,11 +1,11 @@
 import type { Label } from '../core/record.ts'
-import type { Store } from './store.ts'
+import type { GrowingStore } from './store.ts'
 
 /**
  * A project on disk, NAME.alis: the store of its run, and everything else that must not be lost. Whatever was awaited
  * survives the death of the process and of the machine. Nothing on record is ever changed or removed.
  */
-export interface Project extends Store {
+export interface Project extends GrowingStore {
   /** Absolute path of NAME.alis. */
   readonly path: string
   /** Puts a named fact on record (`pool`, `recipe`, `settings`), as JSON. The newest wins; older ones stay on record. */
@@ -19,8 +19,6 @@ export interface Project extends Store {
   /** Puts on record that something happened (`import`, `export`). */
   event(kind: string, detail?: unknown): Promise<void>
   events(): Promise<readonly ProjectEvent[]>
-  /** Points were added: from now on the run is continued with this pool size. Before the run has begun there is nothing to do. */
-  grow(poolSize: number): Promise<void>
   /** Writes a project NAME.alis as this one stands now, while work goes on. Features in `pool/` are left to be built again. */
   backup(path: string, progress?: (share: number) => void): Promise<void>
 }

@@ -4,6 +4,8 @@ import { AlisError } from '../core/errors.ts'
 export const refusals = {
   otherRun: (begun: string, given: string) =>
     new AlisError('bad-input', `run: must be continued as it was begun, ${begun}, got ${given}`),
+  notGrown: (before: number, given: number) =>
+    new AlisError('bad-input', `pool: can only grow, from ${before} points, got ${given}`),
   outOfOrder: (round: number, opened: number) =>
     new AlisError('store-failed', `round ${round}: rounds open one after another, got ${opened} so far`),
   stillOpen: (round: number, open: number) =>

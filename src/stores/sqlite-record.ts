@@ -1,5 +1,4 @@
 import type { PoolDraw } from '../core/draw.ts'
-import { requireInput } from '../core/errors.ts'
 import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import type { GivenAnswer } from './project.ts'
@@ -24,8 +23,7 @@ function runOf({ add, first }: Queries) {
     grow(poolSize: number, time: string): void {
       const begun = run()
       if (!begun || begun.poolSize === poolSize) return
-      const isGrowth = Number.isInteger(poolSize) && poolSize > begun.poolSize
-      requireInput(isGrowth, `pool: can only grow, from ${begun.poolSize} points, got ${poolSize}`)
+      if (!Number.isInteger(poolSize) || poolSize < begun.poolSize) throw refusals.notGrown(begun.poolSize, poolSize)
       add(query.insertInto('runs').values({ facts: factsText({ ...begun, poolSize }), time }))
     },
   }

@@ -190,20 +190,6 @@ describe('a project', () => {
     await project.close()
   })
 
-  it('is continued with a larger pool once it was told that the pool has grown', async () => {
-    const project = await createProject(fresh())
-    await project.grow(50) // not begun: nothing was said about its size yet
-    await project.begin(run)
-    await expect(project.begin({ ...run, poolSize: 120 })).rejects.toMatchObject({ code: 'bad-input' })
-    await project.grow(120)
-    await project.grow(120)
-    await project.begin({ ...run, poolSize: 120 })
-    await expect(project.begin(run)).rejects.toThrow('"poolSize":120')
-    for (const size of [119, 120.5, Number.NaN])
-      await expect(project.grow(size)).rejects.toThrow(`pool: can only grow, from 120 points, got ${size}`)
-    await project.close()
-  })
-
   it('takes many answers at once, each for itself', async () => {
     const path = fresh()
     const project = await createProject(path)

@@ -3,7 +3,7 @@ import type { PoolDraw } from '../core/draw.ts'
 import { linearModel } from '../core/model.ts'
 import type { Revision, RoundOpening, RunFacts } from '../core/record.ts'
 import { surveyor } from '../core/survey.ts'
-import type { Store } from './store.ts'
+import type { GrowingStore } from './store.ts'
 
 const run: RunFacts = { seed: 7, seedChosen: true, classes: ['no', 'yes'], poolSize: 100 }
 
@@ -34,9 +34,9 @@ const steady = (opened: RoundOpening): RoundOpening => ({
 })
 
 /** What every store must satisfy. */
-export function describeStore(name: string, open: () => Promise<Store>): void {
+export function describeStore(name: string, open: () => Promise<GrowingStore>): void {
   describe(`${name} keeps the store contract`, () => {
-    const withStore = (title: string, test: (store: Store) => Promise<void>) =>
+    const withStore = (title: string, test: (store: GrowingStore) => Promise<void>) =>
       it(title, async () => {
         const store = await open()
         await store.begin(run)
@@ -47,6 +47,20 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     withStore('is continued only as it was begun', async (store) => {
       await store.begin({ ...run })
       await expect(store.begin({ ...run, seed: 8 })).rejects.toThrow('run: must be continued as it was begun')
+    })
+
+    withStore('is continued with a larger pool once it was told that the pool has grown', async (store) => {
+      const fresh = await open()
+      await fresh.grow(50) // not begun: nothing was said about its size yet
+      await fresh.begin(run)
+      await fresh.close()
+      await expect(store.begin({ ...run, poolSize: 120 })).rejects.toMatchObject({ code: 'bad-input' })
+      await store.grow(120)
+      await store.grow(120)
+      await store.begin({ ...run, poolSize: 120 })
+      await expect(store.begin(run)).rejects.toThrow('"poolSize":120')
+      for (const size of [119, 120.5, Number.NaN])
+        await expect(store.grow(size)).rejects.toThrow(`pool: can only grow, from 120 points, got ${size}`)
     })
 
     withStore('keeps a model once, exactly, and finds it by its id', async (store) => {

@@ -28,6 +28,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** A store whose pool may grow. */
+export interface GrowingStore extends Store {
+  /** Points were added: from now on the run is continued with this pool size. Before the run has begun there is nothing to do. */
+  grow(poolSize: number): Promise<void>
+}
+
 export interface KeptModel {
   readonly model: Model
   readonly round: number

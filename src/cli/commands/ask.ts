@@ -34,6 +34,7 @@ export function askCommand(): Command {
     ),
   )
     .option('--against <column>', "another model's predictions: measure the difference of the two")
+    .option('--each-pool', 'ask everything also about the pool as it was before points were added')
     .option('--pool <address>', 'where the predictions are now, if they were moved')
     .addOption(levelOption())
     .option(...jsonFlag)
@@ -44,7 +45,8 @@ Examples:
   $ alis ask audit.alis --metric recall,precision --each-class
   $ alis ask audit.alis --metric accuracy,kappa --by language,region
   $ alis ask audit.alis --metric error --against old
-  $ alis ask digits.alis --metric f1 --each-class --json`,
+  $ alis ask digits.alis --metric f1 --each-class --json
+  $ alis ask digits.alis --each-pool`,
     )
     .action((path: string, options: Options) => closing(openToRead(path), (project) => run(project, options)))
   return withOptions(command, 'engine')

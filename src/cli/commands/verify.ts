@@ -2,7 +2,14 @@ import { Command } from 'commander'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
-import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
+import {
+  type Certificate,
+  type CertifiedQuestion,
+  certificateOf,
+  certificateText,
+  drawsOf,
+  firstDifference,
+} from '../../questions/certificate.ts'
 import { firstFault } from '../../questions/replay.ts'
 import { isReachedBy } from '../../questions/rules.ts'
 import { isVoid } from '../../questions/void.ts'
@@ -161,6 +168,9 @@ function againFrom(certificate: Certificate): Certificate {
     questions: questions.map(({ claim: _, ...asked }) => asked),
     answers: draws.length,
     unknown: draws.filter(({ answer }) => answer === null).length,
-    reached: best ? best.model !== null : questions.every((asked) => isReachedBy(asked, goal)),
+    reached: best ? best.model !== null : questions.every((asked) => isAside(asked, questions[0]!) || isReachedBy(asked, goal)),
   })
 }
+
+/** Whether a question is about the pool before points were added to it: the goal is that of the others. */
+const isAside = ({ question }: CertifiedQuestion, first: CertifiedQuestion) => question.poolSize !== first.question.poolSize

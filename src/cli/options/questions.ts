@@ -14,6 +14,7 @@ export interface QuestionOptions {
   readonly positive?: string
   readonly eachClass?: boolean
   readonly by?: readonly string[]
+  readonly eachPool?: boolean
   readonly against?: string
   readonly level: number
 }
@@ -56,7 +57,7 @@ function columnsIn(text: string, before: readonly string[] = []): readonly strin
 
 const mostQuestions = 1000
 
-/** Everything that is asked: each metric of the whole pool, then of each slice. `usual`: what is measured if nothing is said. */
+/** Everything that is asked: each metric of the whole pool, then of each slice; and, if that is wanted, of every pool before points were added. `usual`: what is measured if nothing is said. */
 export function questionsFor(asked: QuestionOptions, frame: Frame, usual: readonly NamedMetric[]): readonly QuestionSpec[] {
   const { metric, by = [], against, level } = asked
   const named = metric ? metric.map((text) => parseMetric(text, frame.classes)) : usual
@@ -64,9 +65,12 @@ export function questionsFor(asked: QuestionOptions, frame: Frame, usual: readon
   const slices = frame.slices
     .filter(({ column }) => by.includes(column))
     .flatMap(({ column, values }) => values.map((value) => ({ slice: { column, value } })))
-  const specs = [{}, ...slices].flatMap((slice) =>
-    whole.map(({ metric: name, ...classes }) =>
-      question(name, { ...classes, ...slice, level, ...(against !== undefined && { against }) }),
+  const pools = asked.eachPool ? (frame.pools ?? []).toReversed().map((poolSize) => ({ poolSize })) : []
+  const specs = (pools.length > 0 ? pools : [{}]).flatMap((pool) =>
+    [{}, ...slices].flatMap((slice) =>
+      whole.map(({ metric: name, ...classes }) =>
+        question(name, { ...classes, ...slice, ...pool, level, ...(against !== undefined && { against }) }),
+      ),
     ),
   )
   const different = [...new Map(specs.map((spec) => [keyOf(spec), spec])).values()]

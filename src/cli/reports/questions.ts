@@ -19,7 +19,7 @@ export interface ToldQuestion extends Omit<AskedAnswer, 'points' | 'isRegistered
 }
 
 export function questionJson({ question, together, forecast, atMost, ...told }: ToldQuestion): object {
-  const { metric, positive = null, actual, against, slice = null, level } = question
+  const { metric, positive = null, actual, against, slice = null, poolSize, level } = question
   const { value, low, high, state, answers, plan } = told
   return {
     metric,
@@ -27,6 +27,7 @@ export function questionJson({ question, together, forecast, atMost, ...told }: 
     ...(actual !== undefined && { actual }),
     ...(against !== undefined && { against }),
     slice,
+    ...(poolSize !== undefined && { poolSize }),
     value,
     low,
     high,

@@ -18,7 +18,7 @@ async function auditsOf(project: Project, predictions?: { path: string; options:
     project,
     record,
     certificates,
-    audits: await openAudits({ project, record, certificates, predictions, points: () => 100 }),
+    audits: await openAudits({ project, record, certificates, predictions }),
   }
 }
 
@@ -73,16 +73,18 @@ describe('an audit', () => {
     expect(audits.batch()).toBe(10)
   })
 
-  it('rests on its own rounds and on what came between them, of the pool as it is', async () => {
+  it('rests on its own rounds, also those before points were added, and on what came between them', async () => {
     const { audits, record } = await auditsOf(await begunProject())
-    const first = auditOpening([], ['x'])
-    await record.open({ ...first, survey: { ...first.survey, points: 50 } }) // before the pool grew
+    await record.open({ ...auditOpening([], ['w']), model: 'sha256:other' })
     await record.close(0)
     await audits.start(model, goal, settings)
     expect(audits.restsOn(record.rounds[0]!)).toBe(false)
+    const small = auditOpening(record.rounds, ['x'])
+    await record.open({ ...small, survey: { ...small.survey, points: 50 } })
+    await record.close(1)
     await record.open(auditOpening(record.rounds, ['a', 'b']))
-    expect(audits.rounds().map(({ round }) => round)).toEqual([1])
-    expect(record.rounds.map((round) => audits.restsOn(round))).toEqual([false, true])
+    expect(audits.rounds().map(({ round }) => round)).toEqual([1, 2])
+    expect(record.rounds.map((round) => audits.restsOn(round))).toEqual([false, true, true])
     await audits.leave()
     expect(audits.restsOn(record.rounds[1]!)).toBe(false)
   })

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
-import { poolSizes } from '../../core/record.ts'
 import type { Metric } from '../../metrics/catalogue.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { Settings } from '../../projects/settings.ts'
@@ -28,18 +27,16 @@ interface AuditContext {
   readonly certificates: Certificates
   /** Predictions of a model from elsewhere, where these are measured. */
   readonly predictions?: { readonly path: string; readonly options: AuditOptions } | undefined
-  /** Points of the pool, once it is loaded. */
-  points(): number | undefined
 }
 
 const usualBatch = 10 // the interval moves after every ten answers
 
-export async function openAudits({ project, record, certificates, predictions, points }: AuditContext) {
+export async function openAudits({ project, record, certificates, predictions }: AuditContext) {
   let current = runningAudit((await project.recall<RunningAudit | EarlierAudit | null>('auditing')) ?? undefined)
   let steps: readonly AuditStep[] = []
   let finishing: PromiseWithResolvers<string> | undefined
 
-  const rounds = () => (current ? roundsAuditing(current.model, record, points()) : [])
+  const rounds = () => (current ? roundsAuditing(current.model, record) : [])
 
   async function setCurrent(audit: RunningAudit | undefined): Promise<void> {
     await project.remember('auditing', audit ?? null)
@@ -60,7 +57,7 @@ export async function openAudits({ project, record, certificates, predictions, p
 
     async start({ id, round }: { id: string; round: number }, goal: Goal, settings: Settings): Promise<void> {
       if (current) throw new Refusal(409, 'audit-open', 'audit: none may be under way, got one', 'Finish it, or leave it.')
-      const options = optionsFor(goal, settings, roundsAuditing(id, record, points()))
+      const options = optionsFor(goal, settings, roundsAuditing(id, record))
       await setCurrent({ model: id, about: `the model after round ${round + 1}`, options })
     },
     /** Starts the audit of the predictions, the one purpose of a project of predictions. */
@@ -108,13 +105,9 @@ export async function openAudits({ project, record, certificates, predictions, p
   }
 }
 
-/** The rounds that audited a model over the pool as it is. `points`: how many it has, if that is known yet. */
-function roundsAuditing(
-  model: string,
-  { rounds }: SessionRecord,
-  points = poolSizes(rounds).at(-1) ?? 0,
-): readonly RecordedRound[] {
-  return auditRounds(rounds, model, points).own.map(({ round }) => rounds[round]!)
+/** The rounds that audited a model. */
+function roundsAuditing(model: string, { rounds }: SessionRecord): readonly RecordedRound[] {
+  return auditRounds(rounds, model).own.map(({ round }) => rounds[round]!)
 }
 
 /** How a model is audited: `before` are the rounds of an earlier audit of it, which this one goes on with, with the answers that stand now. */
