@@ -153,7 +153,7 @@ describe.each([false, true])('a mean of ratios, linearised: %s', (linearised) =>
   })
 })
 
-it('bets on the mean from the first round on that begins with enough answers', () => {
+it('bets on the mean from the first round on that begins with enough answers and can draw all that matters', () => {
   const mean = new MeanOfRatios({
     parts: metrics['macro-F1'],
     counts: [20, 20, 20],
@@ -163,19 +163,24 @@ it('bets on the mean from the first round on that begins with enough answers', (
   })
   const asked: number[] = []
   const probabilities = [0.4, 0.3, 0.3]
-  for (const drawn of [0, 9, 10]) {
+  for (const [drawn, isCovered] of [
+    [0, true],
+    [9, true],
+    [10, false],
+    [11, true],
+  ] as const) {
     let questions = 0
     const totalsOf = totalsOfRest([20, 20, 20], probabilities)
     mean.round(
       (question) => {
         questions++
-        return totalsOf(question)
+        return { ...totalsOf(question), isCovered }
       },
       { allMass: 60, drawn, isPlain: false },
     )
     asked.push(questions)
   }
-  expect(asked).toEqual([6, 6, 7])
+  expect(asked).toEqual([6, 6, 6, 7])
 })
 
 it('refuses parts over other kinds', () => {

@@ -108,9 +108,10 @@ export class MeanOfRatios {
   /** Begins a round. `totalsOf` is asked for the totals of every question that is bet on in it, always in the same order. */
   round(totalsOf: (question: Question) => QuestionTotals, round: Parameters<QuestionInterval['round']>[1]): void {
     const { linearised, linearisedAt = 150 } = this.#options
-    const isCovered = () => this.#parts.every(({ question }) => totalsOf(question).isCovered)
-    if (linearised && !this.#linear && round.drawn >= linearisedAt && isCovered()) this.#linearise()
-    for (const { question, interval } of this.#inquiries()) interval.round(totalsOf(question), round)
+    const totals = this.#inquiries().map(({ question }) => totalsOf(question))
+    const isCovered = totals.every((each) => each.isCovered)
+    if (linearised && !this.#linear && round.drawn >= linearisedAt && isCovered) this.#linearise()
+    for (const [k, { question, interval }] of this.#inquiries().entries()) interval.round(totals[k] ?? totalsOf(question), round)
   }
 
   /** Adds the next draw of the round. */
