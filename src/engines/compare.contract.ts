@@ -3,6 +3,7 @@ import { emptyBelief, type Reader } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
 import { blankModel, type LinearModel, linearModel, type Model, predictedClass, scorerOf, scoresPerPoint } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
+import { type TreesModel, treesModel } from '../core/trees-model.ts'
 import { successive } from '../designs/successive.ts'
 import { crossEntropy } from '../losses/cross-entropy.ts'
 import { errorOf } from '../losses/error.ts'
@@ -76,6 +77,26 @@ const drawing = (model: Model, loss: Reader, round: number) => ({
   stream: { seed: 4, name: `learn/${round}` },
 })
 
+/** Trees of one cut each that move round by round. */
+function treesOf(columns: number, classes: readonly string[], rounds: number): TreesModel[] {
+  const cuts = Array.from({ length: rounds }, (_, t) => [0.1 * t, -0.2 + 0.05 * t, 0.3 - 0.2 * t])
+  return cuts.map((own) =>
+    treesModel({
+      loss: 'logistic',
+      classes,
+      width: columns,
+      roots: [0, 3, 6],
+      features: [0, -1, -1, 3, -1, -1, 1, -1, -1],
+      cuts: own.flatMap((cut) => [cut, 0, 0]),
+      others: [2, 0, 1, 5, 1, 0, 8, 0, 1],
+      shares: [
+        [1, 0],
+        [0.25, 0.75],
+      ],
+    }),
+  )
+}
+
 /** What every engine says of a model beside earlier ones. Among the tests of an engine, whose `engineOn` opens one. */
 export function itCompares(engineOn: (pool: ContractPool) => Promise<Engine>, digits: number, needsFormulas: boolean): void {
   const pool = poolOf(5)
@@ -108,6 +129,17 @@ export function itCompares(engineOn: (pool: ContractPool) => Promise<Engine>, di
     const blank = blankModel(loss.name, classes, pool.columns)
     await expectSame(engine, taken, { model: third, loss, earlier: [second, first, second, third, blank] })
     await expectSame(engine, taken, { model: blank, loss, earlier: [third, first] })
+  })
+
+  it.runIf(!needsFormulas)('counts the points that trees differ on', async () => {
+    const engine = await engineOn(pool)
+    const taken = new Set(pool.ids.slice(0, 11))
+    await engine.take([...taken])
+    const models = treesOf(pool.columns, ['no', 'yes'], 3)
+    const blank = blankModel('logistic', ['no', 'yes'], pool.columns)
+    await expectSame(engine, taken, { model: blank, loss: logistic, earlier: [] })
+    for (const [t, model] of models.entries())
+      await expectSame(engine, taken, { model, loss: logistic, earlier: [blank, ...models.slice(0, t)] })
   })
 
   it.each(cases.slice(0, 2))('counts what it gives other predictions: %s', async (_, classes, loss) => {

@@ -110,7 +110,7 @@ export interface Engine {
   /**
    * Counts the points to which a model and earlier ones give different classes: those that `predictions` give. The classes of these models are kept until
    * the next comparison, and those of the model that was drawn with last; scores that were made for it are used by what is asked of the same model next.
-   * Linear models whose classes are not kept are scored again. Columns are not: they may have been refreshed.
+   * Models that were fitted to features and whose classes are not kept are scored again. Columns are not: they may have been refreshed.
    */
   compare(request: CompareRequest, signal?: Signal): Promise<Comparison>
   /**

@@ -3,8 +3,8 @@ import type { Model } from '../core/model.ts'
 /** The classes that models give to all points of a pool, by model: of those that the last comparison was about, and of the one last drawn with. */
 export interface KeptClasses<Classes> {
   of(model: Model): Classes | undefined
-  /** From now on this is the model last drawn with; its classes are made if they are not kept already. */
-  drawnWith(model: Model, make: () => Promise<Classes>): Promise<void>
+  /** From now on this is the model last drawn with, unless its classes are not kept yet and cannot be made. */
+  drawnWith(model: Model, make?: () => Promise<Classes>): Promise<void>
   /** By id. Forgets all others but the model last drawn with. */
   comparedWith(models: ReadonlyMap<string, Classes>): void
 }
@@ -27,8 +27,8 @@ export function keptClasses<Classes>(forget: (classes: Classes) => void = () => 
   return {
     of,
     async drawnWith(model, make) {
-      const classes = of(model) ?? (await make())
-      replace(compared, [model.id, classes])
+      const classes = of(model) ?? (await make?.())
+      if (classes) replace(compared, [model.id, classes])
     },
     comparedWith: (models) => replace(models, drawn),
   }

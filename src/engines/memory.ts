@@ -24,10 +24,10 @@ export interface MemoryPool {
   /** Hashes of the ids, and where to find them, if the caller has these already. */
   readonly hashes?: PointHashes
   readonly index?: IdIndex
-  /** The scores of all points, one after another, batch by batch, if the caller computes them faster: those that masses are made of, which may be rough. */
-  scores?(model: Model): ScoreBatches
+  /** The scores of all points, one after another, batch by batch, where the caller computes them faster: those that masses are made of, which may be rough. */
+  scores?(model: Model): ScoreBatches | undefined
   /** The same as they are. */
-  exactScores?(model: Model): ScoreBatches
+  exactScores?(model: Model): ScoreBatches | undefined
   /** Classes that were kept by an engine over the same rows, for this one to go on with. */
   readonly classes?: KeptClasses<RowClasses>
   /** Called when the engine is closed: `fields` is not called any more. */
@@ -83,7 +83,7 @@ interface MemoryPoints extends Pick<Engine, 'stratified'> {
   left(): Int32Array
   take(ids: readonly string[]): void
   readonly classes: KeptClasses<RowClasses>
-  /** The classes of the whole pool. */
+  /** The classes of the whole pool, to the last bit those of its predictions. */
   classesOf(model: Model): Promise<RowClasses>
   /** Scores of the whole pool, kept until another model comes: an audit surveys one model over and over. */
   scoresOf(model: Model): Promise<Float64Array>
@@ -98,7 +98,7 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
   const taken = new Uint8Array(ids.length)
   const takenRows: number[] = []
   let left: Int32Array | undefined
-  let scored: { readonly model: Model; readonly scores: Float64Array } | undefined
+  let scored: { readonly model: Model; readonly scores: Float64Array; readonly areExact: boolean } | undefined
 
   const take = (wanted: readonly string[]) => {
     for (const row of rowsOf(index, wanted)) {
@@ -108,8 +108,6 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
     }
     left = undefined
   }
-
-  const exactScores = (model: Model) => pool.exactScores?.(model) ?? scoreBatches(model, features)
 
   return {
     pool,
@@ -124,20 +122,22 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
     },
     take,
     classes: pool.classes ?? keptClasses(),
-    classesOf: (model) => {
-      const isScored = !pool.exactScores && scored?.model === model
-      return classesFrom(model, isScored ? [scored!.scores] : exactScores(model), ids.length)
+    classesOf(model) {
+      const known = scored?.model === model && scored.areExact ? [scored.scores] : undefined
+      return classesFrom(model, known ?? scoreBatches(model, features), ids.length)
     },
     async scoresOf(model) {
       requireWidth(model, features.columns)
       if (scored?.model === model) return scored.scores
-      const batches = pool.scores?.(model) ?? scoreBatches(model, features)
-      scored = { model, scores: await joined(batches, ids.length * scoresPerPoint(model)) }
+      const faster = pool.scores?.(model)
+      const scores = await joined(faster ?? scoreBatches(model, features), ids.length * scoresPerPoint(model))
+      scored = { model, scores, areExact: !faster }
       return scored.scores
     },
     stratified: keepLatest((model, stratify) => {
       requireWidth(model, features.columns)
-      const strata = () => strataFrom(exactScores(model), ids.length, scoresPerPoint(model), stratify)
+      const batches = () => pool.exactScores?.(model) ?? scoreBatches(model, features)
+      const strata = () => strataFrom(batches(), ids.length, scoresPerPoint(model), stratify)
       return stratifiedRows({ ids, hashes, index, takenRows, take: async (wanted) => take(wanted), strata })
     }),
   }

@@ -89,6 +89,11 @@ export function surveyCells(quadrature: ScoreQuadrature, question: CellQuestion)
   return isSmooth ? { survey, largest } : undefined
 }
 
+/** The sum of what an ingredient makes of each point; no number where it is not smooth enough within the cells. */
+export function cellTotal(quadrature: ScoreQuadrature, loss: Reader, ingredient: Ingredient): number {
+  return totalOf(quadrature, beliefsAt(loss, quadrature.cells).values(ingredient, quadrature.occupied))
+}
+
 /** The settled mass, and 1 over it or 0: from tables, if it says how it is made of its parts. */
 function writeMasses(beliefs: Beliefs, { occupied }: ScoreQuadrature, { mass, census, massOf }: CellQuestion): void {
   const sum = settledSum(mass, census)

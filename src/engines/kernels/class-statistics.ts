@@ -24,6 +24,9 @@ export function censusOfStatistics({ margins, chunks }: StatisticsTotals, formul
   return { points: totals[0]!, margins, totals: formulas.map((k) => totals[k] ?? 0) }
 }
 
+/** Σ of the chance that the likeliest class is wrong, from what chunks came to with any masses. */
+export const wrongIn = (chunks: readonly Float64Array[]): number => sumOf(numbersAt(3, chunks))
+
 /** The survey with a settled mass, from what the chunks came to. Largest and smallest values lie a little beyond those of points: floats have seven digits. */
 export function surveyOfStatistics(chunks: readonly Float64Array[], { points, margins }: Census, controls: number): Survey {
   const total = (k: number) => sumOf(numbersAt(k, chunks))

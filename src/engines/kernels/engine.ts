@@ -2,11 +2,14 @@ import { requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
-import { type DrawRequest, type DrawResult, type Engine, requireWidth } from '../engine.ts'
+import { type DrawRequest, type DrawResult, type Engine, requireComparable, requireWidth } from '../engine.ts'
 import { idIndex } from '../id-index.ts'
+import { keptClasses } from '../kept-classes.ts'
 import { type MemoryPool, memoryEngine } from '../memory.ts'
-import { type ScoreBatches, scoreBatches } from '../row-beliefs.ts'
+import type { ScoreBatches } from '../row-beliefs.ts'
+import type { RowClasses } from '../row-classes.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
+import { poolComparison } from './pool-comparison.ts'
 import { canScore, exactScorer, momentOf, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 import { SlabPasses, type SlabPool } from './slab-passes.ts'
@@ -50,13 +53,16 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
   const index = { ...known, rowOf: (id: string) => drawnRows.get(id) ?? known.rowOf(id) }
   const passes = new SlabPasses(build, slabs)
   const pool = surveyedPool(slabs, passes, features)
+  const classes = keptClasses<RowClasses>()
   const reference = memoryEngine({
     ...given,
     features,
     index,
     scores: (model) => kernelScores(pool, model),
     exactScores: (model) => exactScores(pool, model),
+    classes: { ...classes, drawnWith: (model) => classes.drawnWith(model) }, // to make them takes longer here than to draw
   })
+  const comparison = poolComparison(pool)
   const scorerFor = (model: Model) => exactScorer(features, model)
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -67,6 +73,7 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
       const { draws, survey } = await reference.draw(request)
       return { draws: draws.map((each) => ({ ...each, scores: scoresAt(index.rowOf(each.id)) })), survey }
     }
+    await comparison.drawnWith(request.model)
     drawnRows.clear()
     const draws = chosen.rows.map(({ row, ...each }) => {
       drawnRows.set(ids[row]!, row)
@@ -98,6 +105,11 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
       inTurn(question.model, async () => (await surveyOf(pool, question))?.survey ?? reference.survey(question)),
     moment: (question, weight) =>
       inTurn(question.model, async () => (await momentOf(pool, question, weight)) ?? reference.moment(question, weight)),
+    compare: (question) =>
+      inTurn(undefined, async () => {
+        requireComparable(question, features.columns)
+        return (await comparison.compare(question)) ?? reference.compare(question)
+      }),
     stratified(model, stratify) {
       const own = reference.stratified(model, stratify)
       return {
@@ -120,12 +132,12 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
 }
 
 /** The scores of all points by the kernels, where they make them: those of rounded features, where features are bytes. */
-function kernelScores(pool: SurveyedPool, model: Model): ScoreBatches {
-  return canScore(pool, model) ? pool.passes.scores(model) : scoreBatches(model, pool.features)
+function kernelScores(pool: SurveyedPool, model: Model): ScoreBatches | undefined {
+  return canScore(pool, model) ? pool.passes.scores(model) : undefined
 }
 
-function exactScores(pool: SurveyedPool, model: Model): ScoreBatches {
-  return pool.slabs.scales ? scoreBatches(model, pool.features) : kernelScores(pool, model)
+function exactScores(pool: SurveyedPool, model: Model): ScoreBatches | undefined {
+  return pool.slabs.scales ? undefined : kernelScores(pool, model)
 }
 
 /** Successive draws. Undefined where the way of the reference is the better one. */

@@ -40,6 +40,9 @@ const positions: Readonly<Record<IngredientKernel, number>> = {
 }
 export const formulaCount = 9
 
+/** No mass for anybody. */
+export const noMass: MassFormula = { coefficients: new Float64Array(firstBin), byBin: new Float64Array(marginBins) }
+
 /** Whether the statistics that kernels make of scores are those of this reading. */
 export function isSoftmax({ kernel, read }: Reader, classes: number): boolean {
   return kernelFor(kernel, read) === (classes === 2 ? 'sigmoid' : 'softmax')

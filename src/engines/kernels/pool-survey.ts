@@ -13,7 +13,7 @@ import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from
 import { packTrees } from './packed-trees.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
 import { censusOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
-import type { SlabPasses, SlabPool } from './slab-passes.ts'
+import type { Labelling, SlabPasses, SlabPool } from './slab-passes.ts'
 
 /** A pool in slabs, and what is kept from one question to the next. */
 export interface SurveyedPool {
@@ -125,7 +125,7 @@ function thresholdFor(largest: number, limit: number): number {
 }
 
 /** At most one pass over the features. */
-async function quadratureFor(pool: SurveyedPool, model: LinearModel, cells: Cells): Promise<ScoreQuadrature | undefined> {
+export async function quadratureFor(pool: SurveyedPool, model: LinearModel, cells: Cells): Promise<ScoreQuadrature | undefined> {
   if (pool.latest?.model === model && pool.latest.cells === cells) return pool.latest.quadrature
   const quadrature = pool.isPrecise(model) ? quadratureOf(await pool.passes.tally(model, cells), cells) : undefined
   pool.latest = { model, cells, quadrature }
@@ -158,10 +158,15 @@ async function surveyByStatistics(
 }
 
 /** The statistics of all points. Sparse rows, bytes and trees have scores in doubles. */
-function makeStatistics(pool: SurveyedPool, model: LearnedModel, forms?: readonly Float64Array[]): Promise<void> {
-  if (!isLinear(model)) return pool.passes.makeStatistics({ model, areFloats: false, forms })
+export function makeStatistics(
+  pool: SurveyedPool,
+  model: LearnedModel,
+  forms?: readonly Float64Array[],
+  labelling?: Labelling,
+): Promise<void> {
+  if (!isLinear(model)) return pool.passes.makeStatistics({ model, areFloats: false, forms }, labelling)
   const full = withBothScores(model)
-  return pool.passes.makeStatistics({ model: full, areFloats: areFloats(pool) && pool.isPrecise(full), forms })
+  return pool.passes.makeStatistics({ model: full, areFloats: areFloats(pool) && pool.isPrecise(full), forms }, labelling)
 }
 
 /** A score for each of two classes, as kernels make statistics of those of all. */

@@ -75,7 +75,7 @@ function writeByteWeights(region: SlabRegion, model: LinearModel, scales: ByteSc
  * Weights as 16-bit whole numbers for features that are bytes:  Σ wⱼ xⱼ = Σ wⱼ centreⱼ + factor · Σ wholeⱼ byteⱼ,  nearly. As large as
  * fits into 16 bits, and so that the sum of the products fits into 32.
  */
-function wholeWeights(row: readonly number[], { centres, scales }: ByteScales, stride: number) {
+export function wholeWeights(row: readonly number[], { centres, scales }: ByteScales, stride: number) {
   let largest = 0
   let sum = 0
   let shift = 0

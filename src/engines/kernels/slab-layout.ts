@@ -29,15 +29,21 @@ export interface SlabRegion {
   /** Where trees lie, once there were any, and how many bytes there is room for. */
   trees?: TreesPlace & { readonly bytes: number }
   cells?: Cells
+  /** Rooms for classes that are not in use, by their size. */
+  readonly spare: Map<number, number[]>
 }
 
 /** Regions that engines have released, for others to use: memories never shrink. */
 const released = new WeakMap<SharedMemory, SlabRegion[]>()
 
 export function regionIn(slab: Slab): SlabRegion {
-  const { layout, classes } = released.get(slab.memory)?.pop() ?? { layout: fixedLayout(slab), classes: 0 }
+  const { layout, classes, spare } = released.get(slab.memory)?.pop() ?? {
+    layout: fixedLayout(slab),
+    classes: 0,
+    spare: new Map<number, number[]>(),
+  }
   new Uint8Array(slab.memory.buffer, layout.taken, (slab.rows >> 3) + 8).fill(0)
-  return { slab, layout, classes }
+  return { slab, layout, classes, spare }
 }
 
 export function release(region: SlabRegion): void {

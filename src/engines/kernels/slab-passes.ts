@@ -7,23 +7,18 @@ import type { KernelBuild } from './kernels.ts'
 import type { MassFormula } from './mass-formula.ts'
 import type { Cells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
+import { type ClassBlocks, SlabClasses } from './slab-classes.ts'
 import * as contents from './slab-contents.ts'
 import { addRoomForForms, addRoomForStatistics, regionIn, release, room, type SlabRegion } from './slab-layout.ts'
 import { type ByteScales, chunkRows, type Slab } from './slabs.ts'
-import { floatScorer, formAt, type Job, statisticsBytes } from './tasks.ts'
-import { type MemoryThreads, threadsOn } from './threads.ts'
+import { floatScorer, formAt, statisticsBytes } from './tasks.ts'
+import { threadsOn } from './threads.ts'
+import { type JobDetails, runOn, type Workspace } from './workspace.ts'
 
 export interface SlabPool {
   readonly slabs: readonly Slab[]
   /** Where features are bytes. */
   readonly scales?: ByteScales
-}
-
-/** One slab with all that it takes to work on it. */
-interface Workspace {
-  readonly slab: Slab
-  readonly threads: MemoryThreads
-  readonly region: SlabRegion
 }
 
 /** What statistics are made by: a model, scores in 32 bits or in doubles, and quadratic forms, if there are any. */
@@ -33,8 +28,11 @@ interface StatisticsSource {
   readonly forms?: readonly Float64Array[] | undefined
 }
 
-/** What distinguishes one job from another, without where it is done. */
-type JobDetails<Each = Job> = Each extends Job ? Omit<Each, 'rows' | 'form' | 'layout'> : never
+/** Where the likeliest class of each point goes, and by how much it must be ahead to be certain. */
+export interface Labelling {
+  readonly blocks: ClassBlocks
+  readonly doubt: number
+}
 
 /** Rows that are scored at once: enough for all threads, and their scores take no room to speak of. */
 const batchRows = 32 * chunkRows
@@ -43,6 +41,8 @@ const batchRows = 32 * chunkRows
 export class SlabPasses {
   readonly #pool: SlabPool
   readonly #workspaces: readonly Workspace[]
+  /** The classes of models, and their comparison. */
+  readonly classes: SlabClasses
   /** By what the cells were filled, and points to be withdrawn from them. */
   #tallied: { readonly model: LinearModel; readonly cells: Cells; readonly takenSince: number[] } | undefined
   /** By what statistics were made. */
@@ -51,6 +51,7 @@ export class SlabPasses {
   constructor(build: KernelBuild, pool: SlabPool) {
     this.#pool = pool
     this.#workspaces = pool.slabs.map((slab) => ({ slab, threads: threadsOn(build, slab.memory), region: regionIn(slab) }))
+    this.classes = new SlabClasses(this.#workspaces)
   }
 
   /** The scores of all points, in doubles, batch by batch. */
@@ -88,18 +89,22 @@ export class SlabPasses {
     return this.#pick(stream, { kind: 'pickByCell' })
   }
 
-  /** Makes the statistics of every point from its scores of several classes; those that were made of the same are kept. */
-  async makeStatistics(source: StatisticsSource): Promise<void> {
+  /**
+   * Makes the statistics of every point from its scores of several classes; those that were made of the same are kept, unless
+   * classes are wanted as well.
+   */
+  async makeStatistics(source: StatisticsSource, labelling?: Labelling): Promise<void> {
     const { model, areFloats, forms } = source
-    const isSame = this.#source?.model === model && this.#source.areFloats === areFloats
+    const isSame = !labelling && this.#source?.model === model && this.#source.areFloats === areFloats
     if (isSame && this.#source?.forms === forms) return
     const isWithoutForms = isSame && !this.#source?.forms
     this.#source = undefined
     if (!isWithoutForms) {
       this.#writeModel(model)
       for (const { region } of this.#workspaces) addRoomForStatistics(region)
-      const classes = model.classes.length
-      await this.#eachSlab(({ region }) => ({ kind: 'statistics', classes, areFloats, ...treesIn(region) }), featureBytes)
+      const { doubt = 0, blocks } = labelling ?? {}
+      const made = { kind: 'statistics', classes: model.classes.length, areFloats, doubt } as const
+      await this.#eachSlab(({ region }, k) => ({ ...made, labels: blocks?.places[k] ?? 0, ...treesIn(region) }), featureBytes)
     }
     if (forms) {
       for (const { region } of this.#workspaces) {
@@ -168,15 +173,21 @@ export class SlabPasses {
     return (row) => scorers[Math.floor(row / size)]!(row % size)
   }
 
+  pointsLeft(): number {
+    return this.#workspaces.reduce((sum, { slab }) => sum + slab.rows, 0) - this.classes.taken
+  }
+
   /** A point may no longer be drawn. Whether it could be until now. */
   take(row: number): boolean {
     const { slab, region } = this.#workspaceOf(row)
     const isNew = contents.takePoint(region, row - slab.first)
     if (isNew) this.#tallied?.takenSince.push(row)
+    if (isNew) this.classes.take(row)
     return isNew
   }
 
   close(): void {
+    this.classes.close()
     for (const { threads, region } of this.#workspaces) {
       threads.close()
       release(region)
@@ -196,8 +207,8 @@ export class SlabPasses {
   }
 
   /** A job on every slab. `bytesOf`: what it has to read there. */
-  async #eachSlab(jobOn: (workspace: Workspace) => JobDetails, bytesOf: (slab: Slab) => number): Promise<void> {
-    for (const workspace of this.#workspaces) await runOn(workspace, jobOn(workspace), bytesOf(workspace.slab))
+  async #eachSlab(jobOn: (workspace: Workspace, k: number) => JobDetails, bytesOf: (slab: Slab) => number): Promise<void> {
+    for (const [k, workspace] of this.#workspaces.entries()) await runOn(workspace, jobOn(workspace, k), bytesOf(workspace.slab))
   }
 
   /** Takes points out of the cells that they are in by the model that was written last. */
@@ -232,10 +243,6 @@ export class SlabPasses {
 
 /** The trees that were written last, if that is what scores are made by. */
 const treesIn = ({ model, trees }: SlabRegion) => (model && !isLinear(model) && trees ? { trees } : {})
-
-function runOn({ slab, threads, region }: Workspace, job: JobDetails, bytes: number): Promise<void> {
-  return threads.run({ ...job, rows: slab.rows, form: slab.form, layout: region.layout }, bytes)
-}
 
 function floatScorerOn({ slab, threads, region }: Workspace, k?: number): (row: number) => number {
   return floatScorer(threads.kernels, slab.memory.buffer, { form: slab.form, layout: region.layout }, k)

@@ -54,7 +54,14 @@ export type Job = {
   readonly layout: SlabLayout
 } & (
   | { readonly kind: 'tally' }
-  | { readonly kind: 'statistics'; readonly classes: number; readonly areFloats: boolean; readonly trees?: TreesPlace }
+  | ({
+      readonly kind: 'statistics'
+      readonly classes: number
+      readonly areFloats: boolean
+      readonly trees?: TreesPlace
+    } & Labelling)
+  | { readonly kind: 'classes'; readonly count: number; readonly few: number; readonly out: number; readonly doubtful: number }
+  | ({ readonly kind: 'differing' } & Counting)
   | { readonly kind: 'census' | 'massTotals' | 'removeVariance' | 'moment' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | ({ readonly kind: 'pickByCell' } & Picking)
@@ -63,6 +70,21 @@ export type Job = {
 )
 
 type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
+
+/** Where a byte for the class of each point goes, or 0, and by how much it must be ahead to be certain. */
+interface Labelling {
+  readonly labels: number
+  readonly doubt: number
+}
+
+/** The classes of a model and where those of others begin, of so many bits a point; and where each thread counts. */
+interface Counting {
+  readonly own: number
+  readonly others: number
+  readonly count: number
+  readonly bits: 1 | 8
+  readonly counts: readonly number[]
+}
 
 interface Picking {
   readonly hashes: { readonly low: number; readonly high: number }
@@ -91,6 +113,7 @@ interface Block {
   readonly rows: number
   readonly form: Form
   readonly region: ThreadRegion
+  readonly thread: number
 }
 
 /** Takes some rows of a job, and some more, until none are left. Which thread takes which changes nothing. */
@@ -101,13 +124,14 @@ export function runJob(kernels: Kernels, memory: SharedArrayBuffer, job: Job, th
   const size = rowsAtOnce(job)
   const next = () => Atomics.add(counter, 0, 1) * size
   for (let start = next(); start < rows; start = next())
-    runBlock({ kernels, memory, start, rows: Math.min(size, rows - start), form: formAt(form, start), region }, job)
+    runBlock({ kernels, memory, start, rows: Math.min(size, rows - start), form: formAt(form, start), region, thread }, job)
 }
 
 /** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
 function rowsAtOnce({ kind, rows }: Job): number {
   if (kind === 'moment') return rowsOfPart(rows)
-  if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read') return chunkRows
+  if (kind === 'differing') return 2 ** 16
+  if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read' && kind !== 'classes') return chunkRows
   return 1024 * Math.min(32, Math.ceil(rows / 64 / 1024))
 }
 
@@ -119,6 +143,8 @@ function runBlock(block: Block, job: Job): void {
   if (job.kind === 'tally') tally(block, job)
   else if (job.kind === 'scores') copyScores(block, job)
   else if (job.kind === 'statistics') statistics(block, job)
+  else if (job.kind === 'classes') classesOfCells(block, job)
+  else if (job.kind === 'differing') countDiffering(block, job)
   else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') pick(block, job)
   else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
   else useStatistics(block, job)
@@ -176,18 +202,30 @@ function copyScores(block: Block, job: JobOf<'scores'>): void {
 
 function statistics(block: Block, job: JobOf<'statistics'>): void {
   const { kernels, memory, start, rows, form, region } = block
-  const { layout, classes, areFloats } = job
+  const { layout, classes, areFloats, doubt } = job
   const { scores, found: work } = region
+  const labels = job.labels === 0 ? 0 : job.labels + start
   const out = layout.statistics + statisticsBytes * start
   if (areFloats && form.kind === 'floats') {
     const { features, columns } = form
     const { floatWeights: weights, weights: doubles, intercepts } = layout
     const near = doubleAt(memory, layout.near)
-    kernels.statisticsDense({ features, rows, columns, weights, doubles, intercepts, classes, near, work, out })
+    kernels.statisticsDense({ features, rows, columns, weights, doubles, intercepts, classes, near, doubt, work, labels, out })
   } else {
     writeScores(block, job, classes, scores)
-    kernels.statistics({ scores, rows, classes, work, out })
+    kernels.statistics({ scores, rows, classes, doubt, work, labels, out })
   }
+}
+
+function classesOfCells({ kernels, start, rows }: Block, { layout, count, few, ...job }: JobOf<'classes'>): void {
+  const cells = layout.cellOf + 2 * start
+  kernels.classesOfCells({ cells, rows, count, few, out: job.out + start / 8, doubtful: job.doubtful + start / 8 })
+}
+
+function countDiffering({ kernels, start, rows, thread }: Block, job: JobOf<'differing'>): void {
+  const { own, others, count, bits } = job
+  const bytes = Math.ceil((rows * bits) / 8)
+  kernels.countDiffering({ own, others, count, from: (start * bits) / 8, bytes, bits, counts: job.counts[thread]! })
 }
 
 function pick({ kernels, start: first, rows, region }: Block, job: JobOf<'pickByCell' | 'pickByMass'>): void {

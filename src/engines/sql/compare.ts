@@ -1,7 +1,7 @@
 import type { Formula } from '../../core/formula.ts'
 import * as f from '../../core/formula.ts'
 import { identityOf } from '../../core/hash.ts'
-import { type LinearModel, type Model, predictedClassFormula, scoresPerPoint, weightsOf } from '../../core/model.ts'
+import { isLearned, type LearnedModel, type Model, predictedClassFormula, scoresPerPoint, weightsOf } from '../../core/model.ts'
 import type { CompareRequest, Comparison } from '../engine.ts'
 import type { ScoredPoints } from './engine.ts'
 import { beliefOf, scoreColumns } from './survey-formulas.ts'
@@ -9,9 +9,9 @@ import { beliefOf, scoreColumns } from './survey-formulas.ts'
 /** A model and those of the earlier ones that can be scored, as one model that has the scores of all, those of the first in front. */
 export function scoredTogether({ model, earlier }: CompareRequest): {
   readonly all: Model
-  readonly scored: readonly LinearModel[]
+  readonly scored: readonly LearnedModel[]
 } {
-  const scored = earlier.filter((each): each is LinearModel => each.kind === 'linear')
+  const scored = earlier.filter(isLearned)
   if (scored.length === 0) return { all: model, scored }
   const parts = [model, ...scored].map(weightsOf)
   const content = { weights: parts.flatMap(({ weights }) => weights), intercepts: parts.flatMap(({ intercepts }) => intercepts) }

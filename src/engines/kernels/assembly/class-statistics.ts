@@ -6,12 +6,26 @@ import { bytesOfFour, entropyAt, marginAt, rootMeanSquareAt, variationAt, worstA
 
 /** What K scores say of a point, read as softmax does:  Pₖ = exp(zₖ) / Σ exp(zⱼ),  ℓₖ = −log Pₖ.  See src/engines/kernels/assembly/statistics-layout.ts for what is kept. */
 
+/**
+ * The class that is likeliest, a byte for each point at `labels`, unless that is 0; `unsure` where it is ahead by no more than `doubt`.
+ */
+const unsure: i32 = 255
+
 /** From scores in doubles, one point after another; `work` has room for 16 bytes a class. */
-export function statistics(scores: usize, rows: i32, classes: i32, work: usize, out: usize): void {
+export function statistics(scores: usize, rows: i32, classes: i32, doubt: f64, work: usize, labels: usize, out: usize): void {
   const width = <usize>(8 * classes)
   for (let i = 0; i < rows; i += 2) {
     const a = scores + <usize>i * width
-    statisticsOfTwo(a, i + 1 < rows ? a + width : a, width, work, out + <usize>(i >> 2) * bytesOfFour + 4 * <usize>(i & 2))
+    const own = labels === 0 ? 0 : labels + <usize>i
+    statisticsOfTwo(
+      a,
+      i + 1 < rows ? a + width : a,
+      width,
+      doubt,
+      work,
+      own,
+      out + <usize>(i >> 2) * bytesOfFour + 4 * <usize>(i & 2),
+    )
   }
 }
 
@@ -28,7 +42,9 @@ export function statisticsDense(
   intercepts: usize,
   classes: i32,
   near: f32,
+  doubt: f64,
   work: usize,
+  labels: usize,
   out: usize,
 ): void {
   const stride = <usize>(4 * columns)
@@ -44,24 +60,27 @@ export function statisticsDense(
           f32x4.add(dotsOfNear<f32>(features, stride, apart, own), f32x4.splat(<f32>load<f64>(intercepts + (k >> 1)))),
         )
     }
-    if (isWhole && statisticsOfFour(work, end, near, work + end, out)) continue
+    const own = labels === 0 ? 0 : labels + <usize>i
+    if (isWhole && statisticsOfFour(work, end, near, <f32>doubt, work + end, own, out)) continue
     const two = work + 2 * end
     for (let k = 0; k < min(4, rows - i); k += 2) {
       const a = features + <usize>k * stride
       dotsOfTwo(a, i + k + 1 < rows ? a + stride : a, columns, doubles, intercepts, classes, work)
-      statisticsOfTwo(work, work + (end >> 1), end >> 1, two, out + 4 * <usize>k)
+      statisticsOfTwo(work, work + (end >> 1), end >> 1, doubt, two, own === 0 ? 0 : own + <usize>k, out + 4 * <usize>k)
     }
   }
 }
 
 /** From the scores of four points, class after class. Does nothing where the first two classes are too near to each other, and says so. */
-function statisticsOfFour(scores: usize, end: usize, near: f32, work: usize, out: usize): bool {
+function statisticsOfFour(scores: usize, end: usize, near: f32, doubt: f32, work: usize, labels: usize, out: usize): bool {
   let most = v128.load(scores)
+  let label = i32x4.splat(0)
   let least = most
   let next = f32x4.splat(-Infinity)
   for (let k: usize = 16; k < end; k += 16) {
     const score = v128.load(scores + k)
     next = f32x4.pmax(next, f32x4.pmin(most, score))
+    label = v128.bitselect(i32x4.splat(<i32>(k >> 4)), label, f32x4.gt(score, most))
     most = f32x4.pmax(most, score)
     least = f32x4.pmin(least, score)
   }
@@ -96,19 +115,27 @@ function statisticsOfFour(scores: usize, end: usize, near: f32, work: usize, out
   v128.store(out, entropy, entropyAt)
   v128.store(out, f32x4.add(f32x4.sub(most, least), leastLoss), worstAt)
   v128.store(out, wrong, wrongAt)
-  v128.store(out, f32x4.mul(f32x4.sub(f32x4.splat(1), second), share), marginAt)
+  const margin = f32x4.mul(f32x4.sub(f32x4.splat(1), second), share)
+  v128.store(out, margin, marginAt)
   v128.store(out, f32x4.sqrt(square), rootMeanSquareAt)
   v128.store(out, f32x4.mul(unequal, f32x4.splat(16 / <f32>end)), variationAt)
+  if (labels !== 0) {
+    const own = v128.bitselect(i32x4.splat(unsure), label, f32x4.le(margin, f32x4.splat(doubt)))
+    const packed = v128.shuffle<i8>(own, own, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12)
+    store<i32>(labels, i32x4.extract_lane(packed, 0))
+  }
   return true
 }
 
 /** From the scores of two points in doubles. */
-function statisticsOfTwo(a: usize, b: usize, width: usize, work: usize, out: usize): void {
+function statisticsOfTwo(a: usize, b: usize, width: usize, doubt: f64, work: usize, labels: usize, out: usize): void {
+  let label = i64x2.splat(0)
   let most = f64x2.splat(-Infinity)
   let least = f64x2.splat(Infinity)
   for (let k: usize = 0; k < width; k += 8) {
     const score = pair(a + k, b + k)
     v128.store(work + 2 * k, score)
+    label = v128.bitselect(i64x2.splat(<i64>(k >> 3)), label, f64x2.gt(score, most))
     most = f64x2.pmax(most, score)
     least = f64x2.pmin(least, score)
   }
@@ -141,7 +168,13 @@ function statisticsOfTwo(a: usize, b: usize, width: usize, work: usize, out: usi
   put(out + entropyAt, entropy)
   put(out + worstAt, f64x2.sub(total, least))
   put(out + wrongAt, others)
-  put(out + marginAt, f64x2.sub(first, second))
+  const margin = f64x2.sub(first, second)
+  put(out + marginAt, margin)
+  if (labels !== 0) {
+    const own = v128.bitselect(i64x2.splat(unsure), label, f64x2.le(margin, f64x2.splat(doubt)))
+    store<u8>(labels, <u8>i64x2.extract_lane(own, 0))
+    store<u8>(labels, <u8>i64x2.extract_lane(own, 1), 1)
+  }
   put(out + rootMeanSquareAt, f64x2.sqrt(square))
   put(out + variationAt, f64x2.mul(unequal, f64x2.splat(8 / <f64>width)))
 }
