@@ -133,11 +133,7 @@ describe('alis compare', () => {
   })
 
   it.each([
-    [
-      ['--strategies', 'uncertanty'],
-      'strategies: names of strategies are required, got "uncertanty"',
-      'Did you mean "uncertainty"?',
-    ],
+    [['--strategies', 'uncertanty'], 'is required, got "uncertanty"', 'Did you mean "uncertainty"?'],
     [['--seeds', '1'], '--seeds: at least 2 are required, to tell luck from skill, got 1', ''],
     [['--start', '30'], '--start: fewer labels than the budget of 30 are required, got 30', 'Leave some to choose.'],
     [['--label', 'digits'], '"digits"', '"digit"'],

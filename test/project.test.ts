@@ -78,6 +78,7 @@ describe('alis status', () => {
       pool: { path: join(folder, 'digits.csv'), hash: expect.stringMatching(/^sha256:/), file: 'there', points: 1797 },
       classes: ['not 3', '3'],
       strategy: 'alis',
+      know: 0.2,
       seed: 7,
       seedChosen: true,
       rounds: 9,
@@ -134,6 +135,46 @@ describe('alis status', () => {
     const { code, stderr } = await run('status', path)
     expect(stderr).toContain(message)
     expect(code).toBe(exit)
+  })
+})
+
+describe("a share of one's own", () => {
+  const wanting = (...args: string[]) => run(...learning, ...args, '--project', 'share.alis')
+  const first = ['--rounds', '2', '--know', '0.3']
+
+  it('is on record, gone on with as it was, and not what others draw by', async () => {
+    expect((await wanting(...first)).code).toBe(0)
+    expect((await statusOf('share.alis')).know).toBe(0.3)
+    expect((await run('status', 'share.alis')).stdout).toContain('alis, know 0.3, seed 7 (chosen)')
+    expect((await wanting('--rounds', '4')).code).toBe(0)
+    await run(...learning, '--know', '0.3', '--rounds', '4', '--project', 'at-once.alis')
+    await run(...learning, '--rounds', '4', '--project', 'usual.alis')
+    const drawsIn = async (project: string) => (await recordOf(project)).map(({ draws }) => draws)
+    expect(await drawsIn('share.alis')).toEqual(await drawsIn('at-once.alis'))
+    expect(await drawsIn('share.alis')).not.toEqual(await drawsIn('usual.alis'))
+  })
+
+  it('is not changed on the way', async () => {
+    const { code, stderr } = await wanting('--rounds', '6', '--know', '0.5')
+    expect(code).toBe(2)
+    expect(stderr).toContain(`--know: 0.3 is required, as ${join(folder, 'share.alis')} began with strategy alis, got 0.5`)
+    expect((await wanting('--rounds', '5', '--know', '0.3')).code).toBe(0)
+    const label = await run('label', '--project', 'share.alis', '--know', '0.2', '--no-open')
+    expect(label.code).toBe(2)
+    expect(label.stderr).toContain('--know: 0.3 is required, as share.alis began with strategy alis, got 0.2')
+    await run(...learning, '--rounds', '1', '--strategy', 'uniform', '--project', 'plain.alis')
+    const plain = await run(...learning, '--know', '0.3', '--project', 'plain.alis')
+    expect(plain.stderr).toContain('--know: none is required')
+    expect(plain.stderr).toContain('began with strategy uniform, got 0.3')
+  })
+
+  it('is drawn by where the pool lies, with the same draws', async () => {
+    const drawn = async (...engine: string[]) => {
+      const { stdout, code, stderr } = await run(...learning, ...first, ...engine)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return jsonLines(stdout).flatMap((line) => (line.type === 'round' ? [line.draws.map(({ id }: { id: string }) => id)] : []))
+    }
+    expect(await drawn('--engine', 'duckdb')).toEqual(await drawn('--engine', 'memory'))
   })
 })
 

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alisStrategy } from '../strategies/alis.ts'
 import { compare } from './compare.ts'
 import { openKeptRuns } from './kept-runs.ts'
 import type { ComparePlan } from './plan.ts'
-import { jobsOf, runSeeds, withBaseline } from './plan.ts'
+import { comparedStrategy, jobsOf, runSeeds, withBaseline } from './plan.ts'
 import type { Run } from './run.ts'
 
 const digits = fileURLToPath(new URL('../../data/digits.csv', import.meta.url))
@@ -124,7 +125,12 @@ describe('a directory of runs', () => {
 it('adds the baseline, and knows its strategies by name', () => {
   expect(withBaseline(['alis'])).toEqual(['alis', 'uniform'])
   expect(withBaseline(['uniform', 'alis'])).toEqual(['uniform', 'alis'])
-  expect(() => withBaseline(['alsi'])).toThrow('strategies: names of strategies are required, got "alsi"')
+  expect(withBaseline(['alis', 'alis:0.3'])).toEqual(['alis', 'alis:0.3', 'uniform'])
+  expect(comparedStrategy('alis:0.3').mass.parts).toEqual(alisStrategy({ know: 0.3 }).mass.parts)
+  expect(() => withBaseline(['alsi'])).toThrow(/^strategy: one of alis, .* is required, got "alsi"$/)
+  expect(() => withBaseline(['alis:'])).toThrow('know: a share from 0.1 to 1 is required, got 0')
+  expect(() => withBaseline(['alis:0.3:1'])).toThrow('know: a share from 0.1 to 1 is required, got NaN')
+  expect(() => withBaseline(['uniform:0.3'])).toThrow('know: strategy alis is required, got uniform')
   expect(() => withBaseline(['toString'])).toThrow('got "toString"')
 })
 

@@ -1,9 +1,7 @@
-import { requireInput } from '../core/errors.ts'
-import { didYouMean } from '../core/nearest-name.ts'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
 import type { LossName } from '../losses/catalogue.ts'
 import type { DataOptions } from '../projects/pools/pool-data.ts'
-import { strategies } from '../strategies/catalogue.ts'
+import { strategyNamed } from '../strategies/catalogue.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 
 /** What makes a run what it is: equal plans and equal seeds give equal runs. Plain data, for files and for threads. */
@@ -28,29 +26,21 @@ export interface RunJob {
 
 export const baseline = 'uniform'
 
-const catalogue: Readonly<Record<string, Strategy>> = strategies
-
-export const strategyNames: readonly string[] = Object.keys(catalogue)
-
-export function strategyNamed(name: string): Strategy {
-  const found = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
-  requireInput(
-    found !== undefined,
-    `strategies: names of strategies are required, got ${JSON.stringify(name)}`,
-    didYouMean(name, strategyNames) ?? `There are ${strategyNames.join(', ')}.`,
-  )
-  return found
+/** A strategy by name; `alis:0.3` is the one that draws three tenths uniformly. */
+export function comparedStrategy(name: string): Strategy {
+  const [own = '', share] = name.split(/:(.*)/s)
+  return share === undefined ? strategyNamed(own) : strategyNamed(own, { know: Number(share) })
 }
 
 /** The strategies that are asked for, and the baseline, which everything is measured by. */
 export function withBaseline(names: readonly string[]): readonly string[] {
-  for (const name of names) strategyNamed(name)
+  for (const name of names) comparedStrategy(name)
   return names.includes(baseline) ? names : [...names, baseline]
 }
 
 /** Those among them that can work with so many features, and those that cannot. */
 export function ableWith(features: number, names: readonly string[]): { able: readonly string[]; unable: readonly string[] } {
-  const isAble = (name: string) => features <= (strategyNamed(name).mostFeatures ?? Number.POSITIVE_INFINITY)
+  const isAble = (name: string) => features <= (comparedStrategy(name).mostFeatures ?? Number.POSITIVE_INFINITY)
   return { able: names.filter(isAble), unable: names.filter((name) => !isAble(name)) }
 }
 

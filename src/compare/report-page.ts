@@ -1,7 +1,7 @@
 import { escapeHtml, factList } from '../text/html.ts'
 import { type Limits, limitTexts } from '../text/limits.ts'
 import { classNames, count, noEstimate, percent, seconds } from '../text/wording.ts'
-import { strategyNamed } from './plan.ts'
+import { comparedStrategy } from './plan.ts'
 import { type CurveLine, curvesPlot, intervalPicture } from './report-plots.ts'
 import { reportStyle } from './report-style.ts'
 import { type Comparison, isBinary, type Result } from './summary.ts'
@@ -144,7 +144,7 @@ function section(result: Result, base: Result, style: number): string {
   const table = htmlTable(`Mean test error of ${strategy}`, ['labels', escapeHtml(strategy), '95 % interval', 'uniform'], rows)
   return `<section class="card">
 <h3>${escapeHtml(strategy)}</h3>
-<p class="quiet">${escapeHtml(strategyNamed(strategy).summary)}.</p>
+<p class="quiet">${escapeHtml(comparedStrategy(strategy).summary)}.</p>
 <dl>${factList(facts)}</dl>
 ${figure(`${strategy} beside uniform`, `${summary} Bands: 95 %.`, curvesPlot(lines, summary), table)}
 </section>`

@@ -10,7 +10,7 @@ import { divide } from '../projects/pools/memory.ts'
 import type { OpenFile } from '../projects/pools/open-file.ts'
 import type { LabelledPoints, LoadedData } from '../projects/pools/pool-data.ts'
 import { runLoop } from '../projects/run-loop.ts'
-import { type ComparePlan, type RunJob, strategyNamed } from './plan.ts'
+import { type ComparePlan, comparedStrategy, type RunJob } from './plan.ts'
 
 export interface RunRound {
   readonly round: number
@@ -69,7 +69,7 @@ export async function runOnce(
 ): Promise<Run> {
   const { start, batch, budget, loss, l2 } = plan
   const learner = learnerFor(loss, data.classes.length, l2)
-  const strategy = strategyNamed(job.strategy)
+  const strategy = comparedStrategy(job.strategy)
   const options = { strategy, learner, start, batch, budget, delta: 0.05, seed: job.seed, seedChosen: true }
   const rounds: RunRound[] = []
   const taken = new Set<string>()

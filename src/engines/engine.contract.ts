@@ -16,10 +16,13 @@ import { logistic } from '../losses/logistic.ts'
 import { doubt } from '../masses/doubt.ts'
 import { massesOf } from '../masses/mass.contract.ts'
 import { type Ingredient, type Mass, pure } from '../masses/mass.ts'
+import { alisStrategy } from '../strategies/alis.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import type { Selector } from '../strategies/selector.ts'
+import { suitedTo } from '../strategies/strategy.ts'
 import { itCompares } from './compare.contract.ts'
 import type { Content, Engine } from './engine.ts'
+import { memoryEngine } from './memory.ts'
 import { itStratifies } from './stratified.contract.ts'
 
 /** A small pool, given to an engine as it likes to take it. */
@@ -80,6 +83,7 @@ const linearCases: Case[] = [
   ['three classes', three, crossEntropy],
 ]
 const designs: Design[] = [successive, multinomial, bernoulli, top]
+const drawnBy = [strategies.alis, alisStrategy({ know: 0.3 }), strategies.paper, strategies.uniform, strategies['alis-audit']]
 
 export interface Allowances {
   /** Why it runs no selectors, if it does not. */
@@ -140,7 +144,7 @@ export function describeEngine(
           const engine = await engineOn(forward)
           const taken = forward.ids.slice(0, 40)
           await engine.take(taken)
-          for (const strategy of [strategies.alis, strategies.paper, strategies.uniform, strategies['alis-audit']]) {
+          for (const strategy of drawnBy) {
             const { mass } = strategy
             const { left, masses, scores } = await expected(forward, taken, model, loss, mass)
             const stream = { seed: 11, name: `learn/${strategy.name}` }
@@ -189,6 +193,28 @@ export function describeEngine(
       const request = { model: stumps, loss: logistic, mass: strategies.alis.mass, controls: [] }
       const message = 'model: one that is linear in the features is required in a database, got trees'
       await expect((await engineOn(forward)).survey(request)).rejects.toThrow(message)
+    })
+
+    it.each([0.2, 0.3, 1])('draws by quadratic forms of its points, with a uniform share of %s', async (know) => {
+      const engine = await engineOn(forward)
+      const { mass } = suitedTo(alisStrategy({ know }), { size, columns })
+      const forms = [1, 0.1].map((scale) => {
+        const form = new Float64Array((columns + 1) ** 2)
+        for (let j = 0; j <= columns; j++)
+          addOuterInPlace(
+            form,
+            Float64Array.from({ length: columns + 1 }, (_, k) => Math.sin(j + 2 * k)),
+            scale,
+          )
+        return form
+      })
+      const request = { model: two, loss: logistic, mass, controls: [errorOf(logistic)], design: successive, size: 25, forms }
+      const reference = memoryEngine({ ids: forward.ids, features: dense(forward.values, columns) })
+      const asked = { ...request, stream: { seed: 3, name: 'learn/1' } }
+      const [got, wanted] = [await engine.draw(asked), await reference.draw(asked)]
+      expect(got.draws.map(({ id }) => id)).toEqual(wanted.draws.map(({ id }) => id))
+      for (const [k, { probability }] of got.draws.entries())
+        expect(probability / wanted.draws[k]!.probability).toBeCloseTo(1, digits)
     })
 
     it('takes columns for scores', async () => {

@@ -40,6 +40,8 @@ export interface Settings {
   readonly start: number
   readonly batch: number
   readonly weighting?: number
+  /** Of strategy alis: the share that is drawn uniformly. */
+  readonly know?: number
   readonly delta: number
   /** Bits of a feature where chances are made from it; 32 if left out. */
   readonly bits?: Bits

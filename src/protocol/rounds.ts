@@ -74,7 +74,7 @@ export const closedRoundSchema = z.object({
       /** What each answer counts for, at mean 1: how many lie below 1/4, 1/2, 1, 2, 4 and above. */
       counts: z.array(z.int()).length(6),
       largest: z.number(),
-      /** What the strategy's uniform share allows at most; missing where it allows anything. */
+      /** For the least likely point of the round, where a share of every draw is uniform; missing where none is. */
       largestPossible: z.number().optional(),
       effectiveSize: z.number(),
     })

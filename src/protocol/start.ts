@@ -75,6 +75,7 @@ export const beginSchema = z.union([
     loss: z.string().optional(),
     l2: z.number().gt(0).optional(),
     weighting: z.number().min(0).max(1).optional(),
+    know: z.number().min(0).max(1).optional(),
     seed: z.int().min(0).optional(),
   }),
 ])

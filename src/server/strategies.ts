@@ -1,8 +1,6 @@
-import { requireInput } from '../core/errors.ts'
 import { isRandom } from '../designs/top.ts'
 import type { Strategy as OfferedStrategy } from '../protocol/project.ts'
 import { strategies } from '../strategies/catalogue.ts'
-import type { Strategy } from '../strategies/strategy.ts'
 
 /** What people choose a strategy by. A strategy without a title is shown by its name. */
 const titles: Readonly<Record<string, { readonly title: string; readonly summary: string }>> = {
@@ -40,15 +38,6 @@ export const offeredStrategies: readonly OfferedStrategy[] = Object.values(strat
   summary: titles[name]?.summary ?? summary,
   isRandom: isRandom(design.name),
 }))
-
-export function strategyNamed(name: string): Strategy {
-  const strategy = Object.values(strategies).find((each) => each.name === name)
-  requireInput(
-    strategy !== undefined,
-    `strategy: one of ${Object.keys(strategies).join(', ')} is required, got ${JSON.stringify(name)}`,
-  )
-  return strategy
-}
 
 /** A strategy as the page shows it; of one that is no longer offered, its name. */
 export function offeredStrategy(name: string): OfferedStrategy {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { dense } from '../core/features.ts'
 import { uniform } from '../core/randomness.ts'
@@ -7,7 +8,8 @@ import { learn } from '../loop.ts'
 import { type Ingredient, pure } from '../masses/mass.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
-import { alis } from './alis.ts'
+import { alis, alisStrategy } from './alis.ts'
+import { strategyNamed } from './catalogue.ts'
 import { type Strategy, suitedTo } from './strategy.ts'
 
 it('looks at the boundary where that takes no time, and at the score alone where the pool is large or wide', () => {
@@ -71,5 +73,60 @@ describe('a strategy that is spread from it', () => {
       weighting: 1,
       trainsOn: 'batch',
     })
+  })
+})
+
+describe('the share that everyone gets', () => {
+  const sharesOf = (know: number, pool: { size: number; columns: number }) =>
+    suitedTo(alisStrategy({ know }), pool).mass.parts.map(({ share, of }) => [of.name, share])
+  const small = { size: 1000, columns: 20 }
+  const large = { size: 500_000, columns: 20 }
+
+  it.each([
+    [0.1, 0.35, 0.2],
+    [0.2, 0.35, 0.1],
+    [0.3, 0.35, 0],
+    [0.5, 0.25, 0],
+  ])('of %s leaves %s to rank and to variance, and %s to expected errors', (know, each, errors) => {
+    const rest = errors > 0 ? [['expected-error', errors]] : []
+    expect(sharesOf(know, small)).toEqual([['steep-rank', each], ['variance', each], ...rest, ['uniform', know]])
+    expect(sharesOf(know, large)).toEqual([
+      ['margin-rank', 1 - know],
+      ['uniform', know],
+    ])
+  })
+
+  it('is a fifth unless it is said', () => {
+    expect(alis.mass.parts).toEqual(alisStrategy({ know: 0.2 }).mass.parts)
+    expect(strategyNamed('alis')).toBe(alis)
+  })
+
+  it('may be all, and then there is nothing to be known about the boundary', () => {
+    expect(sharesOf(1, small)).toEqual([['uniform', 1]])
+    expect(sharesOf(1, large)).toEqual([['uniform', 1]])
+    expect(suitedTo(alisStrategy({ know: 1 }), small)).not.toHaveProperty('forms')
+  })
+
+  it('changes the others steadily, and nobody is drawn less likely than it says', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.1, max: 1, noNaN: true }), (know) => {
+        const parts = suitedTo(alisStrategy({ know }), small).mass.parts
+        const nearby = suitedTo(alisStrategy({ know: Math.min(1, know + 1e-6) }), small).mass.parts
+        const share = (of: typeof parts, name: string) => of.find((part) => part.of.name === name)?.share ?? 0
+        expect(share(parts, 'uniform')).toBe(know)
+        for (const { of } of parts)
+          expect(Math.abs(share(parts, of.name) - share(nearby, of.name))).toBeLessThanOrEqual(1e-6 * (1 + 1e-6))
+      }),
+    )
+  })
+
+  it.each([0, 0.05, 1.1, Number.NaN])('is refused if it is %s', (know) => {
+    expect(() => alisStrategy({ know })).toThrow(`know: a share from 0.1 to 1 is required, got ${know}`)
+  })
+
+  it('belongs to this strategy alone', () => {
+    expect(strategyNamed('alis', { know: 0.3 }).mass.parts).toEqual(alisStrategy({ know: 0.3 }).mass.parts)
+    expect(() => strategyNamed('uniform', { know: 0.3 })).toThrow('know: strategy alis is required, got uniform')
+    expect(() => strategyNamed('alsi')).toThrow('strategy: one of alis, ')
   })
 })

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { type CompareOptions, compare, makingOf } from '../../compare/compare.ts'
 import { makingIn, openKeptRuns } from '../../compare/kept-runs.ts'
-import { ableWith, type ComparePlan, type RunJob, strategyNames, withBaseline } from '../../compare/plan.ts'
+import { ableWith, type ComparePlan, type RunJob, withBaseline } from '../../compare/plan.ts'
 import { writeReport } from '../../compare/report.ts'
 import type { Run } from '../../compare/run.ts'
 import { type Comparison, summarise } from '../../compare/summary.ts'
@@ -15,6 +15,7 @@ import { freshSeed } from '../../projects/fresh-seed.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import { loadData } from '../../projects/pools/memory.ts'
 import type { Loading } from '../../projects/pools/pool-data.ts'
+import { strategyNames } from '../../strategies/catalogue.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { classNames, count, seconds } from '../../text/wording.ts'
 import {
@@ -53,11 +54,12 @@ export function compareCommand(signal: AbortSignal): Command {
     .argument('<pool>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with labels, or several as a quoted pattern')
     .requiredOption('--label <column>', 'the column that answers')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')
-    .option('--strategies <names>', 'separated by commas, or all; uniform is always among them', names, [
-      'alis',
-      'uniform',
-      'uncertainty',
-    ])
+    .option(
+      '--strategies <names>',
+      'separated by commas, or all; alis:0.3 is alis with that --know; uniform is always among them',
+      names,
+      ['alis', 'uniform', 'uncertainty'],
+    )
     .option('--seeds <n>', 'how often each is tried, every time with other rows to test on', positiveWhole, 20)
     .option('--budget <n>', 'labels in all', positiveWhole, 500)
     .option('--batch <n>', 'labels a round', positiveWhole, 10)

@@ -8,10 +8,12 @@ import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadData } from '../../projects/pools/memory.ts'
 import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
 import type { Source } from '../../server/session/state.ts'
+import { alisStrategy } from '../../strategies/alis.ts'
 import { strategies } from '../../strategies/catalogue.ts'
+import type { Strategy } from '../../strategies/strategy.ts'
 import { keyed } from '../../text/class-keys.ts'
 import { count, percent } from '../../text/wording.ts'
-import { jsonFlag, type PageOptions, withOptions } from '../options/options.ts'
+import { jsonFlag, knowOption, type PageOptions, withOptions } from '../options/options.ts'
 import { positiveWhole, wholeNumber } from '../options/values.ts'
 import { say } from '../reports/output.ts'
 import { percentChart } from '../reports/percent-chart.ts'
@@ -25,6 +27,7 @@ const budget = 300
 interface Options extends PageOptions {
   readonly terminal?: boolean
   readonly runs: number
+  readonly know?: number
   readonly seed?: number
 }
 
@@ -33,6 +36,7 @@ export function demoCommand(signal: AbortSignal): Command {
     .description('Label 1,797 handwritten digits on a page in the browser, to see how it goes.')
     .option('--terminal', 'watch the default learn odd from even instead, beside uniform draws')
     .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
+    .addOption(knowOption())
     .option('--seed <n>', 'repeat a demonstration', wholeNumber)
     .option(...jsonFlag)
     .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --terminal --runs 20')
@@ -55,6 +59,7 @@ async function label(options: Options, signal: AbortSignal): Promise<void> {
       start: 10,
       loss: 'logistic',
       l2: 1,
+      know: options.know,
       seed: options.seed,
     },
     labelling: { question: 'Which digit is this?', guidelines, classes: keyed(classes) },
@@ -69,10 +74,10 @@ Later brings it back at the end of this round.
 Cannot tell is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little wider.
 `
 
-async function demo({ runs, seed = freshSeed() }: Options, signal: AbortSignal): Promise<void> {
+async function demo({ runs, know, seed = freshSeed() }: Options, signal: AbortSignal): Promise<void> {
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)
 
-  const { shown, series } = await compare(runs, seed, signal)
+  const { shown, series } = await compare([alisStrategy({ know }), strategies.uniform], { runs, seed, signal })
   say(`\nThe first run of alis:\n\n${roundTable(shown)}\n`)
   say(percentChart({ title: `Test error, mean of ${runs} runs`, xLabel: 'labels', series }))
   say(`\n${verdict(series[0]!.points, series[1]!.points)}`)
@@ -81,9 +86,14 @@ async function demo({ runs, seed = freshSeed() }: Options, signal: AbortSignal):
 
 type ErrorCurve = [labels: number, error: number][]
 
+interface Repetition {
+  readonly runs: number
+  readonly seed: number
+  readonly signal: AbortSignal
+}
+
 /** Both strategies over all runs: the rounds of the first run of alis, and both mean curves. */
-async function compare(runs: number, seed: number, signal: AbortSignal) {
-  const pair = [strategies.alis, strategies.uniform]
+async function compare(pair: readonly Strategy[], { runs, seed, signal }: Repetition) {
   const bar = progressBar({ label: 'runs', total: runs * pair.length * budget })
   const errors = pair.map(() => new Map<number, number>())
   const shown: TestedRound[] = []

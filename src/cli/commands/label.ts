@@ -3,11 +3,14 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
-import { absolute, knownSettings, openToRead } from '../../projects/settings.ts'
+import { absolute, knownSettings, openToRead, type Settings } from '../../projects/settings.ts'
+import { requireSameKnow } from '../../projects/strategy-settings.ts'
 import type { Source } from '../../server/session/state.ts'
+import { strategyNamed } from '../../strategies/catalogue.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
 import {
   jsonFlag,
+  knowOption,
   type LearningOptions,
   lossOption,
   namedPool,
@@ -35,6 +38,7 @@ export function labelCommand(signal: AbortSignal): Command {
     .option('--question <text>', 'what people are asked')
     .option('--guidelines <file>', 'how to answer, as plain text')
     .addOption(strategyOption())
+    .addOption(knowOption())
     .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--weighting <exponent>', "training weights to this power (default: the strategy's)", numberIn(0, 1))
@@ -67,19 +71,22 @@ async function label(path: string | undefined, options: Options, signal: AbortSi
   const directory = process.cwd()
   const project = options.project ?? (path === undefined ? undefined : projectNameFor(path))
   if (project === undefined) return servePage({ directory }, options, { signal })
-  const source: Source = (await isBegun(project)) ? { kind: 'known' } : sourceOf(path, options)
+  const known = await settingsIn(project)
+  if (known) requireSameKnow(project, known, options.know)
+  const source: Source = known ? { kind: 'known' } : sourceOf(path, options)
   const what = source.kind === 'known' ? `${project}: goes on where it stopped` : `${basename(path!)}: into ${project}`
   await servePage({ directory, work: { project, source } }, options, { signal, lines: [what] })
 }
 
-/** Whether there is a project that has a pool. */
-async function isBegun(path: string): Promise<boolean> {
-  return existsSync(path) && closing(openToRead(path), async (project) => (await knownSettings(project)) !== undefined)
+/** What the project at a path is about, if there is one that has a pool. */
+async function settingsIn(path: string): Promise<Settings | undefined> {
+  return existsSync(path) ? closing(openToRead(path), knownSettings) : undefined
 }
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, scoresColumn: scores, strategy, loss, l2, weighting, start, batch, budget, bits, seed } = options
+  const { classes, scoresColumn: scores, strategy, know, loss, l2, weighting, start, batch, budget, bits, seed } = options
+  strategyNamed(strategy, { know })
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
     `classes: from 2 to ${mostClasses} are required, got ${classes?.length ?? 'none'}`,
@@ -89,7 +96,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
   const plan = { strategy, batch, budget }
   return {
     kind: 'new',
-    beginning: { path: absolute(path), wishes, classes, plan, start, loss, l2, weighting, seed, bits },
+    beginning: { path: absolute(path), wishes, classes, plan, start, loss, l2, weighting, know, seed, bits },
     labelling: {
       question: options.question ?? 'Which class is this?',
       guidelines: options.guidelines === undefined ? '' : readText(options.guidelines),

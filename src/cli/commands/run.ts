@@ -17,10 +17,12 @@ import {
   requireLearning,
   type Settings,
 } from '../../projects/settings.ts'
+import { requireSameKnow, strategySettings } from '../../projects/strategy-settings.ts'
 import type { Project } from '../../stores/project.ts'
-import { strategies } from '../../strategies/catalogue.ts'
+import { type StrategyName, strategyNamed } from '../../strategies/catalogue.ts'
 import {
   jsonFlag,
+  knowOption,
   type LearningOptions,
   lossOption,
   type OracleOptions,
@@ -58,6 +60,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--classes <names>', 'the classes, separated by commas, where no column has labels', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .addOption(strategyOption())
+    .addOption(knowOption())
     .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--start <n>', 'labels drawn uniformly before the first round', positiveWhole, 10)
@@ -99,7 +102,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   try {
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
+    if (project && known) requireSameKnow(project.path, known, options.know)
     const settled = known ? settle(options, known) : { ...options, scores: options.scoresColumn }
+    const strategy = strategyNamed(settled.strategy, settled)
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known?.seedChosen ?? options.seed !== undefined
     const progress = lateProgress()
@@ -117,7 +122,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const oracle = oracleOf(options, data)
     const rounds = runLoop(
       data,
-      { ...planOf(settled, data), seed, seedChosen, signal, given },
+      { ...planOf(settled, data), strategy, seed, seedChosen, signal, given },
       { ...(oracle && { oracle: (engine) => oracle((ids) => engine.contents(ids)) }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)
@@ -139,9 +144,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   }
 }
 
-function planOf({ strategy, loss, l2, start, batch, weighting, delta, budget, rounds = 20 }: Options, data: PoolData) {
+function planOf({ loss, l2, start, batch, weighting, delta, budget, rounds = 20 }: Options, data: PoolData) {
   const length = budget === undefined ? { rounds } : { budget }
-  return { strategy: strategies[strategy], learner: learnerOver(data, loss, l2), start, batch, weighting, delta, ...length }
+  return { learner: learnerOver(data, loss, l2), start, batch, weighting, delta, ...length }
 }
 
 function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {
@@ -172,13 +177,13 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
     ...rest,
     added: added.map(({ path }) => path),
     bits: known.bits ?? 32,
-    strategy: strategy as keyof typeof strategies,
+    strategy: strategy as StrategyName,
   } as Options
 }
 
 function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed' | 'seedChosen'>, data: PoolData): Settings {
   const { label, given, scores, test } = options
-  const { strategy, loss, l2, start, batch, delta, bits } = options
+  const { loss, l2, start, batch, delta, bits } = options
   return {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -187,7 +192,7 @@ function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed
     classes: data.classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),
     ...seeds,
-    strategy,
+    ...strategySettings(options),
     loss,
     l2,
     start,

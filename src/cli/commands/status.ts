@@ -2,9 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
+import { pick } from '../../core/pick.ts'
 import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from '../../projects/settings.ts'
+import { strategyWords } from '../../projects/strategy-settings.ts'
 import type { CertifiedDraw, CertifiedRound } from '../../questions/certificate.ts'
 import { isVoid } from '../../questions/void.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
@@ -50,7 +52,7 @@ async function status(project: Project, options: Options, signal: AbortSignal): 
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
 type BegunWith = Pick<Settings, 'seed' | 'seedChosen'> &
-  Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy' | 'wishes'>> & { readonly model?: string }
+  Partial<Pick<Settings, 'pool' | 'added' | 'classes' | 'strategy' | 'know' | 'wishes'>> & { readonly model?: string }
 
 async function beginningOf(project: Project): Promise<BegunWith> {
   return (await knownSettings(project)) ?? (await project.recall<BegunWith>('audit')) ?? settingsOf(project) // which says that there is nothing
@@ -101,6 +103,7 @@ async function statusOf(
     },
     classes,
     strategy: beginning.strategy ?? rounds.at(-1)?.strategy ?? null,
+    ...pick(beginning, 'know'),
     seed,
     seedChosen,
     rounds: rounds.filter(({ isClosed }) => isClosed).length,
@@ -146,14 +149,17 @@ export function bytesSay(bytes: number): string {
 
 function statusWords({ project, pool, ...rest }: ProjectStatus): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
-  const { strategy, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
+  const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
     ['pool', points],
     ...(pool.file
       ? [['file', `${[pool.path, ...(pool.added ?? [])].join(', ')}, ${fileSays[pool.file]}`] as [string, string]]
       : []),
-    ['strategy', `${strategy ?? 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`],
+    [
+      'strategy',
+      `${strategy ? strategyWords({ strategy, know }) : 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`,
+    ],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
     ['model', `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : ''}${model ?? 'none yet'}`],

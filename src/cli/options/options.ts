@@ -4,7 +4,8 @@ import { pick } from '../../core/pick.ts'
 import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
 import type { Bits } from '../../projects/pools/pool-data.ts'
-import { strategies } from '../../strategies/catalogue.ts'
+import { leastKnow, usualKnow } from '../../strategies/alis.ts'
+import { type StrategyName, strategies, strategyNames } from '../../strategies/catalogue.ts'
 import { bitsIn, byteNumber, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
 
 /** The pool in its other spelling. */
@@ -62,7 +63,8 @@ export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions
   readonly bits?: Bits
   readonly classes?: readonly string[]
   readonly project?: string
-  readonly strategy: keyof typeof strategies
+  readonly strategy: StrategyName
+  readonly know?: number
   readonly loss: LossName
   readonly l2: number
   readonly weighting?: number
@@ -73,7 +75,13 @@ export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions
 }
 
 export const strategyOption = () =>
-  new Option('--strategy <name>', 'what to draw and how to weigh it').choices(Object.keys(strategies)).default('alis')
+  new Option('--strategy <name>', 'what to draw and how to weigh it').choices(strategyNames).default('alis')
+
+export const knowOption = () =>
+  new Option(
+    '--know <share>',
+    `of strategy alis: the share drawn uniformly; more tells more, and learns a little slower (default: ${usualKnow})`,
+  ).argParser(numberIn(leastKnow, 1))
 
 export const lossOption = () => new Option('--loss <name>', 'what the learner minimises').choices(lossNames).default(defaultLoss)
 

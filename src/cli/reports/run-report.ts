@@ -4,6 +4,7 @@ import type { Roles } from '../../features/roles.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
+import { strategyWords } from '../../projects/strategy-settings.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
 import { progressBar } from '../terminal/progress.ts'
 import { say, writeLine } from './output.ts'
@@ -23,6 +24,7 @@ interface ReportOptions {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly strategy: string
+  readonly know?: number
   readonly seed?: number
   readonly start: number
   readonly batch: number
@@ -71,7 +73,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
   const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
   say(`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
-  say(`strategy ${options.strategy}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
+  say(`strategy ${strategyWords(options)}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
   const rounds: TestedRound[] = []
   const total = options.budget ?? options.start + (options.rounds ?? 20) * options.batch

@@ -8,6 +8,7 @@ import { errorOf } from '../../losses/error.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { doubt } from '../../masses/doubt.ts'
 import type { Ingredient } from '../../masses/mass.ts'
+import { alisStrategy } from '../../strategies/alis.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import { suitedTo } from '../../strategies/strategy.ts'
 import { memoryEngine } from '../memory.ts'
@@ -32,7 +33,9 @@ import {
 
 const width = columns + 1
 const features = dense(values, columns)
-const { mass } = suitedTo(strategies.alis, { size: 1000, columns }) // a part of it is the variance that a label would remove
+// A part of each is the variance that a label would remove.
+const masses = [strategies.alis, alisStrategy({ know: 0.3 })].map((strategy) => suitedTo(strategy, { size: 1000, columns }).mass)
+const mass = masses[0]!
 const cases = [
   { name: 'two classes', model: modelOf(2), loss: logistic, pool: { ids, features } },
   { name: 'five classes', model: manyOf(2, 0), loss: crossEntropy, pool: { ids, features } },
@@ -62,10 +65,10 @@ const formOf = (shift: number, own: number) => {
 
 it.each(cases)('draws as the reference does: $name', async ({ model, loss, pool }) => {
   const own = pool.features.columns + 1
-  const request = { model, loss, mass, controls: [errorOf(loss)], design: successive, size: 60 }
+  const request = { model, loss, controls: [errorOf(loss)], design: successive, size: 60 }
   const [fast, reference] = [fastEngine(pool), memoryEngine(pool)]
   for (const [k, stream] of ['learn/1', 'learn/2'].entries()) {
-    const asked = { ...request, forms: [formOf(k, own), formOf(k + 5, own)], stream: { seed: 3, name: stream } }
+    const asked = { ...request, mass: masses[k]!, forms: [formOf(k, own), formOf(k + 5, own)], stream: { seed: 3, name: stream } }
     const [a, b] = [await fast.draw(asked), await reference.draw(asked)]
     expectSameDraws(a.draws, b.draws)
     expectSameSurvey(a.survey, b.survey)

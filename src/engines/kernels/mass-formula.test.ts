@@ -18,7 +18,9 @@ import { marginRank } from '../../masses/margin-rank.ts'
 import { type Census, type Ingredient, type Mass, mixture, pure, withKernel } from '../../masses/mass.ts'
 import { uniformMass } from '../../masses/uniform.ts'
 import { variance } from '../../masses/variance.ts'
+import { alisStrategy } from '../../strategies/alis.ts'
 import { boundary } from '../../strategies/boundary-forms.ts'
+import { suitedTo } from '../../strategies/strategy.ts'
 import { kernelBuild } from './kernels.ts'
 import { formulaCount, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
 import { SlabPasses } from './slab-passes.ts'
@@ -91,6 +93,16 @@ describe.each([2, 5])('with %i classes', (classes) => {
     const parts = [entropy, doubt, marginRank, uniformMass].map((of) => ({ share: 0.25, of }))
     expect(await farthest(mixture('four', parts), classes)).toBeLessThan(1e-6)
   })
+
+  it.each([0.1, 0.2, 0.25, 0.3, 1])(
+    'the default has a kernel for its mass in every pool, with a uniform share of %s',
+    async (know) => {
+      const strategy = alisStrategy({ know })
+      const [small, large] = [1000, 500_000].map((size) => suitedTo(strategy, { size, columns: 20 }).mass) as [Mass, Mass]
+      expect(await farthest(small, classes)).toBeLessThan(1e-6)
+      expect(await farthest(large, classes)).toBeLessThan(1e-6)
+    },
+  )
 
   it('no ingredient passes that declares the kernel of another', async () => {
     const plain = declared.filter((each) => !each.rankPower && each !== variance)

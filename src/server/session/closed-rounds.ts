@@ -1,10 +1,10 @@
 import { isFor } from '../../core/record.ts'
+import type { Survey } from '../../core/survey.ts'
 import { isRandom } from '../../designs/top.ts'
 import type { Learner } from '../../learners/learner.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { strategies } from '../../strategies/catalogue.ts'
+import { type StrategyName, strategies, strategyNames } from '../../strategies/catalogue.ts'
 import { estimateOf } from '../../strategies/round-estimate.ts'
-import type { Strategy } from '../../strategies/strategy.ts'
 import { weightHealth } from '../../weights/health.ts'
 import { lureWeights } from '../../weights/lure.ts'
 import type { RecordedRound } from './record.ts'
@@ -57,12 +57,13 @@ function weightsOf({ design, draws, survey, strategy }: RecordedRound): NonNulla
   const mean = raw.reduce((a, b) => a + b, 0) / raw.length
   const counts = new Array<number>(edges.length + 1).fill(0)
   for (const weight of raw) counts[edges.filter((edge) => weight / mean >= edge).length]!++
-  const most = largestPossible(strategies[strategy as keyof typeof strategies])
+  const most = largestPossible(strategy, survey)
   return { counts, ...weightHealth(raw), ...(most !== undefined && { largestPossible: most }) }
 }
 
-/** One over the share of every draw that is uniform. */
-function largestPossible(strategy: Strategy | undefined): number | undefined {
-  const uniform = strategy?.mass.parts.find(({ of }) => of.name === 'uniform')
-  return uniform && 1 / uniform.share
+/** What a point counts for if it was the least likely of all, where a share of every draw is uniform: as on record, for shares were others in the past. */
+function largestPossible(name: string, { mass, points, smallestMass }: Survey): number | undefined {
+  const strategy = strategyNames.includes(name as StrategyName) ? strategies[name as StrategyName] : undefined
+  const isUniform = strategy?.mass.parts.some(({ of }) => of.name === 'uniform')
+  return isUniform ? mass / (points * smallestMass) : undefined
 }

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
 import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import type { Begin } from '../../protocol/start.ts'
-import { strategyNamed } from '../strategies.ts'
+import { strategyNamed } from '../../strategies/catalogue.ts'
 import type { Source } from './state.ts'
 
 /** A path from a request, in full: only what lies in the directory is read or written. */
@@ -18,11 +18,11 @@ export function pathInside(directory: string, path: string): string {
 
 /** What a request to begin a project asks for, checked. `path`: that of its pool, in full. */
 export function newProject(begin: Extract<Begin, { path: string }>, path: string): Source {
-  const { wishes, classes, question, guidelines, plan, start, loss = defaultLoss, l2 = 1, weighting, seed } = begin
+  const { wishes, classes, question, guidelines, plan, start, loss = defaultLoss, l2 = 1, weighting, know, seed } = begin
   const names = classes.map(({ name }) => name)
   requireInput(areDistinct(classes.map(({ key }) => key)), 'classes: every key must be another one, got one twice')
   requireInput(areDistinct(names), 'classes: every name must be another one, got one twice')
-  strategyNamed(plan.strategy)
+  strategyNamed(plan.strategy, { know })
   requireLoss(loss)
   const { label, ...rest } = wishes
   const ignore = [...(wishes.ignore ?? []), ...(label === undefined ? [] : [label])] // people may not see the labels
@@ -37,6 +37,7 @@ export function newProject(begin: Extract<Begin, { path: string }>, path: string
       loss,
       l2,
       weighting,
+      know,
       seed,
     },
     labelling: { question, guidelines, classes },

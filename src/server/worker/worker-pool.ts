@@ -13,9 +13,9 @@ import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { Loading } from '../../projects/pools/pool-data.ts'
 import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
+import { strategyIn, strategySettings } from '../../projects/strategy-settings.ts'
 import type { Audited } from '../../questions/subject.ts'
 import type { Project } from '../../stores/project.ts'
-import { strategyNamed } from '../strategies.ts'
 import { forecastInputs } from './audit-forecast.ts'
 import { auditJob, learnJob } from './jobs.ts'
 import { displayOf, type PointDisplay } from './point-view.ts'
@@ -37,7 +37,7 @@ export interface WorkerContext {
 
 /** Begins a project: reads its pool, and puts its settings on record. */
 export async function beginPool(project: Project, context: WorkerContext, beginning: Beginning): Promise<WorkerPool> {
-  const { path, wishes, classes, plan, start, loss, l2, weighting, bits } = beginning
+  const { path, wishes, classes, plan, start, loss, l2, weighting, know, bits } = beginning
   const seed = beginning.seed ?? freshSeed()
   const loading = { ...loadingOf(context), folder: poolFolder(project) }
   const data = await loadPoolFile(path, { ...wishes, classes, bits }, seed, loading, context.wish)
@@ -48,7 +48,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     classes,
     seed,
     seedChosen: beginning.seed !== undefined,
-    strategy: plan.strategy,
+    ...strategySettings({ strategy: plan.strategy, know }),
     loss,
     l2,
     start,
@@ -109,7 +109,7 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
     contents: (ids) => engine.contents(ids),
     async learn({ strategy, batch, budget }) {
       latest = data.engine()
-      const drawn = { engine: latest, strategy: strategyNamed(strategy), seed, seedChosen, start, batch, budget, delta }
+      const drawn = { engine: latest, strategy: strategyIn(settings, strategy), seed, seedChosen, start, batch, budget, delta }
       const plan = { ...drawn, learner, classes, ...(weighting !== undefined && { weighting }) }
       return learnJob(plan, parent, (model) => models.set(model.id, model))
     },

@@ -22,6 +22,7 @@ export interface Beginning {
   readonly loss: LossName
   readonly l2: number
   readonly weighting?: number | undefined
+  readonly know?: number | undefined
   readonly seed?: number | undefined
   readonly bits?: 8 | 32 | undefined
 }

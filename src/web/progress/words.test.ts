@@ -36,8 +36,9 @@ describe('weights', () => {
   })
 
   it('says what limits them', () => {
-    expect(capWords(10)).toBe('One tenth of every draw is uniform, so no answer can count for more than 10.')
-    expect(capWords(2.5)).toBe('40\u00a0% of every draw is uniform, so no answer can count for more than 2.5.')
+    expect(capWords(10)).toBe('At least 10\u00a0% of every draw is uniform, so no answer can count for more than 10.')
+    expect(capWords(4.83)).toBe('At least 20\u00a0% of every draw is uniform, so no answer can count for more than 4.8.')
+    expect(capWords(2.5)).toBe('At least 40\u00a0% of every draw is uniform, so no answer can count for more than 2.5.')
     expect(capWords(1)).toBe('Every draw is uniform, so every answer counts the same.')
     expect(capWords(undefined)).toBe('This strategy sets no limit to what one answer may count for.')
   })

@@ -27,16 +27,9 @@ export function healthOf({ effectiveSize, answers }: { effectiveSize: number; an
 export function capWords(largestPossible: number | undefined): string {
   if (largestPossible === undefined) return 'This strategy sets no limit to what one answer may count for.'
   if (largestPossible <= 1) return 'Every draw is uniform, so every answer counts the same.'
-  const part = fractions.get(Math.round(largestPossible)) ?? `${Math.round(100 / largestPossible)}\u00a0%`
-  return `${part} of every draw is uniform, so no answer can count for more than ${tidy(largestPossible)}.`
+  const part = Math.floor(100 / largestPossible + 1e-9) // rounding may not make more of it
+  return `At least ${part}\u00a0% of every draw is uniform, so no answer can count for more than ${tidy(largestPossible)}.`
 }
-
-const fractions = new Map([
-  [10, 'One tenth'],
-  [5, 'One fifth'],
-  [4, 'One quarter'],
-  [2, 'One half'],
-])
 
 const tidy = (n: number) => Number(n.toFixed(1)).toString()
 

@@ -36,6 +36,12 @@ export function AdvancedOptions({ work }: { work: DraftWork }) {
           placeholder="the strategy’s"
           hint="The power they are taken to: 0 none, 1 full."
         />
+        <NumberField
+          work={work}
+          field="know"
+          placeholder="0.2"
+          hint="Of strategy alis: more of it tells more about the model, and learns a little slower."
+        />
         <NumberField work={work} field="seed" placeholder="fresh" hint="Repeats a draw. A certificate says that it was chosen." />
         <SameCommand project={Object.keys(problems).length === 0 ? projectOf(draft, inspection) : undefined} />
       </div>

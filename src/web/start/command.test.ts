@@ -53,6 +53,7 @@ describe('the equivalent command', () => {
         loss: 'squared',
         l2: 0.5,
         weighting: 0,
+        know: 0.3,
         seed: 7,
       }),
     )
@@ -67,7 +68,7 @@ describe('the equivalent command', () => {
       question: 'Which digit is this?',
       guidelines: 'guidelines.txt',
       ...{ strategy: 'alis', start: 40, batch: 40, budget: 400 },
-      ...{ loss: 'squared', l2: 0.5, weighting: 0, seed: 7 },
+      ...{ loss: 'squared', l2: 0.5, weighting: 0, know: 0.3, seed: 7 },
     })
   })
 

@@ -23,6 +23,7 @@ export function commandLine({ path, project, wishes, classes, question, guidelin
     ['loss', more.loss],
     ['l2', more.l2],
     ['weighting', more.weighting],
+    ['know', more.know],
     ['seed', more.seed],
   ]
   const given = options.flatMap(([option, value]) => (value === undefined ? [] : [`--${option} ${shellWord(String(value))}`]))

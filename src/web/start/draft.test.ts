@@ -37,8 +37,8 @@ describe('a draft', () => {
 
   test('what is left to alis is not sent', () => {
     expect(Object.keys(projectOf(draft, inspection))).not.toContain('seed')
-    const full = projectOf({ ...draft, loss: 'squared', l2: '0.5', weighting: '0', seed: '7' }, inspection)
-    expect(beginSchema.parse(full)).toMatchObject({ loss: 'squared', l2: 0.5, weighting: 0, seed: 7 })
+    const full = projectOf({ ...draft, loss: 'squared', l2: '0.5', weighting: '0', know: '0.3', seed: '7' }, inspection)
+    expect(beginSchema.parse(full)).toMatchObject({ loss: 'squared', l2: 0.5, weighting: 0, know: 0.3, seed: 7 })
   })
 
   test('numbers may be written as they are shown', () => {
@@ -54,9 +54,17 @@ describe('a draft', () => {
     ['budget', '1,20', 'A whole number from 1 to 1,000,000,000 is required, got “1,20”.'],
     ['l2', '0', 'A positive number is required, got “0”.'],
     ['weighting', '1.5', 'A number from 0 to 1 is required, got “1.5”.'],
+    ['know', '0.05', 'A number from 0.1 to 1 is required, got “0.05”.'],
     ['seed', '-1', 'A whole number from 0 on is required, got “-1”.'],
   ] as const)('%s %j is a problem of its field', (field, text, said) => {
     expect(problem({ [field]: text })).toEqual({ [field]: said })
+  })
+
+  test('only one strategy has a uniform share to set', () => {
+    expect(problem({ know: '0.3' })).toEqual({})
+    expect(problem({ know: '0.3', strategy: 'entropy' })).toEqual({
+      know: 'Strategy entropy has no such share. Leave it empty.',
+    })
   })
 
   test('only two classes leave a choice of loss', () => {

@@ -12,7 +12,7 @@ export interface Draft extends Readonly<Record<Words | Numeric, string>> {
 
 type Words = 'question' | 'guidelines' | 'strategy' | 'project' | 'loss'
 
-export type Numeric = 'batch' | 'budget' | 'start' | 'l2' | 'weighting' | 'seed'
+export type Numeric = 'batch' | 'budget' | 'start' | 'l2' | 'weighting' | 'know' | 'seed'
 
 interface Limits {
   readonly title: string
@@ -30,6 +30,7 @@ export const limits: Readonly<Record<Numeric, Limits>> = {
   start: { title: 'First answers', low: 1, high: 10_000, isWhole: true, isOptional: false },
   l2: { title: 'Penalty on the weights', low: 1e-12, high: 1e12, isWhole: false, isOptional: true },
   weighting: { title: 'Training weights', low: 0, high: 1, isWhole: false, isOptional: true },
+  know: { title: 'Uniform share', low: 0.1, high: 1, isWhole: false, isOptional: true },
   seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
 }
 
@@ -49,6 +50,7 @@ export function draftOf({ classes, question, project, rows }: Inspection, choice
     loss: defaultLoss,
     l2: '',
     weighting: '',
+    know: '',
     seed: '',
   }
 }
@@ -63,6 +65,8 @@ export function problemsOf(draft: Draft): Problems {
     project: draft.project.trim() === '' ? 'A name is required. Every draw and answer is kept under it.' : undefined,
     loss: problemOfLoss(draft),
     ...Object.fromEntries((Object.keys(limits) as Numeric[]).map((field) => [field, problemOfNumber(field, draft[field])])),
+    ...(draft.strategy !== 'alis' &&
+      draft.know.trim() !== '' && { know: `Strategy ${draft.strategy} has no such share. Leave it empty.` }),
   }
   return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
 }
@@ -114,6 +118,7 @@ export function projectOf(draft: Draft, inspection: Inspection): NewProject {
     ...(loss !== defaultLoss && { loss }),
     ...(given('l2') && { l2: number('l2') }),
     ...(given('weighting') && { weighting: number('weighting') }),
+    ...(given('know') && { know: number('know') }),
     ...(given('seed') && { seed: number('seed') }),
   }
 }

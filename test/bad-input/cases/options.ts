@@ -64,6 +64,13 @@ export const options: readonly BadInput[] = [
   refused('--batch', 'ten', 'a whole number'),
   refused('--l2', '-1', 'a positive number'),
   refused('--delta', '2', 'a number in (0, 1)'),
+  refused('--know', '0.05', 'a number in [0.1, 1]'),
+  refused('--know', 'more', 'a number in [0.1, 1]'),
+  {
+    name: 'a uniform share of a strategy that has none',
+    command: `${run} --strategy entropy --know 0.3`,
+    message: 'know: strategy alis is required, got entropy, which has no such share',
+  },
   refused('--seed', '-1', 'a whole number of at least 0'),
   refused('--seed', '1e30', 'a whole number below 2⁵³'),
   refused('--test', '1.5', 'a number in (0, 1)'),
