@@ -1,13 +1,8 @@
 import type { CommanderError } from 'commander'
 import { didYouMean } from '../core/nearest-name.ts'
 
-interface UsageError {
-  readonly message: string
-  readonly hint: string
-}
-
 /** What commander says of a command line, as we say everything else: `where: what is required, got what`, and what to do. */
-export function usageError({ message }: CommanderError, command = ''): UsageError {
+export function usageError({ message }: CommanderError, command = ''): { readonly message: string; readonly hint: string } {
   const [first = '', ...more] = message.replace(/^error: /, '').split('\n')
   const told = more.join(' ').replace(/^\((.*)\)$/, '$1') // a suggestion is in brackets
   const help = `alis ${command.startsWith('-') ? '' : `${command} `}--help shows what there is.`

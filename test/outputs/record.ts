@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uniform } from '../../src/core/randomness.ts'
-import { alis, root } from '../command.ts'
+import { type alis, root } from '../command.ts'
 
 const digits = ['run', 'digits.csv', '--label', 'digit', '--positive', '1,3,5,7,9', '--seed', '7', '--json']
 const audit = ['audit', 'predictions.csv', '--prediction', 'new', '--confidence', 'p', '--truth', 'y', '--seed', '5', '--json']
@@ -28,14 +28,14 @@ const commands = {
 } as const
 
 /** What every command says, one after the other, in a folder of their own. Times and the folder's path are left out. */
-export async function recordOutputs(): Promise<Record<string, string>> {
+export async function recordOutputs(run: typeof alis): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'alis-outputs-'))
   copyFileSync(join(root, 'data/digits.csv'), join(folder, 'digits.csv'))
   writeFileSync(join(folder, 'predictions.csv'), predictions())
   writeFileSync(join(folder, 'texts.csv'), texts())
   const outputs: Record<string, string> = {}
   for (const [name, args] of Object.entries(commands)) {
-    const { code, stdout, stderr } = await alis(args, { cwd: folder })
+    const { code, stdout, stderr } = await run(args, { cwd: folder })
     const said = `exit ${code}\n${stdout}${stderr && `stderr\n${stderr}`}`
     outputs[name] = said.replace(/"seconds":[\d.]+/g, '"seconds":0').replaceAll(folder, '.')
   }

@@ -121,13 +121,8 @@ function useForecast(goal: Omit<Goal, 'budget'> | undefined): Forecast | undefin
 const [widest, narrowest, step] = [0.05, 0.01, 0.001]
 const marks = [0.05, 0.04, 0.03, 0.02, 0.01]
 
-interface SliderProps {
-  value: number
-  onChange: (tolerance: number) => void
-}
-
 /** From ±5 % at the left to ±1 % at the right: to the right is more to ask for. */
-function ToleranceSlider({ value, onChange }: SliderProps) {
+function ToleranceSlider({ value, onChange }: { value: number; onChange: (tolerance: number) => void }) {
   const id = useId()
   const at = Math.round((widest - value) / step)
   const last = Math.round((widest - narrowest) / step)

@@ -89,13 +89,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   )
 }
 
-interface Props {
-  project: Project
-  search: string
-}
-
 /** What the newest model says of every point it may be shown for. Rows lead nowhere: a prediction must not decide what is labelled. */
-export function Predictions({ project, search }: Props) {
+export function Predictions({ project, search }: { project: Project; search: string }) {
   const list = useList(api.predictions, search, `${project.model?.id} ${project.answers} ${project.phase.kind}`)
   const { page } = list
   return (

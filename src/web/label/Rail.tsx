@@ -14,14 +14,8 @@ import { navigate } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
 import { labellingNow, type Recent, useLabelling } from './state.ts'
 
-interface Props {
-  project: Project
-  isOpen: boolean
-  onToggle: () => void
-}
-
 /** Beside the point: the last ten answers, and what the rounds said. Moves when a round closes, not with every answer. */
-export function Rail({ project, isOpen, onToggle }: Props) {
+export function Rail({ project, isOpen, onToggle }: { project: Project; isOpen: boolean; onToggle: () => void }) {
   return (
     <aside className="rail" aria-label="Last answers and plot" id="rail">
       <IconButton

@@ -94,15 +94,8 @@ export function Page({ title, lede, more, actions, takesFocus = false, className
   )
 }
 
-interface PanelProps {
-  id: string
-  title: string
-  onClose: () => void
-  children: ReactNode
-}
-
 /** Beside the work, not over it: nothing behind a panel is blocked, and focus stays where it was. */
-export function Panel({ id, title, onClose, children }: PanelProps) {
+export function Panel({ id, title, onClose, children }: { id: string; title: string; onClose: () => void; children: ReactNode }) {
   return (
     <aside className="panel" id={id} aria-label={title}>
       <div className="spread panel-head">

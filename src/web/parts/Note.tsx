@@ -18,13 +18,8 @@ export function Note({ kind = 'info', role, children }: Props) {
   )
 }
 
-interface Told {
-  message: string
-  hint?: string | undefined
-}
-
 /** What went wrong, as `where: what is required, got what`, and what to do about it. */
-export function FailureNote({ failure }: { failure: Told }) {
+export function FailureNote({ failure }: { failure: { message: string; hint?: string | undefined } }) {
   return (
     <Note kind="warn" role="alert">
       <p className="mono">{failure.message}</p>

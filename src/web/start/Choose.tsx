@@ -114,15 +114,10 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
   )
 }
 
-interface Item {
-  readonly path: string
-  readonly about: string
-}
-
 interface Props {
   title: string
   note?: string
-  items: readonly Item[]
+  items: readonly { readonly path: string; readonly about: string }[]
   onChoose: (path: string) => void
 }
 

@@ -1,13 +1,8 @@
 import { type DragEvent, useEffect, useState } from 'react'
 import { Icon } from '../parts/Icon.tsx'
 
-interface Props {
-  onFile: (file: File) => void
-  isBusy: boolean
-}
-
 /** A place to drop a file on, which is also the label of an ordinary file field: keyboard and touch get the same. */
-export function DropZone({ onFile, isBusy }: Props) {
+export function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) {
   const [isOver, setIsOver] = useState(false)
   useNoStrayDrops()
 
