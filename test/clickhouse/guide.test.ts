@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { alis, root } from '../command.ts'
+import { root } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { visit } from '../server/page.ts'
 import { end, start } from '../server/started.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -40,7 +41,7 @@ it('the guide to pools on ClickHouse does what it says, command by command', asy
       expect(await end(child, 'SIGINT')).toBe(130)
       continue
     }
-    const { code, stdout, stderr } = await alis(words, { cwd: folder })
+    const { code, stdout, stderr } = await alisHere(words, { cwd: folder })
     expect(`${command} ends with ${code}: ${stderr}`).toBe(`${command} ends with 0: `)
     expect(stdout.length).toBeGreaterThan(0)
   }
