@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { usualMetrics } from '../../metrics/catalogue.ts'
 import { openToRead } from '../../projects/settings.ts'
@@ -17,7 +18,6 @@ import { type QuestionOptions, questionsFor, requireQuestions, withMetrics, with
 import { sayResult } from '../reports/output.ts'
 import { questionJson, questionTable, tableSays } from '../reports/questions.ts'
 import { type AuditFacts, auditFacts } from './audit-facts.ts'
-import { closing } from './closing.ts'
 import { lastAudited, modelOf, type OpenSubject, placeOf, predictionsAt, type SubjectWish } from './project-subject.ts'
 
 interface Options extends QuestionOptions, EngineOptions, OutputOptions {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Contents } from '../../oracles/oracle.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
@@ -22,7 +23,6 @@ import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { keepAudit, seedsOf } from './audit-facts.ts'
 import { type AuditCommandOptions, type AuditPlanned, outlookOf, planOf } from './audit-plan.ts'
-import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 
@@ -140,7 +140,7 @@ async function auditByPage(path: string, options: AuditCommandOptions, signal: A
   )
   const reading = readingOf(options)
   const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
-  const plan = await closing(Promise.resolve(predictions), async () => {
+  const plan = await closing(predictions, async () => {
     const planned = planOf(options, predictions)
     await requireSomethingToAsk(predictions, planned) // before anything is written
     return planned

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
 import { underBar } from '../terminal/progress.ts'
-import { closing } from './closing.ts'
 import { bytesSay, sizeOnDisk } from './status.ts'
 
 export function backupCommand(signal: AbortSignal): Command {

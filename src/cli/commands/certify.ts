@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
@@ -22,7 +23,6 @@ import { type QuestionOptions, questionsFor, requireQuestions, withMetrics } fro
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { closing } from './closing.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 
 interface Options extends OracleOptions, QuestionOptions, GoalOptions, EngineOptions, OutputOptions {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closing } from './closing.ts'
+import { closing } from '../../core/closing.ts'
 
 /** Something that knows whether it was closed. */
 function open() {

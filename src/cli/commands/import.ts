@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { canonicalOrder } from '../../core/canonical-order.ts'
+import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
 import { importLabels } from '../../import-labels.ts'
@@ -16,7 +17,6 @@ import { count } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { closing } from './closing.ts'
 
 interface Options extends OutputOptions {
   readonly project: string

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { absolute, knownSettings, openToRead, type Settings } from '../../projects/settings.ts'
@@ -21,7 +22,6 @@ import {
   withPool,
 } from '../options/options.ts'
 import { names, numberIn, positiveNumber, positiveWhole, wholeNumber } from '../options/values.ts'
-import { closing } from './closing.ts'
 import { servePage } from './serve-page.ts'
 
 interface Options extends LearningOptions, PageOptions {

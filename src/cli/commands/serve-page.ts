@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { orClosed } from '../../core/closing.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
 import type { PageOptions } from '../options/options.ts'
 import { say, writeLine } from '../reports/output.ts'
@@ -32,12 +33,7 @@ export async function servePage(
   const { serve } = await import('../../server/http/serve.ts') // with the server, SQLite and all: only where there is a page
   const { port, host, annotator, engine, memory, json = false } = options
   const served = await serve({ ...work, port, host, annotator, wish: { engine, memory } })
-  try {
-    await Promise.race([served.projectHost.whenReady(), pause(patience, undefined, { ref: false })])
-  } catch (error) {
-    await served.close()
-    throw error
-  }
+  await orClosed(served, () => Promise.race([served.projectHost.whenReady(), pause(patience, undefined, { ref: false })]))
   if (host !== undefined && !isLocal(host))
     process.stderr.write(
       `alis: the page can be reached from other machines by ${host}. Whoever has its address can read the pool and answer.\n`,

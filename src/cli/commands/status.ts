@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import pc from 'picocolors'
+import { closing } from '../../core/closing.ts'
 import { pick } from '../../core/pick.ts'
 import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
@@ -17,7 +18,6 @@ import { count, rounded } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
 import { displayWidth, pad, wantsColor } from '../terminal/width.ts'
-import { closing } from './closing.ts'
 
 interface Options extends OutputOptions {
   readonly check?: boolean
@@ -72,15 +72,12 @@ async function poolStates(files: readonly PoolFile[], check: boolean, signal: Ab
 /** Whether the file is there is free to know; whether it is the same takes reading it. */
 async function poolState({ path, hash }: PoolFile, check: boolean, signal: AbortSignal): Promise<PoolState> {
   if (isClickHouse(path)) return 'elsewhere'
-  const database = await openDatabase()
-  try {
+  return closing(openDatabase(), async (database) => {
     const files = await findFiles(database, path).catch(() => [])
     if (files.length === 0) return existsSync(path) ? 'changed' : 'missing' // what cannot be a pool is not that pool
     if (!check) return 'there'
     return (await hashFiles(files, signal)) === hash ? 'unchanged' : 'changed'
-  } finally {
-    database.close()
-  }
+  })
 }
 
 type ProjectStatus = Awaited<ReturnType<typeof statusOf>>

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
@@ -18,7 +19,6 @@ import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '.
 import { sayResult } from '../reports/output.ts'
 import { auditFacts } from './audit-facts.ts'
 import { readCertificate } from './certificate-file.ts'
-import { closing } from './closing.ts'
 import { modelOf, type OpenSubject, placeOf, predictionsAt } from './project-subject.ts'
 
 interface Options extends EngineOptions, OutputOptions {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { orClosed } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { type ClickHouseAddress, parseAddress } from './address.ts'
 import { type Connection, type ConnectionOptions, connectTo, type Query, type Row } from './connection.ts'
@@ -71,13 +72,7 @@ const needed: Readonly<Record<string, string>> = {
 /** Opens the table an address names, and finds out what the servers can do. */
 export async function openSession(pool: string, options: SessionOptions = {}): Promise<ClickHouseSession> {
   const address = parseAddress(pool)
-  const connection = connectTo(address, options)
-  try {
-    return await sessionOver(connection, address, options.progress)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
+  return orClosed(connectTo(address, options), (connection) => sessionOver(connection, address, options.progress))
 }
 
 async function sessionOver(

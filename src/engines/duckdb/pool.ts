@@ -1,4 +1,5 @@
 import type { DuckDBListValue } from '@duckdb/node-api'
+import { orClosed } from '../../core/closing.ts'
 import type { Formula } from '../../core/formula.ts'
 import { addOuterInPlace } from '../../core/matrices.ts'
 import { scoresPerPoint } from '../../core/model.ts'
@@ -36,13 +37,8 @@ export interface OpenDuckdbPool {
  * point.
  */
 export async function openDuckdbPool(pool: DuckdbPool, options: DuckdbOptions = {}): Promise<OpenDuckdbPool> {
-  const database = await openWorkingDatabase(options, pool.setup ?? [])
-  try {
-    return openOver(database, await indexPoints(database, pool), pool)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  const opened = await openWorkingDatabase(options, pool.setup ?? [])
+  return orClosed(opened, async (database) => openOver(database, await indexPoints(database, pool), pool))
 }
 
 function openOver(database: WorkingDatabase, index: PointIndex, pool: DuckdbPool): OpenDuckdbPool {

@@ -1,3 +1,4 @@
+import { closing } from '../../core/closing.ts'
 import { isLearned } from '../../core/model.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import type { KeptCertificate, Project } from '../../stores/project.ts'
@@ -17,8 +18,7 @@ export interface Facts {
 
 /** Reads a project, also while another process writes to it. */
 export async function readFacts(path: string): Promise<Facts> {
-  const project = await openToRead(path)
-  try {
+  return closing(openToRead(path), async (project) => {
     const settings = await settingsOf(project)
     const rounds = await project.rounds()
     const labels = labelRows(rounds, await project.answers(), settings.classes, settings.added.at(-1)?.poolSize)
@@ -26,7 +26,5 @@ export async function readFacts(path: string): Promise<Facts> {
     const recipe = await project.recall<Recipe>('recipe')
     const model = last && isLearned(last.model) && recipe ? modelFile(last.model, recipe) : undefined
     return { project: { path: project.path }, settings, labels, model, certificates: await project.certificates() }
-  } finally {
-    await project.close()
-  }
+  })
 }

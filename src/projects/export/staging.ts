@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 
 /**
@@ -49,12 +50,7 @@ async function moveAll(from: string, to: string): Promise<void> {
 }
 
 async function synced(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await closing(open(path, 'r'), (handle) => handle.sync())
 }
 
 /** Says of a directory or file that it cannot be written, if that is what the error says. */

@@ -1,3 +1,4 @@
+import { orClosed } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
 import { type ColumnCells, cellsOf } from '../../engines/clickhouse/cells.ts'
@@ -20,13 +21,7 @@ export async function openOnClickHouse<T>(
     `ALIS_CLICKHOUSE_TIMEOUT: a number of seconds is required, got ${JSON.stringify(seconds)}`,
   )
   const progress = working && { progress: (share: number) => working(share, 'reading') }
-  const session = await openSession(address, { password, timeout, ...progress })
-  try {
-    return await make(session)
-  } catch (error) {
-    session.close()
-    throw error
-  }
+  return orClosed(await openSession(address, { password, timeout, ...progress }), make)
 }
 
 /** Rows of a table on a cluster have no order that a number could name. */

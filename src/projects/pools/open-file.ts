@@ -1,4 +1,5 @@
 import { canonicalOrder } from '../../core/canonical-order.ts'
+import { orClosed } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { compact, type FeatureRows, gathered, type RowAddress } from '../../core/features.ts'
 import { type PointHashes, uniform } from '../../core/randomness.ts'
@@ -47,15 +48,11 @@ export async function openFile(
   loading: Loading = {},
 ): Promise<OpenFile> {
   const columns = await openColumns(path, wishes, added, loading)
-  const { table, id } = columns
-  try {
-    const ids = await readIds(table, id)
+  return orClosed(columns.table, async (table) => {
+    const ids = await readIds(table, columns.id)
     const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
-    return { ...columns, ids, ...canonicalOrder(ids, id), labels }
-  } catch (error) {
-    await table.close()
-    throw error
-  }
+    return { ...columns, ids, ...canonicalOrder(ids, columns.id), labels }
+  })
 }
 
 /** The same, of which nothing as long as the file is held in memory. */
@@ -66,14 +63,10 @@ export async function openColumns(
   loading: Loading = {},
 ): Promise<OpenColumns> {
   const first = await openTable(path, loading)
-  const table = await withAdded(first, added, loading)
-  try {
+  return orClosed(await withAdded(first, added, loading), (table) => {
     const roles = rolesOf(table, wishes)
     return { table, began: first.rows, roles, id: roles.find(({ role }) => role === 'id')?.column.name }
-  } catch (error) {
-    await table.close()
-    throw error
-  }
+  })
 }
 
 async function withAdded(first: Table, added: readonly string[], { signal }: Loading): Promise<Table> {

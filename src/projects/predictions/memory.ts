@@ -1,4 +1,5 @@
 import { canonicalOrder } from '../../core/canonical-order.ts'
+import { orClosed } from '../../core/closing.ts'
 import type { Label } from '../../core/record.ts'
 import { type IdIndex, idIndex, rowsOf } from '../../engines/id-index.ts'
 import {
@@ -27,12 +28,7 @@ export async function predictionsInMemory(
 ): Promise<Predictions> {
   requireReading(reading)
   const table = await openTable(path, { ...(signal && { signal }), ...(progress && { progress }) })
-  try {
-    return await predictionsIn(table, reading)
-  } catch (error) {
-    await table.close()
-    throw error
-  }
+  return orClosed(table, () => predictionsIn(table, reading))
 }
 
 async function predictionsIn(table: Table, reading: PredictionReading): Promise<Predictions> {

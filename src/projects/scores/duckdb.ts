@@ -1,4 +1,5 @@
 import { chanceDigits, chanceModel, chanceStream, identityOfPoints, idStream } from '../../core/chances.ts'
+import { orClosed } from '../../core/closing.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { DuckdbOptions } from '../../engines/duckdb/database.ts'
 import { duckdbDialect as dialect } from '../../engines/duckdb/dialect.ts'
@@ -32,7 +33,7 @@ export async function copyScores({ setup, from, column }: TableSql, request: Cop
   const cells = columns.map((name, k) => `${column(name).number} AS ${chances[k]}`)
   const doubles = chances.map((chance) => `${chance}::DOUBLE`)
   const copying = `CREATE TABLE ${copy} AS SELECT ${[`${column(id).text} AS id`, ...cells]} FROM ${from}`
-  const pool = await openDuckdbPool(
+  const opened = await openDuckdbPool(
     { from: copy, id: 'id', blocks: scoreBlocks(doubles, dialect), fields: {}, setup: [...setup, copying] },
     limits,
   )
@@ -40,13 +41,10 @@ export async function copyScores({ setup, from, column }: TableSql, request: Cop
     const chance = chances[columns.indexOf(name)]
     return { sql: `${chance}::${as === 'text' ? 'VARCHAR' : 'DOUBLE'}`, isMissing: `${chance} IS NULL` }
   }
-  try {
+  return orClosed(opened, async (pool) => {
     await requireChances({ dialect, from: copy, id: 'id', cell, ask: pool.ask }, columns)
     return { ...request, pool, from: copy, chances }
-  } catch (error) {
-    await pool.close()
-    throw error
-  }
+  })
 }
 
 /** Scores that stay on disk. `contents`: what people see of the points, which was not copied. */

@@ -1,5 +1,6 @@
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { openToRead } from '../../projects/settings.ts'
 import type { Files } from '../../protocol/start.ts'
@@ -23,17 +24,11 @@ export async function filesIn(directory: string): Promise<Files> {
 
 /** A directory that only looks like a project is not listed. */
 async function answersIn(directory: string, name: string): Promise<Files['projects']> {
-  try {
-    const project = await openToRead(join(directory, name))
-    try {
-      const rounds = await project.rounds()
-      return [{ path: name, answers: rounds.reduce((sum, { answers }) => sum + answers.size, 0) }]
-    } finally {
-      await project.close()
-    }
-  } catch {
-    return []
-  }
+  const listed = closing(openToRead(join(directory, name)), async (project) => {
+    const rounds = await project.rounds()
+    return [{ path: name, answers: rounds.reduce((sum, { answers }) => sum + answers.size, 0) }]
+  })
+  return listed.catch(() => [])
 }
 
 /** Writes what is sent to a new file of the directory; what does not arrive whole leaves nothing behind. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
+import { orClosed } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Wishes } from '../../features/roles.ts'
 import { knownSettings, openOrCreate } from '../../projects/settings.ts'
@@ -53,18 +54,15 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
   }
 
   async function openNow(path: string, source: Source): Promise<Session> {
-    const project = await openOrCreate(resolve(directory, path), annotator === undefined ? {} : { annotator })
-    try {
+    const opened = await openOrCreate(resolve(directory, path), annotator === undefined ? {} : { annotator })
+    return orClosed(opened, async (project) => {
       const isLearning = (await project.recall('settings')) !== undefined
       const hint = 'Begin one by naming a pool; alis audit goes on with an audit of predictions.'
       requireInput(isLearning || source.kind !== 'known', `${path}: must be a project that learns, got one without a pool`, hint)
       token = await pageToken(project.path, fresh)
       await inspector.stop()
-      return await openSession({ project, name: path, source, events, startWorker, log })
-    } catch (error) {
-      await project.close()
-      throw error
-    }
+      return openSession({ project, name: path, source, events, startWorker, log })
+    })
   }
 
   /** Waits until the pool is ready. A project that could not be begun is removed again, so that another can be begun. */

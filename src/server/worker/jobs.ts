@@ -28,7 +28,7 @@ export function learnJob(
   onModel: (model: Model) => void,
 ): Promise<LearnOutcome> {
   const { engine, learner } = plan
-  const parts = { engine: reportingEngine(engine, parent), learner: reportingLearner(learner, parent, onModel) }
+  const parts = { engine: reportingDraws(engine, parent), learner: reportingLearner(learner, parent, onModel) }
   return orCancelled(async () => {
     for await (const _ of learn({ ...plan, ...parts, store: storeOf(parent), oracle: oracleOf(parent) })) {
       if (await parent.isStale()) return 'stale'
@@ -39,7 +39,7 @@ export function learnJob(
 
 /** Audits until the goal is reached, people stop, or the job is cancelled. */
 export function auditJob(audited: Audited, options: AuditOptions, parent: Parent): Promise<AuditOutcome | 'cancelled'> {
-  const pool = reportingPool(audited.pool, parent)
+  const pool = reportingDraws(audited.pool, parent)
   const rounds: AuditRound[] = []
   return orCancelled(async () => {
     const auditing = certify({ ...audited, pool }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
@@ -106,22 +106,11 @@ function reportingLearner(learner: Learner<Model>, parent: Parent, onModel: (mod
   }
 }
 
-function reportingEngine(engine: Engine, parent: Parent): Engine {
-  return {
-    ...engine,
-    async draw(...args) {
-      await parent.report({ kind: 'step', step: 'score' })
-      return engine.draw(...args)
-    },
+/** An engine or its strata, which tell that points are being scored before they draw. */
+function reportingDraws<Pool extends Engine | StratifiedPool>(pool: Pool, parent: Parent): Pool {
+  const draw = async (...args: unknown[]): Promise<unknown> => {
+    await parent.report({ kind: 'step', step: 'score' })
+    return (pool.draw as (...args: unknown[]) => Promise<unknown>)(...args)
   }
-}
-
-function reportingPool(pool: StratifiedPool, parent: Parent): StratifiedPool {
-  return {
-    ...pool,
-    async draw(...args) {
-      await parent.report({ kind: 'step', step: 'score' })
-      return pool.draw(...args)
-    },
-  }
+  return { ...pool, draw }
 }

@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { connect } from '../../core/thread-calls.ts'
 import type { ColumnRole, Roles, Wishes } from '../../features/roles.ts'
@@ -82,8 +83,8 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
   const found = await stat(path).catch(() => undefined)
   requireInput(found?.isFile() ?? false, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
   const file = await openFile(path, wishes, [], { signal })
-  try {
-    const { table, roles } = file
+  const { roles } = file
+  return closing(file.table, async (table) => {
     const display = await displayOf(file, wishes.ignore)
     const answers = roles.find((role) => role.column.name === wishes.label) ?? roles.find((role) => looksLikeAnswers(role))
     return {
@@ -104,9 +105,7 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
       question: questionFor(roles, display.view.kind),
       project: projectNameFor(path),
     }
-  } finally {
-    await file.table.close()
-  }
+  })
 }
 
 /** A column of few values whose name says what it is for; it would give itself away if it were learned from. */
