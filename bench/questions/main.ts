@@ -5,12 +5,13 @@ import { requireInput } from '../../src/core/errors.ts'
 import { best } from './best.ts'
 import { cost } from './cost.ts'
 import { coverage } from './coverage.ts'
+import { grades } from './grades.ts'
 import { histories } from './histories.ts'
 import { macro } from './macro.ts'
 import { budgets, tolerances } from './widths.ts'
 
-const tables = { cost, budgets, tolerances, coverage, best, macro, histories }
-const usualRuns = { cost: 100, budgets: 50, tolerances: 40, coverage: 500, best: 100, macro: 100, histories: 2000 }
+const tables = { cost, budgets, tolerances, grades, coverage, best, macro, histories }
+const usualRuns = { cost: 100, budgets: 50, tolerances: 40, grades: 100, coverage: 500, best: 100, macro: 100, histories: 2000 }
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string' } },
 })
