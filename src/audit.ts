@@ -7,8 +7,8 @@ import { strataSurvey } from './core/survey.ts'
 import { metrics } from './metrics/catalogue.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { answersIn, auditRounds, givenIn, strataAsked } from './questions/audit-rounds.ts'
+import { estimatorFor } from './questions/estimator.ts'
 import type { Strata } from './questions/frame.ts'
-import { inquire } from './questions/inquiry.ts'
 import { type BestModel, RaceReader } from './questions/race.ts'
 import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordReader } from './questions/record.ts'
 import {
@@ -113,20 +113,23 @@ function courseOf(
 ) {
   const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
   const reader = new RecordReader(strata)
-  const inquiries = questions
+  const estimators = questions
     .map((question) => asRegistered(question, goal))
-    .map((question) => inquire(question, strata, { tables: reader.tables(question) }))
+    .map((question) => estimatorFor(question, strata, { tables: reader.tables(question) }))
   const race = spec && new RaceReader(spec, strata)
-  reader.follow(race ? [...inquiries, race] : inquiries)
+  reader.follow(race ? [...estimators, race] : estimators)
   let queue: readonly { readonly id: string; readonly code: number }[] = []
-  const look = () => ({ questions: inquiries.map((inquiry) => standingOf(inquiry, goal)), ...(race && { best: race.best() }) })
+  const look = () => ({
+    questions: estimators.map((estimator) => standingOf(estimator, goal)),
+    ...(race && { best: race.best() }),
+  })
   let now = look()
   const isSettled = () => (now.best ? now.best.model !== null : now.questions.every(isClosed))
 
   return {
     reader,
     isSettled,
-    rules: () => rulesFor(reader, { inquiries, race }, goal, plan.strategy),
+    rules: () => rulesFor(reader, { estimators, race }, goal, plan.strategy),
     begin({ draws, rules }: RoundOpening, codes: Float64Array): void {
       queue = draws.map(({ id }, k) => ({ id, code: codes[k]! }))
       reader.begin(rules as AuditRules)

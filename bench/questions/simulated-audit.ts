@@ -1,6 +1,6 @@
 import type { Label } from '../../src/core/record.ts'
+import { estimatorFor } from '../../src/questions/estimator.ts'
 import { strataOf } from '../../src/questions/frame.ts'
-import { inquire } from '../../src/questions/inquiry.ts'
 import { type AuditRecord, type AuditRules, type Goal, type RecordedRound, RecordReader } from '../../src/questions/record.ts'
 import { drawable, type Followers, plainAnswersLeft, rulesFor } from '../../src/questions/rules.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
@@ -29,11 +29,11 @@ export async function simulateAudit(plan: SimulatedAudit): Promise<AuditRecord> 
   const { pool, frame } = subject
   const strata = strataOf(frame, await pool.counts())
   const reader = new RecordReader(strata)
-  const inquiries = questions.map((spec) => inquire(spec, strata, { tables: reader.tables(spec) }))
-  reader.follow(inquiries)
+  const estimators = questions.map((spec) => estimatorFor(spec, strata, { tables: reader.tables(spec) }))
+  reader.follow(estimators)
   const rounds: RecordedRound[] = []
   while (reader.drawn < answers) {
-    const rules = make(reader, { inquiries }, goal(reader.drawn))
+    const rules = make(reader, { estimators }, goal(reader.drawn))
     const alike = plainAnswersLeft(reader) || batch
     const drawn = await pool.draw({
       ...drawable(reader, rules),

@@ -1,5 +1,5 @@
 import type { AskedAnswer } from '../../src/questions/ask.ts'
-import { inquire } from '../../src/questions/inquiry.ts'
+import { estimatorFor } from '../../src/questions/estimator.ts'
 import { type AuditRecord, RecordReader } from '../../src/questions/record.ts'
 import type { QuestionSpec } from '../../src/questions/spec.ts'
 
@@ -60,9 +60,9 @@ export class Watch {
 /** Reads a record and looks after every answer. */
 export function watchRecord({ strata, rounds }: AuditRecord, questions: readonly QuestionSpec[], watch: Watch): void {
   const reader = new RecordReader(strata)
-  const inquiries = questions.map((spec) => inquire(spec, strata, { tables: reader.tables(spec) }))
-  reader.follow(inquiries)
-  const look = () => watch.look(inquiries.map((inquiry) => inquiry.answer()))
+  const estimators = questions.map((spec) => estimatorFor(spec, strata, { tables: reader.tables(spec) }))
+  reader.follow(estimators)
+  const look = () => watch.look(estimators.map((estimator) => estimator.answer()))
   look()
   for (const { rules, given, draws } of rounds) {
     reader.give(given)

@@ -18,7 +18,7 @@ export interface Expectation {
   readonly base: Worth
   /** Where F is thought to be, and the same without caution: for forecasts. */
   readonly centre: number
-  readonly outlook: number
+  readonly expected: number
   /** Variance of X for each unit of the spread: as the beliefs have it, and put right by what was seen. */
   readonly predicted: number
   readonly variance: number
@@ -72,7 +72,7 @@ export class DrawStatistics {
     return {
       base,
       centre: this.#centre(base, 1) ?? known,
-      outlook: this.#centre(base, 0) ?? known,
+      expected: this.#centre(base, 0) ?? known,
       predicted,
       variance: predicted * correction,
       relativeVariance: (predicted * correction) / Math.max(base.den, 1e-9) ** 2,

@@ -54,7 +54,7 @@ export function extremeMean(certain: readonly number[], possible: readonly numbe
 }
 
 /** A question with what the record says of it. */
-export interface Inquiry {
+export interface FollowedQuestion {
   readonly question: Question
   readonly interval: QuestionInterval
 }
@@ -74,7 +74,7 @@ export function sizeOf({ kinds }: Question, counts: readonly number[]): Question
 }
 
 /** The mean of some ratios to first order: the question for Σ u, and the limits for the mean that follow from it. */
-export interface LinearisedMean extends Inquiry {
+export interface LinearisedMean extends FollowedQuestion {
   limits(ofRatios: readonly Limits[], ofSizes: readonly Limits[]): Limits
 }
 

@@ -3,7 +3,7 @@ import { clip } from '../core/numbers.ts'
 import {
   type Expansion,
   extremeMean,
-  type Inquiry,
+  type FollowedQuestion,
   type Limits,
   type LinearisedMean,
   linearise,
@@ -56,9 +56,9 @@ export interface MeanDraw {
 export class MeanOfRatios {
   readonly #options: MeanOfRatiosOptions
   readonly #points: number
-  /** Parts that are not undefined from the start, and their denominators: known, or to be inquired into. */
-  readonly #parts: readonly Inquiry[]
-  readonly #sizes: readonly (Inquiry | number)[]
+  /** Parts that are not undefined from the start, and their denominators: known, or to be estimated. */
+  readonly #parts: readonly FollowedQuestion[]
+  readonly #sizes: readonly (FollowedQuestion | number)[]
   #linear: LinearisedMean | undefined
   /** How often each answer to points of a kind was given; the last place: "cannot tell". */
   readonly #told: readonly number[][]
@@ -83,24 +83,24 @@ export class MeanOfRatios {
     // Limits that only bound a product of two small numbers need no fine grid.
     const finest = ({ range: [least, most] }: Question) =>
       isLinearised ? { grid: 100, finest: 0.005 * (most - least) } : { grid }
-    const inquire = (question: Question): Inquiry => ({
+    const follow = (question: Question): FollowedQuestion => ({
       question,
       interval: new QuestionInterval({ question, counts, ...levels, plan: this.#planOfParts(), ...finest(question) }),
     })
-    this.#parts = questions.map(inquire)
-    this.#sizes = sizes.map((size) => (typeof size === 'number' ? size : inquire(size)))
+    this.#parts = questions.map(follow)
+    this.#sizes = sizes.map((size) => (typeof size === 'number' ? size : follow(size)))
   }
 
   /** Another goal, from the next draw on. Whether the mean is linearised stays as it was. */
   replan(plan: Plan): void {
     this.#plan = plan
-    for (const { interval } of [...this.#parts, ...this.#inquiriesOfSizes()]) interval.replan(this.#planOfParts())
+    for (const { interval } of [...this.#parts, ...this.#followedSizes()]) interval.replan(this.#planOfParts())
     this.#linear?.interval.replan(plan)
   }
 
   /** Counts points whose answer is known without a draw; null: it was "cannot tell". */
   give(kind: number, answer: number | null, count = 1): void {
-    for (const { question, interval } of this.#inquiries())
+    for (const { question, interval } of this.#followed())
       interval.give(kind, answer === null ? null : question.kinds[kind]![answer]!, count)
     this.#told[kind]![answer ?? this.#told[kind]!.length - 1]! += count
   }
@@ -108,15 +108,15 @@ export class MeanOfRatios {
   /** Begins a round. `totalsOf` is asked for the totals of every question that is bet on in it, always in the same order. */
   round(totalsOf: (question: Question) => QuestionTotals, round: Parameters<QuestionInterval['round']>[1]): void {
     const { linearised, linearisedAt = 150 } = this.#options
-    const totals = this.#inquiries().map(({ question }) => totalsOf(question))
+    const totals = this.#followed().map(({ question }) => totalsOf(question))
     const isCovered = totals.every((each) => each.isCovered)
     if (linearised && !this.#linear && round.drawn >= linearisedAt && isCovered) this.#linearise()
-    for (const [k, { question, interval }] of this.#inquiries().entries()) interval.round(totals[k] ?? totalsOf(question), round)
+    for (const [k, { question, interval }] of this.#followed().entries()) interval.round(totals[k] ?? totalsOf(question), round)
   }
 
   /** Adds the next draw of the round. */
   draw({ kind, mass, probabilities, answer }: MeanDraw): void {
-    for (const { question, interval } of this.#inquiries()) {
+    for (const { question, interval } of this.#followed()) {
       const worths = question.kinds[kind]!
       interval.draw({ kind, mass, belief: momentsOf(worths, probabilities), worth: answer === null ? null : worths[answer]! })
     }
@@ -205,14 +205,14 @@ export class MeanOfRatios {
   }
 
   #isContradicted(): boolean {
-    return this.#inquiries().some(({ interval }) => interval.answer().state === 'contradiction')
+    return this.#followed().some(({ interval }) => interval.answer().state === 'contradiction')
   }
 
-  #inquiries(): readonly Inquiry[] {
-    return [...this.#parts, ...this.#inquiriesOfSizes(), ...(this.#linear ? [this.#linear] : [])]
+  #followed(): readonly FollowedQuestion[] {
+    return [...this.#parts, ...this.#followedSizes(), ...(this.#linear ? [this.#linear] : [])]
   }
 
-  #inquiriesOfSizes(): readonly Inquiry[] {
+  #followedSizes(): readonly FollowedQuestion[] {
     return this.#sizes.filter((size) => typeof size !== 'number')
   }
 

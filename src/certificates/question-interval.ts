@@ -202,12 +202,12 @@ export class QuestionInterval {
   pace(): Pace | undefined {
     const round = this.#round
     if (!round?.isCovered || this.#answers.left === 0) return undefined
-    const { outlook, relativeVariance } = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
+    const { expected, relativeVariance } = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
     return {
       question: this.#question,
       plan: this.#plan.kind,
       ...this.#alpha,
-      estimate: outlook,
+      estimate: expected,
       information: this.#statistics.information,
       variance: relativeVariance,
       draws: this.#statistics.draws,

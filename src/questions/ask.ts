@@ -1,6 +1,6 @@
 import type { Plan } from '../certificates/plan.ts'
 import type { QuestionAnswer } from '../certificates/question-interval.ts'
-import { inquire } from './inquiry.ts'
+import { estimatorFor } from './estimator.ts'
 import { type AuditRecord, readRecord } from './record.ts'
 import type { QuestionSpec } from './spec.ts'
 
@@ -43,7 +43,7 @@ export function askAll(
   questions: readonly QuestionSpec[],
   options: AskOptions = {},
 ): readonly AskedAnswer[] {
-  const inquiries = questions.map((question) => inquire(question, record.strata, options))
-  readRecord(record, inquiries)
-  return inquiries.map((inquiry) => inquiry.answer())
+  const estimators = questions.map((question) => estimatorFor(question, record.strata, options))
+  readRecord(record, estimators)
+  return estimators.map((estimator) => estimator.answer())
 }

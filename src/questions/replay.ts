@@ -8,8 +8,8 @@ import {
   type GivenAnswer,
 } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
+import { estimatorFor, type QuestionEstimator } from './estimator.ts'
 import { strataIn, strataOf } from './frame.ts'
-import { type Inquiry, inquire } from './inquiry.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader, rulesIn } from './record.ts'
 import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
@@ -49,8 +49,8 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     const said = () => recordOf(subject, strataIn(strata, then.poolSize), asSaid(rounds, later))
     reading = isSame ? reading! : newReading(await said(), then, later.length)
     readUpTo(reading, at)
-    const { reader, inquiries, race } = reading
-    const again = rulesFor(reader, { inquiries, race }, rules.goal, strategy as AuditStrategy)
+    const { reader, estimators, race } = reading
+    const again = rulesFor(reader, { estimators, race }, rules.goal, strategy as AuditStrategy)
     const wrong = firstDifference(then, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
     const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
@@ -112,7 +112,7 @@ function asSaid(rounds: readonly CertifiedRound[], later: readonly Revision[]): 
 interface Reading {
   readonly record: AuditRecord
   readonly reader: RecordReader
-  readonly inquiries: readonly Inquiry[]
+  readonly estimators: readonly QuestionEstimator[]
   readonly race: RaceReader | undefined
   readonly asked: string
   readonly later: number
@@ -125,11 +125,13 @@ const askedIn = ({ poolSize, questions, race }: AuditRules) =>
 
 function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const inquiries = rules.questions.map(({ question }) => inquire(question, record.strata, { tables: reader.tables(question) }))
+  const estimators = rules.questions.map(({ question }) =>
+    estimatorFor(question, record.strata, { tables: reader.tables(question) }),
+  )
   const race = rules.race && new RaceReader(rules.race, record.strata)
-  reader.follow(race ? [...inquiries, race] : inquiries)
+  reader.follow(race ? [...estimators, race] : estimators)
   reader.give(record.rounds[0]?.given ?? [])
-  return { record, reader, inquiries, race, asked: askedIn(rules), later, at: 0 }
+  return { record, reader, estimators, race, asked: askedIn(rules), later, at: 0 }
 }
 
 function readUpTo(reading: Reading, at: number): void {

@@ -3,8 +3,8 @@ import type { StrataDrawRequest } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
 import { beliefsOf, calibratedRule, plainRule } from './beliefs.ts'
+import type { QuestionEstimator } from './estimator.ts'
 import type { Frame, Strata } from './frame.ts'
-import type { Inquiry } from './inquiry.ts'
 import { spreadRule } from './masses.ts'
 import type { RaceReader } from './race.ts'
 import type { AuditRules, Goal, RecordReader } from './record.ts'
@@ -44,11 +44,11 @@ export interface AuditedQuestion extends AskedAnswer {
   readonly forecast?: Forecast
 }
 
-export function standingOf(inquiry: Inquiry, goal: Goal): AuditedQuestion {
-  const answer = inquiry.answer()
+export function standingOf(estimator: QuestionEstimator, goal: Goal): AuditedQuestion {
+  const answer = estimator.answer()
   const isReached = isReachedBy(answer, goal)
   const missing = isReached ? undefined : widthMissing(answer, goal)
-  const forecast = missing === undefined ? undefined : inquiry.forecast(missing)
+  const forecast = missing === undefined ? undefined : estimator.forecast(missing)
   return { ...answer, isReached, ...(forecast && { forecast }) }
 }
 
@@ -70,7 +70,7 @@ export const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || 
 
 /** What an audit follows its record for. */
 export interface Followers {
-  readonly inquiries: readonly Inquiry[]
+  readonly estimators: readonly QuestionEstimator[]
   /** Of models for the best, if that is what draws are made for. */
   readonly race?: RaceReader | undefined
 }
@@ -78,25 +78,25 @@ export interface Followers {
 /** The rules of the next round, from what was answered so far and nothing else: anybody can make them again. */
 export function rulesFor(
   reader: RecordReader,
-  { inquiries, race }: Followers,
+  { estimators, race }: Followers,
   goal: Goal,
   strategy: AuditStrategy = 'alis-audit',
 ): AuditRules {
-  if (race) return raceRules(reader, { inquiries, race }, goal)
+  if (race) return raceRules(reader, { estimators, race }, goal)
   const { strata, left, answered } = reader
   const isPlain = plainAnswersLeft(reader) > 0
   const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
   const beliefs = beliefsOf(belief, strata)
-  const open = inquiries.map((inquiry) => !isClosed(standingOf(inquiry, goal)))
-  const questions = inquiries.map(({ question }, k) => ({ question, isOpen: open[k]! }))
+  const open = estimators.map((estimator) => !isClosed(standingOf(estimator, goal)))
+  const questions = estimators.map(({ question }, k) => ({ question, isOpen: open[k]! }))
   const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, ...poolOf(strata), questions }
   const totalsUnder = (rules: AuditRules) => {
     const round = reader.open(rules)
-    return inquiries.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))
+    return estimators.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))
   }
   const wanted = () => {
     const even = totalsUnder(alike)
-    return inquiries.flatMap((inquiry, k) => (open[k] ? inquiry.wanted(even[k]!, goal.tolerance) : []))
+    return estimators.flatMap((estimator, k) => (open[k] ? estimator.wanted(even[k]!, goal.tolerance) : []))
   }
   const rules = isPlain || strategy === 'uniform' ? alike : { ...alike, mass: spreadRule(wanted(), strata, left, beliefs) }
   const totals = totalsUnder(rules)
@@ -104,11 +104,11 @@ export function rulesFor(
 }
 
 /** A race needs no draws that are alike first: what models predict is all that it goes by. */
-function raceRules(reader: RecordReader, { inquiries, race }: Required<Followers>, goal: Goal): AuditRules {
+function raceRules(reader: RecordReader, { estimators, race }: Required<Followers>, goal: Goal): AuditRules {
   const { strata, left } = reader
   const belief = { kind: 'votes', wrong: unknownChance } as const
   const mass = { kind: 'race', ...race!.state(left, beliefsOf(belief, strata)) } as const
-  const questions = inquiries.map(({ question }) => ({ question, isOpen: false }))
+  const questions = estimators.map(({ question }) => ({ question, isOpen: false }))
   return { belief, mass, isPlain: false, goal, ...poolOf(strata), questions, race: race!.spec }
 }
 

@@ -1,8 +1,8 @@
 import { isMissed, type Truth } from '../../bench/questions/watch.ts'
 import { QuestionInterval } from '../../src/certificates/question-interval.ts'
 import type { Label } from '../../src/core/record.ts'
+import { estimatorFor } from '../../src/questions/estimator.ts'
 import type { Strata } from '../../src/questions/frame.ts'
-import { inquire } from '../../src/questions/inquiry.ts'
 import {
   type AuditRecord,
   type AuditRules,
@@ -18,18 +18,18 @@ import type { QuestionTables } from '../../src/questions/tables.ts'
 import { totalsOf } from '../../src/questions/totals.ts'
 
 /** A broken rule: masses of the first question alone, its F as it is estimated, with no share that is spread evenly. They become 0. */
-export function vanishingMasses(reader: RecordReader, { inquiries }: Followers, goal: Goal): AuditRules {
-  const fair = rulesFor(reader, { inquiries }, goal)
+export function vanishingMasses(reader: RecordReader, { estimators }: Followers, goal: Goal): AuditRules {
+  const fair = rulesFor(reader, { estimators }, goal)
   if (fair.isPlain) return fair
   const questions = fair.questions.map(({ question }) => ({ question, isOpen: true }))
-  const centre = inquiries[0]!.answer().value ?? 0
+  const centre = estimators[0]!.answer().value ?? 0
   return { ...fair, questions, mass: { kind: 'spread', floor: 0, parts: [{ centre, scale: 1 }], mean: 1 } }
 }
 
 /** Which questions are missed at any time by intervals that do not ask whether every point that matters could be drawn. */
 export function blindMisses(record: AuditRecord, specs: readonly QuestionSpec[], truths: readonly Truth[]): boolean[] {
   const reader = new RecordReader(record.strata)
-  const blind = specs.map((spec) => blindInquiry(spec, reader.tables(spec)[0]!, record.strata))
+  const blind = specs.map((spec) => blindEstimator(spec, reader.tables(spec)[0]!, record.strata))
   reader.follow(blind)
   const missed = specs.map(() => false)
   for (const { rules, draws } of record.rounds) {
@@ -42,7 +42,7 @@ export function blindMisses(record: AuditRecord, specs: readonly QuestionSpec[],
   return missed
 }
 
-function blindInquiry(question: QuestionSpec, tables: QuestionTables, strata: Strata) {
+function blindEstimator(question: QuestionSpec, tables: QuestionTables, strata: Strata) {
   const interval = new QuestionInterval({ question: tables.question, counts: tables.counts, steps: tables.steps })
   let round: OpenRound
   const reader: QuestionReader = {
@@ -68,16 +68,16 @@ function blindInquiry(question: QuestionSpec, tables: QuestionTables, strata: St
 /** Which questions are missed at any time if the rules of every round are made anew from the answers that stand now. */
 export function refittedMisses(record: AuditRecord, specs: readonly QuestionSpec[], truths: readonly Truth[]): boolean[] {
   const reader = new RecordReader(record.strata)
-  const inquiryOf = (spec: QuestionSpec) => inquire(spec, record.strata, { tables: reader.tables(spec) })
-  const open = record.rounds[0]!.rules.questions.map(({ question }) => inquiryOf(question))
-  const own = specs.map(inquiryOf)
+  const estimatorOf = (spec: QuestionSpec) => estimatorFor(spec, record.strata, { tables: reader.tables(spec) })
+  const open = record.rounds[0]!.rules.questions.map(({ question }) => estimatorOf(question))
+  const own = specs.map(estimatorOf)
   reader.follow([...open, ...own])
   const missed = specs.map(() => false)
   for (const { rules, draws } of record.rounds) {
-    reader.begin(rulesFor(reader, { inquiries: open }, rules.goal))
+    reader.begin(rulesFor(reader, { estimators: open }, rules.goal))
     for (const { code, answer } of draws) {
       reader.draw(code, answer!)
-      for (const [q, inquiry] of own.entries()) if (isMissed(inquiry.answer(), truths[q]!)) missed[q] = true
+      for (const [q, estimator] of own.entries()) if (isMissed(estimator.answer(), truths[q]!)) missed[q] = true
     }
   }
   return missed

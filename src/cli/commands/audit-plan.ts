@@ -1,7 +1,7 @@
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
+import { type AuditForecast, forecastsFor } from '../../questions/audit-forecast.ts'
 import { strataOf } from '../../questions/frame.ts'
-import { type Outlook, outlookFor } from '../../questions/outlook.ts'
 import type { AuditStrategy } from '../../questions/rules.ts'
 import { type AuditedOptions, auditQuestions } from '../options/audited.ts'
 import { goalOf, requireReachable } from '../options/goals.ts'
@@ -37,7 +37,10 @@ export function planOf(options: AuditCommandOptions, { frame, hasConfidence }: P
 }
 
 /** About how many answers it takes to know the first thing that is asked, said before the first of them is. */
-export async function outlookOf({ pool, frame }: Predictions, { questions, race }: AuditPlanned): Promise<readonly Outlook[]> {
+export async function forecastsOf(
+  { pool, frame }: Predictions,
+  { questions, race }: AuditPlanned,
+): Promise<readonly AuditForecast[]> {
   if (race || frame.range) return []
-  return outlookFor(strataOf(frame, await pool.counts()), questions.slice(0, 1), [0.1, 0.05, 0.03])
+  return forecastsFor(strataOf(frame, await pool.counts()), questions.slice(0, 1), [0.1, 0.05, 0.03])
 }

@@ -22,7 +22,7 @@ import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { keepAudit, seedsOf } from './audit-facts.ts'
-import { type AuditCommandOptions, type AuditPlanned, outlookOf, planOf } from './audit-plan.ts'
+import { type AuditCommandOptions, type AuditPlanned, forecastsOf, planOf } from './audit-plan.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 
@@ -109,8 +109,8 @@ async function auditInto(
     `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
     ...predictions.says,
   ]
-  const outlook = await outlookOf(predictions, plan)
-  const report = reportFor(options, { file, page, opening, outlook, source: answersFrom(options, options.truth) })
+  const forecasts = await forecastsOf(predictions, plan)
+  const report = reportFor(options, { file, page, opening, forecasts, source: answersFrom(options, options.truth) })
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
   const oracle = oracleOf(options, predictions.frame)?.(contents) ?? predictions.answers!() // one of the two was given

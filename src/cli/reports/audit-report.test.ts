@@ -29,12 +29,12 @@ const asked = {
 const round = { round: 0, draws: [], answers: new Map(), questions: [asked], answered: 50, isReached: false }
 
 it('says before the first answer about how many it will take', () => {
-  const outlook = [
+  const forecasts = [
     { tolerance: 0.1, answers: 33 },
     { tolerance: 0.05, answers: 112 },
     { tolerance: 0.03, answers: 1290 },
   ]
-  reportFor({}, { ...about, outlook })
+  reportFor({}, { ...about, forecasts })
   expect(said).toBe('predictions.csv: 2,000 predictions\nExpect about 33 answers to ±10 %, 112 to ±5 % and 1,290 to ±3 %.\n')
 })
 

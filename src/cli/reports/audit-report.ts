@@ -1,7 +1,7 @@
 import type { AuditRound } from '../../audit.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
+import type { AuditForecast } from '../../questions/audit-forecast.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
-import type { Outlook } from '../../questions/outlook.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { claimOfBest } from '../../questions/words.ts'
 import { intervalTexts, limitTexts } from '../../text/limits.ts'
@@ -27,7 +27,7 @@ interface AuditReportOptions {
   /** Lines to say to people first. */
   readonly opening: readonly string[]
   /** About how many answers it will take, before the first of them. */
-  readonly outlook?: readonly Outlook[]
+  readonly forecasts?: readonly AuditForecast[]
   readonly source: string
 }
 
@@ -74,9 +74,9 @@ function claimsOf({ questions, best, answers }: FinishedAudit['certificate']): s
   return [...questions.map(({ claim }) => claim), ...(best ? [claimOfBest(best, answers)] : [])]
 }
 
-function peopleReport({ file, page, opening, outlook = [], source }: AuditReportOptions): AuditReport {
+function peopleReport({ file, page, opening, forecasts = [], source }: AuditReportOptions): AuditReport {
   for (const line of opening) say(line)
-  if (outlook.length > 0) say(outlookText(outlook))
+  if (forecasts.length > 0) say(forecastText(forecasts))
   const lines = liveLines()
   let standing: readonly string[] = []
   return {
@@ -100,8 +100,8 @@ function peopleReport({ file, page, opening, outlook = [], source }: AuditReport
 }
 
 /** "About 33 answers to ±10 %, 112 to ±5 %, 300 to ±3 %." */
-function outlookText(outlook: readonly Outlook[]): string {
-  const parts = outlook.map(({ tolerance, answers }, k) => {
+function forecastText(forecasts: readonly AuditForecast[]): string {
+  const parts = forecasts.map(({ tolerance, answers }, k) => {
     const { high } = limitTexts({ low: 0, high: tolerance }, { decimals: 0 })
     return `${k === 0 ? `about ${counted(answers, 'answer')}` : count(answers)} to ±${high}`
   })

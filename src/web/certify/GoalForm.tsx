@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Note } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
-import { Outlook } from './Outlook.tsx'
+import { ForecastCard } from './ForecastCard.tsx'
 import { answersFrom, promise, shareFrom, shortHash, stopWords } from './words.ts'
 
 const kinds = [
@@ -74,7 +74,7 @@ export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
           Will be frozen: the model after round {model.after}, <span className="mono">{shortHash(model.id)}</span>
         </p>
       </form>
-      <Outlook goal={goal} forecast={forecast} />
+      <ForecastCard goal={goal} forecast={forecast} />
     </div>
   )
 }

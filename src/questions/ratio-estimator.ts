@@ -4,8 +4,8 @@ import type { QuestionTotals } from '../certificates/question.ts'
 import { QuestionInterval } from '../certificates/question-interval.ts'
 import type { Label } from '../core/record.ts'
 import type { AskedAnswer, AskOptions } from './ask.ts'
+import type { QuestionEstimator } from './estimator.ts'
 import type { Strata } from './frame.ts'
-import type { Inquiry } from './inquiry.ts'
 import type { OpenQuestion } from './masses.ts'
 import { type AuditRules, type OpenRound, planFor } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
@@ -13,7 +13,7 @@ import { type QuestionTables, tablesOfDenominator } from './tables.ts'
 import { totalsOf } from './totals.ts'
 
 /** Of a ratio of two sums, or a mean. */
-export class RatioInquiry implements Inquiry {
+export class RatioEstimator implements QuestionEstimator {
   readonly question: QuestionSpec
   readonly tables: readonly QuestionTables[]
   readonly #strata: Strata

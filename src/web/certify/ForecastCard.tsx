@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** About how many answers, and how the interval is expected to narrow on the way. */
-export function Outlook({ goal, forecast }: Props) {
+export function ForecastCard({ goal, forecast }: Props) {
   const rows = forecast?.curve.map(rowOf) ?? []
   return (
-    <Card title="Forecast" note="Expected interval by number of answers" className="certify-outlook">
+    <Card title="Forecast" note="Expected interval by number of answers" className="certify-forecast">
       {forecast && goal && (
         <>
           <p className="big" aria-live="polite">

@@ -3,8 +3,8 @@ import { noPlan, type Plan } from '../certificates/plan.ts'
 import { isRelevant, type QuestionTotals } from '../certificates/question.ts'
 import type { Label } from '../core/record.ts'
 import type { AskedAnswer, AskOptions } from './ask.ts'
+import type { QuestionEstimator } from './estimator.ts'
 import type { Strata } from './frame.ts'
-import type { Inquiry } from './inquiry.ts'
 import type { OpenQuestion } from './masses.ts'
 import { type AuditRules, type OpenRound, planFor } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
@@ -12,7 +12,7 @@ import { answerOf, type QuestionTables } from './tables.ts'
 import { totalsOf } from './totals.ts'
 
 /** Of the mean of a ratio over all classes. */
-export class MeanInquiry implements Inquiry {
+export class MeanEstimator implements QuestionEstimator {
   readonly question: QuestionSpec
   readonly tables: readonly QuestionTables[]
   readonly #strata: Strata
