@@ -49,6 +49,7 @@ export {
   type Model,
   modelFromJson,
 } from './core/model.ts'
+export type { KeptLook, Now } from './core/now.ts'
 export { hashIds, type PointHashes, type Stream, type Uniforms, uniform, uniformsOf } from './core/randomness.ts'
 export type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from './core/record.ts'
 export type { StratifiedPool, Stratify, Stratum } from './core/strata.ts'
@@ -122,7 +123,7 @@ export type { AuditedQuestion, AuditStrategy } from './questions/rules.ts'
 export { type Sample, sample } from './questions/sample.ts'
 export { type QuestionOptions, type QuestionSpec, question } from './questions/spec.ts'
 export type { AuditSubject } from './questions/subject.ts'
-export { type Now, type Running, type RunningSource, running } from './running/running.ts'
+export { type Running, type RunningSource, running } from './running/running.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { GrowingStore, KeptModel, Store } from './stores/store.ts'
 export { type AlisOptions, alisStrategy } from './strategies/alis.ts'

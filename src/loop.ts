@@ -2,6 +2,7 @@ import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { isLearned, isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
+import { changeSince, type Now, standOf } from './core/now.ts'
 import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
@@ -11,7 +12,7 @@ import type { Learner, TrainingSet } from './learners/learner.ts'
 import { errorOf } from './losses/error.ts'
 import type { Ingredient } from './masses/mass.ts'
 import type { Oracle } from './oracles/oracle.ts'
-import { type Now, running } from './running/running.ts'
+import { running } from './running/running.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
 import { movement } from './strategies/movement.ts'
@@ -84,7 +85,17 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
   })
   let fitted = await fit(plan, rounds) //        A^t
   strategyFor(plan, fitted.model) // refuses now what would be refused after the start
-  if (learned(rounds).length > 0) await store.keepModel(fitted.model, learned(rounds).length - 1) // if it was stopped before it could
+  const standNow = (model: M) => standOf(rounds, { model: model.id, poolSize: engine.size })
+  const lookAt = async (model: M): Promise<Now | null> => {
+    const now = await certificate.look(model, signal)
+    await store.keepLook({ ...standNow(model), now })
+    return now
+  }
+  if (learned(rounds).length > 0) {
+    await store.keepModel(fitted.model, learned(rounds).length - 1) // if it was stopped before it could
+    const last = pending ? undefined : (await store.looks()).at(-1)
+    if (!pending && (!last || changeSince(last, standNow(fitted.model)))) await lookAt(fitted.model)
+  }
 
   for (let opened = pending; ; opened = undefined) {
     const size = nextSize(plan, rounds)
@@ -106,7 +117,7 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     fitted = await fit(plan, rounds, fitted) // A^{t+1}
     const round = learned(rounds).length - 1
     await store.keepModel(fitted.model, round)
-    const now = await certificate.look(fitted.model, signal)
+    const now = await lookAt(fitted.model)
     const { draws, survey, model: drawnWith } = opening
     const measured = { ...(estimate && { estimate }), ...(bound && { bound }), survey, drawnWith }
     const said = now && ({ ...now, about: 'model after this round' } as const)
@@ -138,6 +149,7 @@ async function takeOpenRound(store: Store, rounds: RoundFacts[]): Promise<RoundF
   )
   if (isFor('learn', last)) return rounds.pop()
   await store.closeRound(last.round)
+  rounds[rounds.length - 1] = { ...last, isClosed: true }
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,7 +91,29 @@ describe('alis status', () => {
       void: 0,
       bytes: expect.any(Number),
       last: { kind: 'answer', time: expect.stringMatching(/^20.*Z$/) },
+      now: { value: expect.any(Number), low: 0, high: expect.any(Number), level: 0.95, answers: 90 },
     })
+  })
+
+  it('says how good the model is now off the record, until an answer is revised: then off the pool, if it is asked to', async () => {
+    const path = join(folder, 'revised.alis')
+    cpSync(join(folder, 'known.alis'), path, { recursive: true })
+    const { now } = await statusOf('revised.alis')
+    expect((await statusOf('revised.alis', '--now')).now).toEqual(now)
+    const project = await openProject(path)
+    const [id, label] = [...(await project.rounds())[5]!.answers][0]!
+    await project.revise(5, id, label === '3' ? 'not 3' : '3')
+    await project.close()
+    expect(await statusOf('revised.alis')).toMatchObject({ now: null, noNow: 'revised' })
+    const { stdout } = await run('status', 'revised.alis')
+    expect(stdout).toContain(
+      'right now     answers were revised since it was last looked at: alis status revised.alis --now reads the pool',
+    )
+    const { noNow, now: again } = await statusOf('revised.alis', '--now')
+    expect([noNow, again.answers]).toEqual([undefined, 90])
+    expect((await run('status', 'revised.alis', '--now')).stdout).toMatch(
+      /right now {5}wrong on about .* too early for a guarantee/,
+    )
   })
 
   it('shows people a block with a bar for each class', async () => {

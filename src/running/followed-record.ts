@@ -2,6 +2,7 @@ import { type ErrorLimits, type RoundView, RunningLimits } from '../certificates
 import { firstNeeded } from '../certificates/running-bets.ts'
 import { expectedLossOf } from '../core/belief.ts'
 import type { Model } from '../core/model.ts'
+import type { Now } from '../core/now.ts'
 import { clip } from '../core/numbers.ts'
 import { drawnIds, type RoundFacts } from '../core/record.ts'
 import type { Signal } from '../core/signal.ts'
@@ -9,7 +10,7 @@ import { errorOf } from '../losses/error.ts'
 import { type ClassRow, DrawnPoints, mayDiffer } from './drawn-points.ts'
 import { type EvidenceRound, evidenceOf, isEvidence, readRound } from './evidence.ts'
 import { anchorOf, isKept, seenThrough } from './references.ts'
-import type { Now, RunningSource } from './running.ts'
+import type { RunningSource } from './running.ts'
 
 interface FollowedSource extends Omit<RunningSource, 'record'> {
   modelOf(id: string): Promise<Model | undefined>
@@ -138,7 +139,8 @@ export class FollowedRecord {
     const expected = (predictedError + this.#expectedOf(model, drawn, predictedError / Math.max(1, points))) / over
     const [low, high] = [found.low, found.high].map((errors) => clip(errors / over, 0, 1)).toSorted((a, b) => a - b)
     const value = clip(limits.estimate(expected), low!, high!)
-    return { value, low: low!, high: high!, level: limits.level, answers: limits.ends.at(-1) ?? 0, over: 'unanswered' }
+    const said = { value, low: low!, high: high!, level: limits.level, answers: limits.ends.at(-1) ?? 0 }
+    return { ...said, over: 'unanswered', points: over }
   }
 
   /** All random draws, as far as they are answered. */

@@ -1,5 +1,6 @@
 import type { Reader } from '../core/belief.ts'
 import type { Model } from '../core/model.ts'
+import type { Now } from '../core/now.ts'
 import type { Signal } from '../core/signal.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Store } from '../stores/store.ts'
@@ -15,18 +16,6 @@ export interface RunningSource {
   readonly classes: readonly string[]
   /** Chance that all intervals, at every look and for every model, are right together. Default 0.95. */
   readonly level?: number
-}
-
-/** The error of a model over the points without an answer, as shares of these points. */
-export interface Now {
-  /** Without a guarantee, and never outside the limits. */
-  readonly value: number
-  readonly low: number
-  readonly high: number
-  readonly level: number
-  /** Random draws that it rests on. */
-  readonly answers: number
-  readonly over: 'unanswered'
 }
 
 export interface Running {

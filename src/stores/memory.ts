@@ -1,3 +1,4 @@
+import type { KeptLook } from '../core/now.ts'
 import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import { refusals } from './refusals.ts'
@@ -8,6 +9,7 @@ export function memoryStore(): GrowingStore {
   let begun: RunFacts | undefined
   const rounds: KeptRound[] = []
   const models: KeptModel[] = []
+  const looks: KeptLook[] = []
 
   const known = (round: number) => {
     const found = rounds[round]
@@ -70,6 +72,12 @@ export function memoryStore(): GrowingStore {
     },
     async model(id) {
       return models.find(({ model }) => model.id === id)?.model
+    },
+    async keepLook(look) {
+      looks.push(look)
+    },
+    async looks() {
+      return [...looks]
     },
     async close() {},
   }

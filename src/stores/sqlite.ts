@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { keptModel, type Model } from '../core/model.ts'
+import type { KeptLook } from '../core/now.ts'
 import type { KeptCertificate, OpenOptions, Project, ProjectEvent, ProjectOptions, SealedText } from './project.ts'
 import { commitsTo } from './sqlite-commits.ts'
 import { connectToRead, connectToWrite, requireWritable, upToDate } from './sqlite-connections.ts'
@@ -77,6 +78,8 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     keepModel: (model, round) => write((time) => facts.keepModel(model, round, time)),
     models: () => read(facts.models),
     model: (id) => read(() => facts.model(id)),
+    keepLook: (look) => write((time) => facts.remember('look', look, time)),
+    looks: () => read(() => facts.history<KeptLook>('look')),
     keepCertificate: (certificate) => write((time) => facts.keepCertificate(certificate, time)),
     certificates: () => read(facts.certificates),
     event: (kind, detail) => write((time) => facts.event(kind, detail, time)),
@@ -138,6 +141,11 @@ function factsOf({ add, all, first }: Queries) {
     recall<T>(name: string): T | undefined {
       const newest = first(query.selectFrom('facts').select('value').where('name', '=', name).orderBy('seq', 'desc').limit(1))
       return newest && JSON.parse(newest.value)
+    },
+    /** All that was ever on record of this name, the oldest first. */
+    history<T>(name: string): T[] {
+      const rows = all(query.selectFrom('facts').select('value').where('name', '=', name).orderBy('seq'))
+      return rows.map(({ value }) => JSON.parse(value))
     },
 
     keepModel(model: Model, round: number, time: string): void {

@@ -72,6 +72,14 @@ export function describeStore(name: string, open: () => Promise<GrowingStore>): 
       expect(await store.model(model.id)).toEqual(model)
     })
 
+    withStore('keeps every look, in order', async (store) => {
+      expect(await store.looks()).toEqual([])
+      const limits = { value: 1 / 3, low: 0.1, high: 0.7, level: 0.95, answers: 20, over: 'unanswered', points: 70 } as const
+      const looks = [null, limits].map((now, rounds) => ({ model: 'sha256:abc', rounds, revisions: 0, poolSize: 100, now }))
+      for (const look of looks) await store.keepLook(look)
+      expect(await store.looks()).toEqual(looks)
+    })
+
     withStore('remembers rounds, draws and answers exactly', async (store) => {
       await store.openRound(opening(0, ['a', 'é"\'\n']))
       await store.answer(0, 'a', 'yes')

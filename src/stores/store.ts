@@ -1,4 +1,5 @@
 import type { Model } from '../core/model.ts'
+import type { KeptLook } from '../core/now.ts'
 import type { Label, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 
 /**
@@ -25,6 +26,9 @@ export interface Store {
   models(): Promise<readonly KeptModel[]>
   /** One of them. */
   model(id: string): Promise<Model | undefined>
+  /** How good the model was then. The newest comes last. */
+  keepLook(look: KeptLook): Promise<void>
+  looks(): Promise<readonly KeptLook[]>
   close(): Promise<void>
 }
 

@@ -54,6 +54,7 @@ function watched(store = memoryStore()) {
     answer: write('answer', store.answer),
     closeRound: write('close', store.closeRound),
     keepModel: write('keep model', store.keepModel),
+    keepLook: write('keep look', store.keepLook),
     rounds: noted('read', store.rounds),
   }
 
@@ -88,7 +89,7 @@ function watched(store = memoryStore()) {
 }
 
 const learning = { learner, strategy: strategies.alis, start: 2, batch: 2, rounds: 1 }
-const learningRound = ['draw', 'open', 'take', 'show', 'answer', 'answer', 'close', 'keep model', 'round']
+const learningRound = ['draw', 'open', 'take', 'show', 'answer', 'answer', 'close', 'keep model', 'take', 'keep look', 'round']
 const auditRound = ['draw', 'open', 'take', 'show', 'answer', 'answer', 'round', 'close']
 
 it('learn() shows a point once its draw is on record, and goes on once its answers are', async () => {
@@ -107,7 +108,7 @@ it('learn() closes what an audit left open, and keeps the model of a run that wa
 
   const { events, happens, parts } = watched(store)
   for await (const _ of learn({ ...parts, ...learning, rounds: 2 })) happens('round')
-  expect(events).toEqual(['begin', 'read', 'take', 'close', 'keep model', ...learningRound])
+  expect(events).toEqual(['begin', 'read', 'take', 'close', 'keep model', 'take', 'keep look', ...learningRound])
 })
 
 it('audit() shows a point once its draw is on record, and goes on once its answers are', async () => {

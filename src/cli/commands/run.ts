@@ -49,6 +49,7 @@ interface Options extends LearningOptions, OracleOptions {
   readonly rounds?: number
   readonly test?: number | string
   readonly delta: number
+  readonly verbose?: boolean
 }
 
 export function runCommand(signal: AbortSignal): Command {
@@ -77,6 +78,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
     .option(...jsonFlag)
     .option(...quietFlag)
+    .option('--verbose', "add what every round alone says of the model before it, and the paper's bound")
     .addHelpText(
       'after',
       `
@@ -137,7 +139,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       report.clear()
       await data.close()
     }
-    const outcome = last ? { labels: last.labels, model: last.model.id, ...pick(last, 'test') } : await outcomeOn(project)
+    const outcome = last ? { labels: last.labels, model: last.model.id, ...pick(last, 'now', 'test') } : await outcomeOn(project)
     report.finish({ ...outcome, seconds: (performance.now() - started) / 1000 })
   } finally {
     await project?.close()
@@ -207,5 +209,6 @@ function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed
 async function outcomeOn(project: Project | undefined): Promise<RunOutcome> {
   const rounds = ((await project?.rounds()) ?? []).filter((round) => !isFor('given', round))
   const labels = rounds.reduce((sum, { answers }) => sum + answers.size, 0)
-  return { labels, model: (await project?.models())?.at(-1)?.model.id }
+  const now = (await project?.looks())?.at(-1)?.now ?? null // looked at when the run was gone on with, if anything had changed
+  return { labels, model: (await project?.models())?.at(-1)?.model.id, now }
 }

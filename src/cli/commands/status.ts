@@ -6,7 +6,16 @@ import { closing } from '../../core/closing.ts'
 import { pick } from '../../core/pick.ts'
 import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
-import { knownSettings, openToRead, type PoolFile, type Settings, settingsOf } from '../../projects/settings.ts'
+import { type NowFound, nowOf, nowOnRecord } from '../../projects/now.ts'
+import {
+  knownSettings,
+  openToRead,
+  type PoolFile,
+  poolFolder,
+  poolOf,
+  type Settings,
+  settingsOf,
+} from '../../projects/settings.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
 import type { CertifiedDraw, CertifiedRound } from '../../questions/certificate.ts'
 import { isVoid } from '../../questions/void.ts'
@@ -14,13 +23,17 @@ import { openDatabase } from '../../sources/duckdb.ts'
 import { hashFiles } from '../../sources/file-hash.ts'
 import { findFiles } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
+import { nowWords } from '../../text/now.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { isFoundInPool, nowFacts, whyNotWords } from '../reports/now.ts'
 import { sayResult } from '../reports/output.ts'
+import { underReadingBar } from '../terminal/progress.ts'
 import { displayWidth, pad, wantsColor } from '../terminal/width.ts'
 
 interface Options extends OutputOptions {
   readonly check?: boolean
+  readonly now?: boolean
 }
 
 export function statusCommand(signal: AbortSignal): Command {
@@ -28,6 +41,7 @@ export function statusCommand(signal: AbortSignal): Command {
     .description('Show where a project stands, also while somebody works on it.')
     .argument('<project>', 'NAME.alis')
     .option('--check', 'read the pool file to see whether it is still the same')
+    .option('--now', 'read the pool, to see how good the model is now where that is not on record')
     .option(...jsonFlag)
     .addHelpText(
       'after',
@@ -35,6 +49,7 @@ export function statusCommand(signal: AbortSignal): Command {
 Examples:
   $ alis status mails.alis
   $ alis status mails.alis --check
+  $ alis status mails.alis --now
   $ alis status mails.alis --json`,
     )
     .action((path: string, options: Options) => closing(openToRead(path), (project) => status(project, options, signal)))
@@ -47,7 +62,24 @@ async function status(project: Project, options: Options, signal: AbortSignal): 
   const file = pool && worst(await poolStates([pool, ...added], isChecked, signal))
   signal.throwIfAborted()
   const standing = await statusOf(project, beginning, file)
-  sayResult(options, standing, statusWords(standing))
+  const found = await nowIn(project, options, signal)
+  if (!found) return sayResult(options, standing, statusWords(standing))
+  const { now, why } = found
+  const said = { ...standing, now: nowFacts(now), ...(why && { noNow: why }) }
+  sayResult(options, said, statusWords(standing, now ? nowWords(now) : whyNotWords(why!, project.path)))
+}
+
+/** How good the model is, off the record; off the pool where a caller asks for it and the record does not tell. An audit has no model that learns. */
+async function nowIn(project: Project, options: Options, signal: AbortSignal): Promise<NowFound | undefined> {
+  const settings = await knownSettings(project)
+  if (!settings) return undefined
+  const kept = await nowOnRecord(project, settings)
+  if (!options.now || !kept.why || !isFoundInPool(kept.why)) return kept
+  const data = await underReadingBar({ isSilent: options.json, signal }, (loading) =>
+    poolOf(project, settings, { ...loading, folder: poolFolder(project) }),
+  )
+  const model = (await data.look?.()) ?? (await project.models()).at(-1)!.model
+  return nowOf(project, settings, data, model).finally(() => data.close())
 }
 
 /** What a project began with: all of it if it learns, little of it if it audits. */
@@ -144,7 +176,7 @@ export function bytesSay(bytes: number): string {
   return `${rounded(bytes / 1000 ** unit)} ${units[unit]}`
 }
 
-function statusWords({ project, pool, ...rest }: ProjectStatus): string {
+function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
   const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
@@ -160,6 +192,7 @@ function statusWords({ project, pool, ...rest }: ProjectStatus): string {
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
     ['model', `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : ''}${model ?? 'none yet'}`],
+    ...(now === undefined ? [] : [['right now', now] as [string, string]]),
     ['certificates', certificates === 0 ? 'none yet' : `${count(certificates)}${voidSays(rest.void)}`],
     ['on disk', bytesSay(bytes)],
     ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],

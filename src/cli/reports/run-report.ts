@@ -1,12 +1,16 @@
 import { basename } from 'node:path'
+import type { Now } from '../../core/now.ts'
 import { pick } from '../../core/pick.ts'
 import type { Roles } from '../../features/roles.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
+import { betweenText } from '../../text/limits.ts'
+import { isTooEarly, nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
 import { progressBar } from '../terminal/progress.ts'
+import { nowFacts } from './now.ts'
 import { say, writeLine } from './output.ts'
 import { percentChart } from './percent-chart.ts'
 import { type Report, untilTheEnd } from './report.ts'
@@ -15,6 +19,8 @@ import { roundTable } from './round-table.ts'
 export interface RunOutcome {
   readonly labels: number
   readonly model: string | undefined
+  /** Of the last round; of what is on record, where no round was left to do. */
+  readonly now: Now | null
   readonly test?: TestedRound['test']
 }
 
@@ -23,6 +29,7 @@ type RunReport = Report<TestedRound, RunOutcome & { readonly seconds: number }>
 interface ReportOptions {
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly verbose?: boolean
   readonly strategy: string
   readonly know?: number
   readonly seed?: number
@@ -39,8 +46,10 @@ export function reportFor(path: string, options: ReportOptions, seed: number, da
 
 const quietReport: RunReport = {
   ...untilTheEnd,
-  finish: ({ labels, model, test }) =>
-    say(`${count(labels)} labels${test ? `, test error ${percent(test.error)}` : ''}, model ${model}`),
+  finish: ({ labels, model, now, test }) => {
+    const facts = [`${count(labels)} labels`, ...(test ? [`test error ${percent(test.error)}`] : []), `model ${model}`]
+    say(`${facts.join(', ')}${now ? `, ${nowWords(now)}` : ''}`)
+  },
 }
 
 function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): RunReport {
@@ -50,15 +59,17 @@ function jsonReport(seed: number, { size, test, classes, recipe, engineName, fil
   return {
     ...untilTheEnd,
     round: (round) => writeLine('round', roundLine(round)),
-    finish: ({ seconds, ...outcome }) => writeLine('result', { ...outcome, seed, seconds: Number(seconds.toFixed(3)) }),
+    finish: ({ seconds, now, ...outcome }) =>
+      writeLine('result', { ...outcome, now: nowFacts(now), seed, seconds: Number(seconds.toFixed(3)) }),
   }
 }
 
-function roundLine({ round, labels, draws, estimate, bound, test, model, drawnWith }: TestedRound): object {
+function roundLine({ round, labels, draws, now, estimate, bound, test, model, drawnWith }: TestedRound): object {
   return {
     round,
     labels,
     draws: draws.map(({ id, order, probability, mass }) => ({ id, order, probability, mass })),
+    now: nowFacts(now),
     ...(estimate && { estimate }),
     ...(bound && { bound: pick(bound, 'mass', 'uniformMass', 'tightening', 'constant', 'value') }),
     ...(test && { test }),
@@ -87,12 +98,15 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
     },
     working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
     clear: () => bar.stop(),
-    finish({ seconds: elapsed, labels, model, test: tested }) {
-      if (rounds.length === 0) return say(`\nNothing is left to do: ${count(labels)} labels are on record.\nModel ${model}`)
-      say(`\n${roundTable(rounds)}\n`)
+    finish({ seconds: elapsed, labels, model, now, test: tested }) {
+      const said = now ? `Right now the model is ${nowWords(now)}.\n` : ''
+      if (rounds.length === 0)
+        return say(`\nNothing is left to do: ${count(labels)} labels are on record.\n${said}Model ${model}`)
+      say(`\n${roundTable(rounds, options)}\n`)
       if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
-        say(`No unbiased estimate: ${options.strategy} chooses its points, it does not draw them.\n`)
-      say(curve(options.strategy, rounds))
+        say(`No range: ${options.strategy} chooses its points, it does not draw them by lot.\n`)
+      say(runChart(options.strategy, rounds))
+      if (said) say(`\n${said.trimEnd()}`)
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
       for (const line of refreshesSay(rounds)) say(line)
@@ -111,13 +125,19 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
   return ['The scores were refreshed; the estimates are about', ...since]
 }
 
-function curve(strategy: string, rounds: readonly TestedRound[]): string {
-  const hasTest = rounds.some(({ test }) => test)
-  const points = rounds.flatMap(({ labels, test, estimate }): [number, number][] => {
-    const y = hasTest ? test?.error : estimate?.value
-    return y === undefined ? [] : [[labels, y]]
-  })
-  if (points.length < 2) return '' // one point is no curve
-  const title = hasTest ? 'Test error' : 'Estimated error, a few answers a round'
-  return percentChart({ title, xLabel: 'labels', series: [{ name: strategy, points }] })
+/** The error of the model of the moment with its band, as soon as there is a guarantee; and that on the test rows. */
+function runChart(strategy: string, rounds: readonly TestedRound[]): string {
+  const looks = rounds.flatMap(({ labels, now }) => (now ? [{ labels, ...now }] : []))
+  const sure = looks.filter((now) => !isTooEarly(now))
+  const last = sure.at(-1)
+  const band = last && {
+    name: `surely ${betweenText(last)}`,
+    points: sure.map(({ labels, low, high }) => [labels, low, high] as const),
+  }
+  const own = { name: 'error now', points: looks.map(({ labels, value }) => [labels, value] as const), ...(band && { band }) }
+  const tested = rounds.flatMap(({ labels, test }) => (test ? [[labels, test.error] as const] : []))
+  const series = [own, { name: 'test error', points: tested }].filter(({ points }) => points.length > 1) // one point is no curve
+  return series.length === 0
+    ? ''
+    : percentChart({ title: `Error of the model of the moment, ${strategy}`, xLabel: 'labels', series })
 }

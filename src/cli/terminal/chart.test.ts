@@ -166,3 +166,19 @@ it('refuses what it cannot draw', () => {
   const series = [{ name: 's', points: [[1, 2] as const, [2, Number.NaN] as const] }]
   expect(() => drawChart({ title: 'Broken', xLabel: 'x', series })).toThrow('chart "Broken": must have finite points, got 2,NaN')
 })
+
+it('shades what lies between two edges behind the curves, and says so in the legend', () => {
+  const points = [0, 5, 10].map((x) => [x, 0.1] as const)
+  const edges = [5, 10].map((x) => [x, 0, x === 5 ? 1 : 0.3] as const)
+  const band = { name: 'surely between 0 and 0.3', points: edges }
+  const drawn = drawChart({ title: 'now', xLabel: 'labels', series: [{ name: 'error', points, band }], width: 50, height: 11 })
+  const [, legend, , ...rows] = drawn.split('\n')
+  expect(legend).toBe('● error 0.1   ░ surely between 0 and 0.3')
+  const shaded = rows.map((row) => row.split('░').length - 1)
+  const highest = shaded.findIndex((cells) => cells > 0)
+  expect(shaded[highest]).toBeLessThan(5) // it narrows
+  expect(Math.max(...shaded)).toBeGreaterThan(15)
+  expect(rows.filter((row) => row.includes('●'))).toHaveLength(1) // and hides no curve
+  const left = rows.map((row) => row.indexOf('░')).filter((column) => column >= 0)
+  expect(Math.min(...left)).toBeGreaterThan(20) // it begins in the middle
+})

@@ -13,6 +13,13 @@ export interface Series {
   readonly mark?: string
   /** What the legend says of where it ends. Default: its last value. */
   readonly end?: string
+  /** A shaded area behind everything, with what the legend says of it. */
+  readonly band?: Band
+}
+
+interface Band {
+  readonly name: string
+  readonly points: readonly (readonly [x: number, low: number, high: number])[]
 }
 
 export interface ChartDrawing {
@@ -47,15 +54,21 @@ export function drawChart(drawing: ChartDrawing): string {
   return [...head, ...lines, ...foot].map((line) => line.trimEnd()).join('\n')
 }
 
-function prepare({ title, series, formatY = rounded }: ChartDrawing): Required<Series>[] {
-  const points = series.flatMap((one) => one.points)
+type Prepared = Required<Omit<Series, 'band'>> & Pick<Series, 'band'>
+
+/** Everything that is drawn, a band by both edges. */
+const drawnPoints = (series: readonly Series[]) =>
+  series.flatMap(({ points, band }): (readonly number[])[] => [...points, ...(band?.points ?? [])])
+
+function prepare({ title, series, formatY = rounded }: ChartDrawing): Prepared[] {
+  const points = drawnPoints(series)
   requireInput(points.length > 0, `chart "${title}": must have a point to draw, got none`)
   requireInput(points.flat().every(Number.isFinite), `chart "${title}": must have finite points, got ${points.find(isBroken)}`)
   return series
     .filter((one) => one.points.length > 0)
-    .map(({ name, points, mark, end }, k) => {
+    .map(({ points, mark, end, ...one }, k) => {
       const ordered = points.toSorted(([a], [b]) => a - b)
-      return { name, mark: mark ?? marks[k % marks.length]!, points: ordered, end: end ?? formatY(ordered.at(-1)![1]) }
+      return { ...one, mark: mark ?? marks[k % marks.length]!, points: ordered, end: end ?? formatY(ordered.at(-1)![1]) }
     })
 }
 
@@ -73,10 +86,11 @@ interface ChartLayout {
   readonly xTicks: readonly number[]
 }
 
-function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Series[]): ChartLayout {
-  const xs = series.flatMap(({ points }) => points.map(([x]) => x))
+function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Prepared[]): ChartLayout {
+  const all = drawnPoints(series)
+  const xs = all.map(([x]) => x!)
   const [left, right] = extent(xs)
-  const [low, high] = extent(series.flatMap(({ points }) => points.map(([, y]) => y)))
+  const [low, high] = extent(all.flatMap(([, ...ys]) => ys))
 
   const { ticks, texts } = yTicks(low, high, Math.max(1, Math.min(5, Math.floor(height / 3))), formatY)
   const [bottom, top] = [ticks[0]!, ticks.at(-1)!]
@@ -125,9 +139,13 @@ function extent(values: readonly number[]): [low: number, high: number] {
   return low === 0 ? [-1, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * low)]
 }
 
-/** The last series first, so that the first comes out on top. Marks keep a distance, or they would hide the line. */
-function paint(series: readonly Required<Series>[], { columns, dotX, dotY }: ChartLayout): Canvas {
+/** Bands behind everything, then the last series first, so that the first comes out on top. Marks keep a distance, or they would hide the line. */
+function paint(series: readonly Prepared[], { columns, dotX, dotY }: ChartLayout): Canvas {
   const canvas = brailleCanvas(columns)
+  for (const { band } of series) {
+    const edges = (band?.points ?? []).map(([x, low, high]) => ({ x: dotX(x), top: dotY(high), bottom: dotY(low) }))
+    for (const [i, edge] of edges.entries()) shade(canvas, edges[i - 1] ?? edge, edge, series.length)
+  }
   for (const [k, { points, mark }] of [...series.entries()].reverse()) {
     const dots = points.map(([x, y]) => ({ x: dotX(x), y: dotY(y) }))
     for (const [i, dot] of dots.entries()) canvas.line(dots[i - 1] ?? dot, dot, k)
@@ -141,12 +159,31 @@ function paint(series: readonly Required<Series>[], { columns, dotX, dotY }: Cha
   return canvas
 }
 
+interface Edge {
+  readonly x: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Every cell that an area between two edges touches. */
+function shade(canvas: Canvas, from: Edge, to: Edge, owner: number): void {
+  for (let x = from.x; x <= to.x; x++) {
+    const share = to.x === from.x ? 1 : (x - from.x) / (to.x - from.x)
+    const rowAt = (a: number, b: number) => Math.floor((a + share * (b - a)) / 4)
+    const bottom = rowAt(from.bottom, to.bottom)
+    for (let row = rowAt(from.top, to.top); row <= bottom; row++) canvas.mark({ x, y: 4 * row }, shadow, owner)
+  }
+}
+
+const shadow = '░'
+
 type Ink = (text: string) => string
 
-function inksFor(series: readonly Series[], color: boolean): Ink[] {
-  const { cyan, yellow, magenta, green, blue, red } = pc.createColors(color)
+/** One for each series, and one for what is shaded. */
+function inksFor(series: readonly Prepared[], color: boolean): Ink[] {
+  const { cyan, yellow, magenta, green, blue, red, dim } = pc.createColors(color)
   const inks = [cyan, yellow, magenta, green, blue, red]
-  return series.map((_, k) => inks[k % inks.length]!)
+  return [...series.map((_, k) => inks[k % inks.length]!), dim]
 }
 
 function cellsOf(canvas: Canvas, row: number, columns: number, inks: readonly Ink[]): string {
@@ -161,14 +198,18 @@ function cellsOf(canvas: Canvas, row: number, columns: number, inks: readonly In
 }
 
 /** "● alis 3.1 %   ○ uniform 6.4 %", over as many lines as it takes. */
-function legend({ width = 80, color = false }: ChartDrawing, series: readonly Required<Series>[]): string[] {
+function legend({ width = 80, color = false }: ChartDrawing, series: readonly Prepared[]): string[] {
   const inks = inksFor(series, color)
-  const entries = series.map(({ name, mark, end }, k) => `${inks[k]!(mark)} ${clipText(`${name} ${end}`, width - 2)}`)
+  const entry = (ink: Ink, mark: string, text: string) => `${ink(mark)} ${clipText(text, width - 2)}`
+  const entries = series.flatMap(({ name, mark, end, band }, k) => [
+    entry(inks[k]!, mark, `${name} ${end}`),
+    ...(band ? [entry(inks.at(-1)!, shadow, band.name)] : []),
+  ])
   const lines = [entries[0]!]
-  for (const entry of entries.slice(1)) {
-    const longer = `${lines.at(-1)}   ${entry}`
+  for (const next of entries.slice(1)) {
+    const longer = `${lines.at(-1)}   ${next}`
     if (displayWidth(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(entry)
+    else lines.push(next)
   }
   return lines
 }

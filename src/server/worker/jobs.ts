@@ -82,6 +82,8 @@ function storeOf(parent: Parent): Store {
     keepModel: (model, round) => parent.keepModel(model, round),
     models: () => parent.models(),
     model: (id) => parent.model(id),
+    keepLook: (look) => parent.keepLook(look),
+    looks: () => parent.looks(),
     async close() {},
   }
 }

@@ -85,7 +85,19 @@ export interface WorkerMethods {
 export interface ParentMethods
   extends Pick<
     Project,
-    'begin' | 'grow' | 'openRound' | 'closeRound' | 'rounds' | 'keepModel' | 'models' | 'model' | 'recall' | 'remember' | 'event'
+    | 'begin'
+    | 'grow'
+    | 'openRound'
+    | 'closeRound'
+    | 'rounds'
+    | 'keepModel'
+    | 'models'
+    | 'model'
+    | 'keepLook'
+    | 'looks'
+    | 'recall'
+    | 'remember'
+    | 'event'
   > {
   /** Waits until people have answered these points, or stopped. Null: the round was abandoned. */
   ask(ids: readonly string[]): Promise<readonly Answer[] | null>
