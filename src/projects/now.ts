@@ -36,7 +36,7 @@ export async function nowOf(project: Project, settings: Settings, data: PoolData
 }
 
 /** How good any model is, by the record of a project over its pool. */
-export function runningOf(project: Project, { loss, l2, classes }: Settings, data: PoolData): Running {
+function runningOf(project: Project, { loss, l2, classes }: Settings, data: PoolData): Running {
   return running({ record: project, engine: data.engine(), loss: learnerOver(data, loss, l2).loss, classes })
 }
 

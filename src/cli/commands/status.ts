@@ -66,7 +66,7 @@ async function status(project: Project, options: Options, signal: AbortSignal): 
   if (!found) return sayResult(options, standing, statusWords(standing))
   const { now, why } = found
   const said = { ...standing, now: nowFacts(now), ...(why && { noNow: why }) }
-  sayResult(options, said, statusWords(standing, now ? nowWords(now) : whyNotWords(why!, project.path)))
+  sayResult(options, said, statusWords(standing, now ? nowWords(now) : whyNotWords(why!)))
 }
 
 /** How good the model is, off the record; off the pool where a caller asks for it and the record does not tell. An audit has no model that learns. */
