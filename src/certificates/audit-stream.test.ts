@@ -58,6 +58,16 @@ describe('the sample', () => {
     expect(stream.audited().map(({ id }) => id)).toEqual(ids.slice(30))
   })
 
+  it('has a point whose chance just reaches its uniform, and asks about it once', () => {
+    const stream = new AuditStream({ seed, ids: ['a'] })
+    const offer = (chance: number) =>
+      stream.offer({ trained: [], inclusion: Float64Array.of(chance), predictedLosses: Float64Array.of(0.5) })
+    expect(offer(0.999 * u('a'))).toEqual([])
+    expect(offer(u('a'))).toEqual(['a'])
+    expect(stream.audited()).toHaveLength(1)
+    expect(offer(1)).toEqual([])
+  })
+
   it('does not depend on the order of the pool', () => {
     const turned = new AuditStream({ seed, ids: ids.toReversed() })
     const { inclusion, predictedLosses, trained } = offerOf(1)
@@ -149,6 +159,16 @@ describe('the estimate', () => {
     for (const number of [value, low, high, unbiased]) expect(number).toBeCloseTo(2 / 3, 12)
   })
 
+  it('is no more sure of a model that is sure of itself', () => {
+    const stream = new AuditStream({ seed, ids })
+    const predictedLosses = Float64Array.from(ids, (_, i) => i % 2)
+    stream.offer({ trained: [], inclusion: new Float64Array(size).fill(0.5), predictedLosses })
+    const { unbiased, low, high } = stream.estimate(new Map(ids.map((id, i) => [id, 1 - (i % 2)])))
+    expect(unbiased).toBeCloseTo(0.5, 0)
+    expect(low).toBeLessThan(0.5)
+    expect(high).toBeGreaterThan(0.5)
+  })
+
   it('speaks even where no point is under audit', () => {
     const id = ids.find((each) => u(each) > 0.5)!
     const stream = new AuditStream({ seed, ids: [id] })
@@ -162,6 +182,9 @@ describe('what cannot be audited is refused:', () => {
   const refused: [string, Partial<AuditOffer>, string][] = [
     ['a column too short', { inclusion: Float64Array.of(1) }, 'inclusion: one for each of 2 points is required, got 1'],
     ['a chance above 1', { inclusion: Float64Array.of(0.5, 1.5) }, 'inclusion: must be in [0, 1], got 1.5 for b'],
+    ['a chance below 0', { inclusion: Float64Array.of(-0.5, 0.5) }, 'inclusion: must be in [0, 1], got -0.5 for a'],
+    ['a loss below 0', { predictedLosses: Float64Array.of(0, -0.5) }, 'predictedLosses: must be in [0, 1], got -0.5 for b'],
+    ['a loss above 1', { predictedLosses: Float64Array.of(1, 1.5) }, 'predictedLosses: must be in [0, 1], got 1.5 for b'],
     ['no number', { predictedLosses: Float64Array.of(Number.NaN, 0) }, 'predictedLosses: must be in [0, 1], got NaN for a'],
     ['a point without a chance', { inclusion: Float64Array.of(0.5, 0) }, 'must be above 0 for every point in the first round'],
     ['a stranger', { trained: ['z'] }, 'pool: a point named "z" is required, got none'],
@@ -181,6 +204,7 @@ describe('what cannot be audited is refused:', () => {
   it('an estimate before any model, repeated ids, and levels that are none', () => {
     expect(() => new AuditStream({ seed, ids }).estimate(new Map())).toThrow('offer() must come first')
     expect(() => new AuditStream({ seed, ids: ['a', 'a'] })).toThrow('pool: ids must be unique, got 1 repeated')
-    expect(() => new AuditStream({ seed, ids, level: 1 })).toThrow('level: must be in (0, 1), got 1')
+    for (const level of [0, 1])
+      expect(() => new AuditStream({ seed, ids, level })).toThrow(`level: must be in (0, 1), got ${level}`)
   })
 })

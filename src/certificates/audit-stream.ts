@@ -68,7 +68,7 @@ export class AuditStream {
   readonly #isTrained: Uint8Array
   readonly #largest: Float64Array // Π
   #round = 0
-  #totals: BatchTotals & { readonly points: number } = nothing
+  #totals: (BatchTotals & { readonly points: number }) | undefined
   #audited: readonly AuditedPoint[] = []
 
   constructor({ seed, ids, level = 0.95 }: AuditStreamOptions) {
@@ -122,9 +122,9 @@ export class AuditStream {
    * of other points are not read.
    */
   estimate(losses: ReadonlyMap<string, number | null>): AuditEstimate {
-    const round = this.#round
-    requireInput(round > 0, 'audit-stream: offer() must come first, got an estimate before it')
-    const { points, ...totals } = this.#totals
+    const [round, offered] = [this.#round, this.#totals]
+    requireInput(offered !== undefined, 'audit-stream: offer() must come first, got an estimate before it')
+    const { points, ...totals } = offered
     const risk = (1 - this.#level) / (round * (round + 1)) // sums to 1 − level over all rounds
     const tolerance = Math.sqrt((2 * Math.log(2 / risk) * totals.variance) / totals.expected) // what one look at so many can reach
     const interval = new BatchInterval({ poolSize: points, level: 1 - risk, tolerance })
@@ -138,7 +138,7 @@ export class AuditStream {
 
   /** U: the points that training has not drawn. */
   *#left(): Generator<number> {
-    for (let i = 0; i < this.#ids.length; i++) if (this.#isTrained[i] === 0) yield i
+    for (const [i, isTrained] of this.#isTrained.entries()) if (isTrained === 0) yield i
   }
 
   /** Before anything is kept of an offer. */
@@ -161,8 +161,6 @@ export class AuditStream {
     requireInput(points > 0, 'audit-stream: a point that training has not drawn is required, got none')
   }
 }
-
-const nothing = { points: 0, expected: 0, predictedLoss: 0, largestDown: 0, largestUp: 0, variance: 0 }
 
 /** Totals over U. The bets are made from these, that is from predictions alone. */
 function tallyOf() {

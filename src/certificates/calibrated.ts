@@ -44,19 +44,15 @@ export interface ScoreCounts {
 export function flattened({ scores, counts }: ScoreCounts, calibration: Calibration, centre: number): Line {
   const line = calibratedLine(calibration, centre)
   const slope = Math.max(calibration.slope - calibration.slopeError, 0)
-  let points = 0
   let target = 0
-  for (let i = 0; i < scores.length; i++) {
-    points += counts[i]!
-    target += counts[i]! * chanceAt(line, scores[i]!)
-  }
+  for (let i = 0; i < scores.length; i++) target += counts[i]! * chanceAt(line, scores[i]!)
   let low = -12
   let high = 12
   for (let step = 0; step < 20; step++) {
     const middle = (low + high) / 2
     let sum = 0
     for (let i = 0; i < scores.length; i++) sum += counts[i]! * sigmoid(middle + slope * scores[i]!)
-    if (sum / points < target / points) low = middle
+    if (sum < target) low = middle
     else high = middle
   }
   return { intercept: high, slope }

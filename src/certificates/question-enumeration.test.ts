@@ -137,7 +137,7 @@ describe('the mean wealth against the true value, over every order of the draws'
     const question = questionOf(name)
     const F = truthOf(question)
     for (const side of ['above', 'below'] as const) {
-      const options = { lower: 0.4, upper: 0.4, watch: [F] } // at which a limit would stop betting soon
+      const options = { lower: 0.4, upper: 0.4, grid: 8, watch: [F] } // at which a limit would stop betting soon
       expect(mean({ question, options }, (interval) => interval.eValue(F, side))).toBeCloseTo(1, 9)
     }
   })

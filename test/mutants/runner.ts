@@ -1,0 +1,156 @@
+// Runs tests for Stryker in its own process: vitest would start a thread for every mutant, and load all that it needs anew.
+import { globSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+type Coverage = Record<string, number>
+
+/** What instrumented sources read and write. */
+interface Shared {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  hitCount?: number | undefined
+  hitLimit?: number | undefined
+  readonly mutantCoverage: { readonly static: Coverage; readonly perTest: Record<string, Coverage> }
+}
+
+const shared: Shared = { mutantCoverage: { static: {}, perTest: {} } }
+Object.assign(globalThis, { __stryker__: shared })
+
+interface MutantRun {
+  readonly activeMutant: { readonly id: string }
+  /** Without it all tests are run. */
+  readonly testFilter?: readonly string[]
+  readonly hitLimit?: number
+  readonly mutantActivation: 'runtime' | 'static'
+}
+
+/** Above 0 while a mutant is tried that changes what modules do when they are loaded: then they are loaded anew. */
+let generation = 0
+let generations = 0
+let loads = 0
+
+class Runner {
+  readonly #durations = new Map<string, number>()
+  #failure: unknown
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  async init(): Promise<void> {
+    const sandbox = pathToFileURL(`${process.cwd()}/`).href
+    registerHooks({
+      resolve: (specifier, context, next) => {
+        if (specifier === 'vitest' && context.parentURL !== collectorUrl()) return { url: collectorUrl(), shortCircuit: true }
+        const found = next(specifier, context)
+        const isOurs = generation > 0 && found.url.startsWith(sandbox) && found.url !== collectorUrl()
+        return isOurs && !/node_modules|\?/.test(found.url) ? { ...found, url: `${found.url}?generation=${generation}` } : found
+      },
+    })
+    for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, (error) => (this.#failure = error))
+    await import(urlOf('test/setup.ts'))
+  }
+
+  /** All tests, and which mutants they come past. What the body of a test file comes past, all of its tests do. */
+  async dryRun({ files = [] }: { readonly files?: readonly string[] }) {
+    for (const file of files) if (/\.ts$/.test(file)) await import(pathToFileURL(file).href)
+    const { perTest } = shared.mutantCoverage
+    const tests: { id: string; name: string; status: 0 | 1; timeSpentMs: number; failureMessage?: string }[] = []
+    for (const file of testFiles()) {
+      shared.currentTestId = file
+      const { tests: collected, finish } = await this.#collect(file)
+      const body = perTest[file]
+      delete perTest[file]
+      for (const { name, run } of collected) {
+        const id = `${file}#${name}`
+        shared.currentTestId = id
+        const start = performance.now()
+        const failureMessage = await this.#failureOf(run)
+        const common = { id, name, timeSpentMs: performance.now() - start }
+        tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
+        perTest[id] = { ...body, ...perTest[id] }
+      }
+      shared.currentTestId = undefined
+      await finish()
+    }
+    return { status: 'complete', tests, mutantCoverage: shared.mutantCoverage }
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) {
+    const wanted = testFilter && new Set(testFilter)
+    const files = testFiles().filter((file) => !testFilter || testFilter.some((id) => id.startsWith(`${file}#`)))
+    Object.assign(shared, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
+    if (mutantActivation === 'static') generation = ++generations
+    try {
+      for (const file of files.toSorted((a, b) => this.#timeOf(a) - this.#timeOf(b))) {
+        const failed = await this.#try(file, (id) => !wanted || wanted.has(id))
+        const isEndless = hitLimit !== undefined && shared.hitCount! > hitLimit
+        if (failed && isEndless) return { status: 'timeout', reason: 'hit limit' }
+        if (failed) return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests: 1 }
+      }
+      return { status: 'survived', nrOfTests: testFilter?.length ?? 0 }
+    } finally {
+      shared.activeMutant = undefined
+      generation = 0
+    }
+  }
+
+  /** The first test of a file that fails; the file itself where it cannot be loaded. */
+  async #try(file: string, isWanted: (id: string) => boolean): Promise<{ id: string; message: string } | undefined> {
+    const start = performance.now()
+    const { collected, failure } = await this.#collect(file).then(
+      (collected) => ({ collected, failure: undefined }),
+      (error) => ({ collected: undefined, failure: String(error) }),
+    )
+    if (!collected) return { id: file, message: failure }
+    try {
+      for (const { name, run } of collected.tests) {
+        const id = `${file}#${name}`
+        const message = isWanted(id) ? await this.#failureOf(run) : undefined
+        if (message !== undefined) return { id, message }
+      }
+    } finally {
+      await this.#failureOf(collected.finish)
+    }
+    this.#durations.set(file, Math.max(this.#timeOf(file), performance.now() - start))
+    return undefined
+  }
+
+  /** Quick files first: most mutants fall to the first test that comes past them. */
+  #timeOf(file: string): number {
+    return this.#durations.get(file) ?? 0
+  }
+
+  async #failureOf(run: () => Promise<void>): Promise<string | undefined> {
+    this.#failure = undefined
+    try {
+      await run()
+    } catch (error) {
+      this.#failure = error ?? 'undefined was thrown'
+    }
+    return this.#failure === undefined ? undefined : String(this.#failure)
+  }
+
+  async #collect(file: string) {
+    const { collect } = (await import(collectorUrl())) as typeof import('./collected.ts')
+    return collect(() => import(`${urlOf(file)}?load=${loads++}`))
+  }
+}
+
+function collectorUrl(): string {
+  return urlOf('test/mutants/collected.ts')
+}
+
+function urlOf(file: string): string {
+  return pathToFileURL(join(process.cwd(), file)).href
+}
+
+function testFiles(): string[] {
+  const rooms = (process.env.ALIS_MUTANT_TESTS ?? 'src').split(',')
+  const globs = rooms.flatMap((room) => (room.endsWith('.test.ts') ? [room] : [`${room}/**/*.test.ts`, `${room}*.test.ts`]))
+  return globSync(globs).sort()
+}
+
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', injectableClass: Runner }]
