@@ -4,7 +4,7 @@
 //   --file name       only this file of the room (again for more): the others keep what is known of them
 //   --again           only what survived last time, and files that have changed since
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -27,6 +27,7 @@ const rooms = {
   }, // small tools, tested where they are used
   masses: { mutate: ['src/masses/*.ts'], tests: ['src/masses'] },
   metrics: { mutate: ['src/metrics/*.ts'], tests: ['src/metrics'] },
+  running: { mutate: ['src/running/*.ts'], tests: ['src/running'] },
   questions: { mutate: ['src/questions/*.ts'], tests: ['src/questions', 'src/audit'] },
   strategies: { mutate: ['src/strategies/*.ts'], tests: ['src/strategies'] },
   loops: {
@@ -59,10 +60,11 @@ process.exitCode = rows.some(({ room, survivors }) => rooms[room].isStrict && su
 /** Every mutant of a room: killed, explained, or surviving. */
 async function tryRoom(room) {
   const report = `reports/mutants/${room}.json`
-  const known = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
   const files = filesOf(room)
-  const mutate = files.flatMap((file) => rangesIn(file, known[file]))
+  const before = readReport(report)
+  const mutate = files.flatMap((file) => rangesIn(file, before[file]))
   const tried = mutate.length > 0 ? await run(room, mutate) : {}
+  const known = readReport(report) // another run may have written to it
   const merged = Object.fromEntries(files.flatMap((file) => merge(file, known[file], tried[file], mutate.includes(file))))
   mkdirSync(dirname(report), { recursive: true })
   writeFileSync(report, JSON.stringify(merged))
@@ -72,6 +74,11 @@ async function tryRoom(room) {
   const [explained, open] = [survivors.filter(reasonOf), survivors.filter((mutant) => !reasonOf(mutant))]
   for (const { file, line, source, replacement } of open) console.log(`${file}:${line}  ${source.trim()}\n    ⇒ ${replacement}`)
   return { room, all: found.length, explained: explained.length, survivors: open, isWhole: files.every((file) => merged[file]) }
+}
+
+/** What is known of a room. */
+function readReport(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
 }
 
 /** Sources of a room. */
@@ -101,7 +108,7 @@ function merge(file, known, tried, isWhole) {
 
 /** Stryker on what is named, with the tests of the room. */
 async function run(room, mutate) {
-  const fileName = `reports/mutants/${room}.run.json`
+  const fileName = `reports/mutants/${room}.${process.pid}.json`
   process.env.ALIS_MUTANT_TESTS = rooms[room].tests.join(',')
   await new Stryker({
     mutate,
@@ -120,7 +127,9 @@ async function run(room, mutate) {
     logLevel: 'warn',
     plugins: [pathToFileURL('test/mutants/runner.ts').href],
   }).runMutationTest()
-  return JSON.parse(readFileSync(fileName, 'utf8')).files
+  const { files } = JSON.parse(readFileSync(fileName, 'utf8'))
+  rmSync(fileName)
+  return files
 }
 
 /** Mutants with the line they stand in. Those that do not run at all say nothing. */

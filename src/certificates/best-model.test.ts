@@ -261,9 +261,24 @@ describe('a race of models', () => {
     const pool = six.map(groupOf)
     expect(() => new ModelRace({ models: 1, pool: [], within: 0 })).toThrow('models: two or more are required, got 1')
     expect(() => new ModelRace({ models: 2, pool, within: 0 })).toThrow('a class for each of 2 models is required, got 3 classes')
-    expect(() => new ModelRace({ models: 3, pool, within: -1 })).toThrow('within: must be in [0, 1), got -1')
+    expect(() => new ModelRace({ models: 2.5, pool: [], within: 0 })).toThrow('models: two or more are required, got 2.5')
+    for (const within of [-1, 1])
+      expect(() => new ModelRace({ models: 3, pool, within })).toThrow(`within: must be in [0, 1), got ${within}`)
+    for (const delta of [0, 1])
+      expect(() => new ModelRace({ models: 3, pool, within: 0, delta })).toThrow(`delta: must be in (0, 1), got ${delta}`)
+    for (const count of [-1, 0.5])
+      expect(() => new ModelRace({ models: 3, pool: [{ ...pool[0]!, count }], within: 0 })).toThrow(
+        `pool: whole numbers of points are required, got ${count}`,
+      )
     const race = new ModelRace({ models: 3, pool, within: 0 })
     expect(() => race.draw({ ...pool[0]!, mass: 1, answer: 0 })).toThrow('round() must come first')
     expect(() => race.round([...pool, ...pool].map((group) => ({ ...group, mass: 1 })))).toThrow('no more points than are open')
+    race.round(pool.map((group) => ({ ...group, mass: 1 })))
+    expect(() => race.draw({ ...pool[0]!, mass: 0, answer: 0 })).toThrow('draw: a mass above 0 is required, got 0')
+    for (const { predicted } of pool) race.give({ predicted, answer: 0 })
+    expect(() => race.give({ predicted: [0, 1, 2], answer: 0 })).toThrow(
+      'give: no more points than are open are required, got 1 of 0',
+    )
+    expect(() => race.draw({ ...pool[0]!, mass: 1, answer: 0 })).toThrow('round() must come first')
   })
 })

@@ -90,7 +90,7 @@ export class ModelRace {
 
   /** Begins a round, with all points that could be drawn in it; where some with a say about a pair could not, it says nothing of that pair. */
   round(strata: readonly RaceStratum[]): void {
-    for (const pair of this.#pairs) if (this.#isOpenPair(pair)) pair.round(strata)
+    for (const pair of this.#pairs) pair.round(strata)
     this.#isOpen = true
     this.#hasBegun = true
   }

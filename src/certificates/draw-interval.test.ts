@@ -151,6 +151,7 @@ describe('refuses', () => {
     [{ poolSize: 5, level: 1 }, 'level: must be in (0, 1), got 1'],
     [{ poolSize: 5, tolerance: 0 }, 'tolerance: must be in (0, 0.5), got 0'],
     [{ poolSize: 5, tolerance: 0.5 }, 'tolerance: must be in (0, 0.5), got 0.5'],
+    [{ poolSize: 5, budget: 2.5 }, 'budget: must be a whole number above 0, got 2.5'],
     [{ poolSize: 5, budget: 0 }, 'budget: must be a whole number above 0, got 0'],
     [{ poolSize: 5, lowerShare: -0.1 }, 'lowerShare: must be in [0, 1], got -0.1'],
     [{ poolSize: 5, lowerShare: 1.1 }, 'lowerShare: must be in [0, 1], got 1.1'],

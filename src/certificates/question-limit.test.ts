@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { betsOf, noPlan, tuning } from './plan.ts'
-import { momentsOf, type Question, totalsOver, type Worth } from './question.ts'
+import { betsOf, noPlan, type Plan, tuning } from './plan.ts'
+import { momentsOf, nodes, type Question, totalsOver, type Worth } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
+import { type Evidence, QuestionLimit, type QuestionLimitOptions } from './question-limit.ts'
 
 interface Point {
   readonly kind: number
@@ -96,4 +97,96 @@ describe.each([
         for (const [j, wealth] of expected.entries()) expect(got[j]).toBeCloseTo(wealth, 9)
       }
   })
+})
+
+/** Bets against one half alone, by draws whose X at one half is told, between −1 and 1. */
+function half(plan: Plan, options: Partial<QuestionLimitOptions> = {}) {
+  const limit = new QuestionLimit({
+    question: error,
+    sign: 1,
+    alpha,
+    points: 100,
+    plan,
+    tuning,
+    steps: undefined,
+    grid: 1,
+    values: [0.5],
+    finest: Number.POSITIVE_INFINITY,
+    ...options,
+  })
+  const draw = (x: number, told: Partial<Evidence> = {}) =>
+    limit.step({
+      base: { num: 0.5, den: 1 },
+      move: { num: x, den: 0 },
+      down: new Array<number>(nodes).fill(1),
+      up: new Array<number>(nodes).fill(1),
+      variance: 1e-6, // so little that every stake is the largest that is allowed
+      relativeVariance: 1,
+      information: 0,
+      horizon: 1,
+      ...told,
+    })
+  return { limit, draw }
+}
+
+const times = (count: number, act: () => void) => {
+  for (let k = 0; k < count; k++) act()
+}
+
+describe('what is owned against a value', () => {
+  const budget: Plan = { kind: 'budget', answers: 50 }
+
+  it('is nothing once it is as good as lost, and wins nothing back', () => {
+    for (const plan of [noPlan, budget, { kind: 'tolerance', tolerance: 0.1 } as const]) {
+      const { limit, draw } = half(plan)
+      times(8, () => draw(-1))
+      const lost = limit.wealthAt(0)
+      expect(lost.every((wealth) => wealth > 0 && wealth < 1e-9)).toBe(true)
+      times(60, () => draw(1))
+      expect(limit.wealthAt(0)).toEqual(lost)
+      expect(limit.owned(0)).toBeLessThan(1e-9)
+      expect(limit.value).toBe(0)
+    }
+    const { limit, draw } = half(noPlan)
+    times(8, () => draw(-1))
+    expect(limit.owned(0)).toBe(0)
+  })
+
+  it('stays as it is once the value is rejected, but for a value that is watched', () => {
+    const [limited, endless] = [half(noPlan), half(noPlan, { isEndless: true })]
+    for (const { draw } of [limited, endless]) times(20, () => draw(0.5))
+    expect([limited.limit.value, endless.limit.value]).toEqual([0.5, 0])
+    const [rejected, watched] = [limited.limit.owned(0), endless.limit.owned(0)]
+    expect(rejected).toBeGreaterThanOrEqual(1 / alpha)
+    for (const { draw } of [limited, endless]) draw(0.5)
+    expect(limited.limit.owned(0)).toBe(rejected)
+    expect(endless.limit.owned(0)).toBeGreaterThan(watched)
+  })
+
+  it('is what a deadline is after, once it has come to that, for good', () => {
+    const { limit, draw } = half(budget, { isEndless: true })
+    const { goal } = betsOf(budget, alpha, 100).deadlines[0]!
+    times(20, () => draw(1))
+    const [won] = limit.wealthAt(0)
+    expect(won).toBeGreaterThanOrEqual(1 / goal)
+    expect(won).toBeLessThan(2 / goal)
+    draw(-1)
+    expect(limit.wealthAt(0)[0]).toBe(won)
+  })
+
+  it('is staked by less the more draws are ahead, and the more a draw can vary', () => {
+    const staked = (told: Partial<Evidence>) => {
+      const { limit, draw } = half(budget)
+      draw(0.001, { variance: 4, ...told }) // deviation 1 at one half
+      return (limit.wealthAt(0)[0]! - 1) / 0.001
+    }
+    expect(staked({ horizon: 400 }) / staked({ horizon: 1600 })).toBeCloseTo(2, 6)
+    expect(staked({ horizon: 400, variance: 16 }) / staked({ horizon: 400 })).toBeCloseTo(0.5, 6)
+  })
+})
+
+it('has no limit where nothing may be risked', () => {
+  const { limit, draw } = half(noPlan, { alpha: 0 })
+  times(30, () => draw(1))
+  expect(limit.value).toBe(0)
 })

@@ -194,9 +194,7 @@ export class QuestionLimit {
 
   /** Gives up the values beyond the other limit, and tests more between those that are left. */
   narrow(other: number): void {
-    if (!this.#grid.narrow(other)) return
-    this.#prepare()
-    this.#grid.settle()
+    if (this.#grid.narrow(other)) this.#prepare()
   }
 
   /** The wealth of each bet against a value, by its place in an increasing grid that was never refined: for tests. */

@@ -12,10 +12,12 @@ interface Shared {
   currentTestId?: string | undefined
   hitCount?: number | undefined
   hitLimit?: number | undefined
+  /** Whether what is come past is counted: it takes most of the time. */
+  isCounting: boolean
   readonly mutantCoverage: { readonly static: Coverage; readonly perTest: Record<string, Coverage> }
 }
 
-const shared: Shared = { mutantCoverage: { static: {}, perTest: {} } }
+const shared: Shared = { isCounting: false, mutantCoverage: { static: {}, perTest: {} } }
 Object.assign(globalThis, { __stryker__: shared })
 
 interface MutantRun {
@@ -23,6 +25,8 @@ interface MutantRun {
   /** Without it all tests are run. */
   readonly testFilter?: readonly string[]
   readonly hitLimit?: number
+  /** The file that it is in. */
+  readonly sandboxFileName: string
   readonly mutantActivation: 'runtime' | 'static'
 }
 
@@ -30,6 +34,8 @@ interface MutantRun {
 let generation = 0
 let generations = 0
 let loads = 0
+/** Modules and what they import, without queries. */
+const imports = new Map<string, Set<string>>()
 
 class Runner {
   readonly #durations = new Map<string, number>()
@@ -45,8 +51,15 @@ class Runner {
       resolve: (specifier, context, next) => {
         if (specifier === 'vitest' && context.parentURL !== collectorUrl()) return { url: collectorUrl(), shortCircuit: true }
         const found = next(specifier, context)
+        noteImport(context.parentURL ?? '', found.url)
         const isOurs = generation > 0 && found.url.startsWith(sandbox) && found.url !== collectorUrl()
         return isOurs && !/node_modules|\?/.test(found.url) ? { ...found, url: `${found.url}?generation=${generation}` } : found
+      },
+      load: (url, context, next) => {
+        const loaded = next(url, context)
+        return url.startsWith(sandbox) && /\.ts(\?|$)/.test(url)
+          ? { ...loaded, source: countingOnDemand(String(loaded.source)) }
+          : loaded
       },
     })
     for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, (error) => (this.#failure = error))
@@ -55,37 +68,42 @@ class Runner {
 
   /** All tests, and which mutants they come past. What the body of a test file comes past, all of its tests do. */
   async dryRun({ files = [] }: { readonly files?: readonly string[] }) {
-    for (const file of files) if (/\.ts$/.test(file)) await import(pathToFileURL(file).href)
+    for (const file of files) await import(pathToFileURL(file).href)
     const { perTest } = shared.mutantCoverage
+    shared.isCounting = true
     const tests: { id: string; name: string; status: 0 | 1; timeSpentMs: number; failureMessage?: string }[] = []
     for (const file of testFiles()) {
       shared.currentTestId = file
       const { tests: collected, finish } = await this.#collect(file)
       const body = perTest[file]
       delete perTest[file]
+      if (!files.some((source) => isLoadedBy(file, source))) continue
       for (const { name, run } of collected) {
         const id = `${file}#${name}`
         shared.currentTestId = id
         const start = performance.now()
         const failureMessage = await this.#failureOf(run)
         const common = { id, name, timeSpentMs: performance.now() - start }
+        this.#durations.set(id, common.timeSpentMs)
         tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
         perTest[id] = { ...body, ...perTest[id] }
       }
       shared.currentTestId = undefined
       await finish()
     }
+    shared.isCounting = false
     return { status: 'complete', tests, mutantCoverage: shared.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) {
+  async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) {
     const wanted = testFilter && new Set(testFilter)
+    const isWanted = (file: string, id: string) => wanted?.has(id) ?? isLoadedBy(file, sandboxFileName)
     const files = testFiles().filter((file) => !testFilter || testFilter.some((id) => id.startsWith(`${file}#`)))
     Object.assign(shared, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
     if (mutantActivation === 'static') generation = ++generations
     try {
-      for (const file of files.toSorted((a, b) => this.#timeOf(a) - this.#timeOf(b))) {
-        const failed = await this.#try(file, (id) => !wanted || wanted.has(id))
+      for (const file of files.toSorted((a, b) => this.#timeOfAll(a) - this.#timeOfAll(b))) {
+        const failed = await this.#try(file, (id) => isWanted(file, id))
         const isEndless = hitLimit !== undefined && shared.hitCount! > hitLimit
         if (failed && isEndless) return { status: 'timeout', reason: 'hit limit' }
         if (failed) return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests: 1 }
@@ -99,28 +117,32 @@ class Runner {
 
   /** The first test of a file that fails; the file itself where it cannot be loaded. */
   async #try(file: string, isWanted: (id: string) => boolean): Promise<{ id: string; message: string } | undefined> {
-    const start = performance.now()
     const { collected, failure } = await this.#collect(file).then(
       (collected) => ({ collected, failure: undefined }),
       (error) => ({ collected: undefined, failure: String(error) }),
     )
     if (!collected) return { id: file, message: failure }
     try {
-      for (const { name, run } of collected.tests) {
-        const id = `${file}#${name}`
-        const message = isWanted(id) ? await this.#failureOf(run) : undefined
+      const wanted = collected.tests.map(({ name, run }) => ({ id: `${file}#${name}`, run })).filter(({ id }) => isWanted(id))
+      for (const { id, run } of wanted.toSorted((a, b) => this.#timeOf(a.id) - this.#timeOf(b.id))) {
+        const start = performance.now()
+        const message = await this.#failureOf(run)
         if (message !== undefined) return { id, message }
+        this.#durations.set(id, performance.now() - start)
       }
     } finally {
       await this.#failureOf(collected.finish)
     }
-    this.#durations.set(file, Math.max(this.#timeOf(file), performance.now() - start))
     return undefined
   }
 
-  /** Quick files first: most mutants fall to the first test that comes past them. */
-  #timeOf(file: string): number {
-    return this.#durations.get(file) ?? 0
+  /** Quick tests first: most mutants fall to the first that comes past them. */
+  #timeOf(id: string): number {
+    return this.#durations.get(id) ?? 0
+  }
+
+  #timeOfAll(file: string): number {
+    return [...this.#durations].reduce((sum, [id, duration]) => (id.startsWith(`${file}#`) ? sum + duration : sum), 0)
   }
 
   async #failureOf(run: () => Promise<void>): Promise<string | undefined> {
@@ -137,6 +159,23 @@ class Runner {
     const { collect } = (await import(collectorUrl())) as typeof import('./collected.ts')
     return collect(() => import(`${urlOf(file)}?load=${loads++}`))
   }
+}
+
+/** Instrumented sources count in vain while a mutant is tried. */
+function countingOnDemand(source: string): string {
+  return source.replace('var c = cov.static;', 'if (!ns.isCounting) return; var c = cov.static;')
+}
+
+function noteImport(parent: string, child: string): void {
+  const [from, to] = [parent, child].map((url) => url.replace(/\?.*/, '')) as [string, string]
+  imports.set(from, (imports.get(from) ?? new Set()).add(to))
+}
+
+/** Whether a test file that was loaded has loaded a source. */
+function isLoadedBy(file: string, source: string): boolean {
+  const loaded = new Set([urlOf(file)])
+  for (const url of loaded) for (const imported of imports.get(url) ?? []) loaded.add(imported) // which are visited in turn
+  return loaded.has(pathToFileURL(source).href)
 }
 
 function collectorUrl(): string {
