@@ -3,6 +3,7 @@ import type { Label } from '../../src/core/record.ts'
 import { doubtPlace, gradePlace, stratumCodes } from '../../src/core/strata.ts'
 import { stratifiedMemory } from '../../src/engines/stratified.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
+import type { AskedAnswer } from '../../src/questions/ask.ts'
 import { certifiedRounds } from '../../src/questions/audit-rounds.ts'
 import { recordOf } from '../../src/questions/certified-record.ts'
 import { axesOf, type Frame, strataOf } from '../../src/questions/frame.ts'
@@ -53,19 +54,14 @@ export async function runCoverage({ pool, plan, seed }: CoverageRun): Promise<Co
   const outcomes = []
   for (const { questions, audited } of parts) {
     const isToEnd = seed % 5 === 0 && points.length <= smallPool
-    const record = await recordFor(audited, questions, { plan, seed, batch: seed % 2 === 0 ? 10 : 50, isToEnd })
     const truths = questions.map((each) => exactly(trueValue(each, points)))
     const watch = new Watch(truths)
-    watchRecord(
-      record,
-      questions.map(({ spec }) => spec),
-      watch,
-    )
+    const answers = await watchAudit(audited, questions, { plan, seed, batch: seed % 2 === 0 ? 10 : 50, isToEnd, watch })
     outcomes.push({
       missed: watch.missed,
       isDefined: truths.map(([value]) => !Number.isNaN(value)),
       faults: watch.faults.slice(0, 3),
-      answers: record.rounds.reduce((sum, { draws }) => sum + draws.length, 0),
+      answers,
     })
   }
   return {
@@ -76,31 +72,49 @@ export async function runCoverage({ pool, plan, seed }: CoverageRun): Promise<Co
   }
 }
 
-interface RecordPlan extends Pick<CoverageRun, 'plan' | 'seed'> {
+interface WatchedPlan extends Pick<CoverageRun, 'plan' | 'seed'> {
   readonly batch: number
   readonly isToEnd: boolean
+  readonly watch: Watch
 }
 
-/** With a budget or a tolerance by `audit` itself, which goes on with a larger budget if it is to see everything; it takes no other goal. */
-async function recordFor(
+/**
+ * How many answers there were. With a budget or a tolerance by `audit` itself, looked at after every round: limits only tighten, so what they
+ * leave out at some answer is still out at the end of its round. If it is to see everything, it goes on with a larger budget (it takes no other
+ * goal), and is looked at after every answer, as at the last of all everything is known.
+ */
+async function watchAudit(
   { subject, truth }: AuditedPool,
   posedQuestions: readonly PosedQuestion[],
-  { plan, seed, batch, isToEnd }: RecordPlan,
-): Promise<AuditRecord> {
+  { plan, seed, batch, isToEnd, watch }: WatchedPlan,
+): Promise<number> {
   const questions = posedQuestions.map(({ spec }) => spec)
   const size = truth.size
   if (plan === 'none') {
     const answers = isToEnd ? size : Math.min(size, answersBefore.none)
-    return simulateAudit({ subject: subject(), truth, questions, goal: () => ({}), seed, batch, answers })
+    const look = (said: readonly AskedAnswer[]) => watch.look(said)
+    const { rounds } = await simulateAudit({ subject: subject(), truth, questions, goal: () => ({}), seed, batch, answers, look })
+    return rounds.reduce((sum, { draws }) => sum + draws.length, 0)
   }
   const store = memoryStore()
   const budget = answersBefore[plan]
   const goals: Goal[] = [{ budget, ...(plan === 'tolerance' && { tolerance: 0.1 }) }, ...(isToEnd ? [{ budget: size }] : [])]
-  for (const goal of goals) {
-    const rounds = audit({ subject: subject(), store, oracle: columnOracle(truth), questions, seed, batch, ...goal })
-    for await (const _ of rounds);
-  }
-  return recordIn(subject(), store)
+  let answers = 0
+  for (const goal of goals)
+    for await (const round of audit({
+      subject: subject(),
+      store,
+      oracle: columnOracle(truth),
+      questions,
+      seed,
+      batch,
+      ...goal,
+    })) {
+      if (!isToEnd) watch.look(round.questions)
+      answers = round.answered
+    }
+  if (isToEnd) watchRecord(await recordIn(subject(), store), questions, watch)
+  return answers
 }
 
 /** What is on record of an audit. */

@@ -8,10 +8,23 @@ import { coverage } from './coverage.ts'
 import { grades } from './grades.ts'
 import { histories } from './histories.ts'
 import { macro } from './macro.ts'
+import { several } from './several.ts'
+import { smallPools } from './small-pools.ts'
 import { budgets, tolerances } from './widths.ts'
 
-const tables = { cost, budgets, tolerances, grades, coverage, best, macro, histories }
-const usualRuns = { cost: 100, budgets: 50, tolerances: 40, grades: 100, coverage: 500, best: 100, macro: 100, histories: 2000 }
+const tables = { cost, budgets, tolerances, several, 'small-pools': smallPools, grades, coverage, best, macro, histories }
+const usualRuns = {
+  cost: 100,
+  budgets: 50,
+  tolerances: 40,
+  several: 40,
+  'small-pools': 1,
+  grades: 100,
+  coverage: 500,
+  best: 100,
+  macro: 100,
+  histories: 2000,
+}
 const { values } = parseArgs({
   options: { only: { type: 'string', default: Object.keys(tables).join(',') }, runs: { type: 'string' } },
 })

@@ -7,6 +7,8 @@ import { question } from '../../src/questions/spec.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { count } from '../../src/text/wording.ts'
 import { type TestPoint, testPool } from '../../test/questions/test-pool.ts'
+import { betaPool } from './beta-pool.ts'
+import { choose, exactLook } from './exact-look.ts'
 import { summaryOf } from './statistics.ts'
 
 const right = { align: 'right' as const }
@@ -62,7 +64,7 @@ function looks(hits: number, sample: number, size: number): readonly [number, nu
 export async function tolerances(runs: number): Promise<string> {
   const rows: string[][] = []
   for (const size of [5000, 20_000])
-    for (const confidence of ['good', 'constant', 'shuffled'] as const) {
+    for (const confidence of ['good', 'Beta', 'constant', 'shuffled'] as const) {
       const cells: string[] = []
       for (const tolerance of [0.1, 0.05, 0.02, 0.01]) {
         const answers: number[] = []
@@ -80,8 +82,11 @@ export async function tolerances(runs: number): Promise<string> {
 
 const isWrong = ({ predicted, truth }: TestPoint) => predicted !== truth
 
-/** Errors where the model doubts (AUC .91); or confidences that are all alike, or belong to other points. */
-function pointsOf(size: number, seed: number, error: number, confidence: 'good' | 'constant' | 'shuffled'): TestPoint[] {
+type Confidence = 'good' | 'Beta' | 'constant' | 'shuffled'
+
+/** Errors where the model doubts, in two ways (AUC .91); or confidences that are all alike, or belong to other points. */
+export function pointsOf(size: number, seed: number, error: number, confidence: Confidence): TestPoint[] {
+  if (confidence === 'Beta') return betaPool(size, seed, error)
   const chanceOf = (i: number) => {
     const doubt = uniform(seed, 'doubt', `${i}`) ** 6
     return Math.min(0.95, 7 * error * doubt)
@@ -95,41 +100,10 @@ function pointsOf(size: number, seed: number, error: number, confidence: 'good' 
   })
 }
 
-async function outcomeOf(points: readonly TestPoint[], seed: number, goal: Goal) {
+/** An audit of the error, to its goal. */
+export async function outcomeOf(points: readonly TestPoint[], seed: number, goal: Goal) {
   const { subject, truth } = testPool(points, { classes: ['no', 'yes'], models: ['model'], slices: [] })
   const plan = { store: memoryStore(), oracle: columnOracle(truth), questions: [question('error')], seed, ...goal }
   const last = (await Array.fromAsync(audit({ subject: subject(), ...plan }))).at(-1)!
   return { asked: last.questions[0]!, answers: last.answered }
-}
-
-/** The exact 95 % interval for a share of `size` points from one uniform sample without replacement: 2.5 % on either side. */
-function exactLook(hits: number, sample: number, size: number): readonly [number, number] {
-  const search = (isIn: (wrong: number) => boolean, from: number, to: number) => {
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2)
-      if (isIn(middle)) to = middle
-      else from = middle + 1
-    }
-    return from
-  }
-  const atLeast = (wrong: number) => tail(hits, sample, wrong, size) > 0.025
-  const atMost = (wrong: number) => 1 - tail(hits + 1, sample, wrong, size) <= 0.025
-  const low = search(atLeast, hits, size - sample + hits)
-  const high = search((wrong) => wrong >= size - sample + hits || atMost(wrong + 1), low, size)
-  return [low / size, high / size]
-}
-
-/** P(X ≥ hits), X hypergeometric. */
-function tail(hits: number, sample: number, wrong: number, size: number): number {
-  let sum = 0
-  for (let k = hits; k <= Math.min(sample, wrong); k++)
-    sum += Math.exp(choose(wrong, k) + choose(size - wrong, sample - k) - choose(size, sample))
-  return sum
-}
-
-const logs: number[] = [0]
-function choose(n: number, k: number): number {
-  if (k < 0 || k > n) return Number.NEGATIVE_INFINITY
-  while (logs.length <= n) logs.push(logs.at(-1)! + Math.log(logs.length))
-  return logs[n]! - logs[k]! - logs[n - k]!
 }

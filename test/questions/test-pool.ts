@@ -5,12 +5,12 @@ import { stratifiedMemory } from '../../src/engines/stratified.ts'
 import { axesOf, type Frame } from '../../src/questions/frame.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
-/** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice, and its true class. */
+/** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice in each column, and its true class. */
 export interface TestPoint {
   readonly predicted: number
   readonly other?: number
   readonly chance: number
-  readonly slice?: number
+  readonly slice?: number | readonly number[]
   readonly truth: number
 }
 
@@ -32,7 +32,7 @@ export function testPool(points: readonly TestPoint[], frame: Frame = testFrame)
       runnerUp: frame.classes.length,
       share: 0,
       grade: 0,
-      slices: frame.slices.length > 0 ? [slice] : [],
+      slices: [slice].flat().slice(0, frame.slices.length),
     }),
   )
   const truth = new Map<string, Label>(points.map((point, i) => [ids[i]!, frame.classes[point.truth]!]))

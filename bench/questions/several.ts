@@ -1,0 +1,187 @@
+import { audit } from '../../src/audit.ts'
+import { drawTable } from '../../src/cli/terminal/table.ts'
+import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
+import { columnOracle } from '../../src/oracles/column.ts'
+import type { AskedAnswer } from '../../src/questions/ask.ts'
+import type { Frame } from '../../src/questions/frame.ts'
+import type { Inquiry } from '../../src/questions/inquiry.ts'
+import { type AuditStrategy, isReachedBy, rulesFor } from '../../src/questions/rules.ts'
+import { type QuestionSpec, question } from '../../src/questions/spec.ts'
+import { memoryStore } from '../../src/stores/memory.ts'
+import { count } from '../../src/text/wording.ts'
+import { type TestPoint, testPool } from '../../test/questions/test-pool.ts'
+import { simulateAudit } from './simulated-audit.ts'
+import { summaryOf } from './statistics.ts'
+
+const size = 4000
+
+/** A question, and the half-width that is wanted of it. */
+interface Wanted {
+  readonly spec: QuestionSpec
+  readonly tolerance: number
+}
+
+interface Case {
+  readonly name: string
+  readonly frame: Frame
+  readonly wanted: readonly Wanted[]
+  /** One point from numbers that are uniform from 0 to 1, one for each name. */
+  readonly point: (u: (name: string) => number) => TestPoint
+  /** Answers that the design has: on one record, the dearest alone, on separate records, on one record of uniform draws. */
+  readonly designed: readonly [one: number, dearest: number, separate: number, uniform: number]
+}
+
+const five = ['a', 'b', 'c', 'd', 'e']
+const plain = { models: ['model'], slices: [] }
+
+/** The place of u in shares that add up to 1. */
+function placeIn(shares: readonly number[], u: number): number {
+  let place = 0
+  for (let sum = shares[0]!; sum < u && place < shares.length - 1; sum += shares[place]!) place++
+  return place
+}
+
+/** One of the other classes, all alike. */
+const otherThan = (own: number, classes: number, u: number) =>
+  (own + 1 + placeIn(new Array(classes - 1).fill(1 / (classes - 1)), u)) % classes
+
+// How the pools of the design were made is not on record. Ours are such that the dearest question alone takes about as many answers.
+const cases: readonly Case[] = [
+  {
+    name: 'accuracy of ten slices, two columns of five, ±5 %',
+    frame: { classes: ['no', 'yes'], models: ['model'], slices: ['one', 'two'].map((column) => ({ column, values: five })) },
+    wanted: ['one', 'two'].flatMap((column) =>
+      five.map((value) => ({ spec: question('accuracy', { slice: { column, value } }), tolerance: 0.05 })),
+    ),
+    point(u) {
+      const chance = 0.05 + 0.3 * u('chance')
+      const slice = ['one', 'two'].map((column) => Math.min(4, Math.floor(5 * u(column))))
+      return { predicted: 0, chance, truth: u('wrong') < chance ? 1 : 0, slice }
+    },
+    designed: [1100, 254, 2141, 1155],
+  },
+  {
+    name: 'precision and recall of five classes, ±6 %',
+    frame: { ...plain, classes: five },
+    wanted: five.flatMap((positive) =>
+      (['precision', 'recall'] as const).map((metric) => ({ spec: question(metric, { positive }), tolerance: 0.06 })),
+    ),
+    point(u) {
+      const predicted = placeIn([0.35, 0.25, 0.2, 0.12, 0.08], u('predicted'))
+      const chance = 0.02 + 0.4 * u('chance') ** 2
+      return { predicted, chance, truth: u('wrong') < chance ? otherThan(predicted, 5, u('other')) : predicted }
+    },
+    designed: [1587, 1563, 5292, 1728],
+  },
+  {
+    name: 'error ±3 %, recall ±8 %, F1 ±6 %',
+    frame: { ...plain, classes: ['no', 'yes'] },
+    wanted: [
+      { spec: question('error'), tolerance: 0.03 },
+      { spec: question('recall', { positive: 'yes' }), tolerance: 0.08 },
+      { spec: question('f1', { positive: 'yes' }), tolerance: 0.06 },
+    ],
+    point(u) {
+      const predicted = u('predicted') < 0.2 ? 1 : 0
+      const chance = Math.min(0.9, 0.7 * u('chance') ** 4)
+      return { predicted, chance, truth: u('wrong') < chance ? 1 - predicted : predicted }
+    },
+    designed: [698, 671, 1604, 945],
+  },
+]
+
+/** Answers until every interval is as narrow as is wanted: all questions on one record, each on its own, and uniform draws. Medians. */
+export async function several(runs: number): Promise<string> {
+  const rows: string[][] = []
+  for (const { name, frame, wanted, point, designed } of cases) {
+    const taken: number[][] = []
+    for (let seed = 0; seed < runs; seed++) {
+      const pool = testPool(pointsOf(point, seed), frame)
+      const alone: number[] = []
+      for (const each of wanted) alone.push(await answersFor(pool, [each], seed))
+      const one = await answersFor(pool, wanted, seed)
+      const uniform = await answersFor(pool, wanted, seed, 'uniform')
+      taken.push([one, Math.max(...alone), alone.reduce((sum, answers) => sum + answers, 0), uniform])
+    }
+    const cells = designed.flatMap((reference, k) => {
+      const { median, low, high } = summaryOf(taken.map((answers) => answers[k]!))
+      return [`${count(median)} (${count(low)}–${count(high)})`, count(reference)]
+    })
+    rows.push([name, ...cells])
+  }
+  const titles = ['one record', 'the dearest', 'separate', 'uniform'].flatMap((title) => [title, 'designed'])
+  const columns = [{ title: 'questions' }, ...titles.map((title) => ({ title, align: 'right' as const }))]
+  return `Answers until all is as narrow as wanted, ${count(size)} points, median (its 95 % interval), ${runs} runs\n${drawTable({ columns, rows })}`
+}
+
+function pointsOf(point: Case['point'], seed: number): TestPoint[] {
+  const hashes = hashIds(Array.from({ length: size }, (_, i) => `p${i}`))
+  const streams = new Map<string, (i: number) => number>()
+  return Array.from({ length: size }, (_, i) =>
+    point((name) => {
+      const known = streams.get(name) ?? uniformsOf({ seed, name: `several/${name}` }, hashes)
+      streams.set(name, known)
+      return known(i)
+    }),
+  )
+}
+
+type Pool = ReturnType<typeof testPool>
+
+/** By `audit`, where one width is wanted of all: it takes no more than one. */
+async function answersFor(
+  { subject, truth }: Pool,
+  wanted: readonly Wanted[],
+  seed: number,
+  strategy: AuditStrategy = 'alis-audit',
+): Promise<number> {
+  const questions = wanted.map(({ spec }) => spec)
+  const [{ tolerance }] = wanted as [Wanted]
+  if (wanted.some((other) => other.tolerance !== tolerance)) return answersToWidths({ subject, truth }, wanted, seed, strategy)
+  const plan = { store: memoryStore(), oracle: columnOracle(truth), questions, seed, strategy, tolerance }
+  return (await Array.fromAsync(audit({ subject: subject(), ...plan }))).at(-1)!.answered
+}
+
+/** The same where every question has a width of its own. */
+async function answersToWidths(
+  { subject, truth }: Pick<Pool, 'subject' | 'truth'>,
+  wanted: readonly Wanted[],
+  seed: number,
+  strategy: AuditStrategy,
+): Promise<number> {
+  const isReached = (said: AskedAnswer, k: number) => isReachedBy(said, wanted[k]!)
+  let [answers, reached] = [0, 0]
+  await simulateAudit({
+    subject: subject(),
+    truth,
+    questions: wanted.map(({ spec }) => spec),
+    goal: () => ({}),
+    seed,
+    batch: 50,
+    answers: truth.size,
+    follower: (inquiry, k) => aimedAt(inquiry, wanted[k]!),
+    rules(reader, { inquiries }, goal) {
+      const open = inquiries.filter((inquiry, k) => !isReached(inquiry.answer(), k))
+      return rulesFor(reader, { inquiries: open }, goal, strategy)
+    },
+    look(said) {
+      answers++
+      if (reached === 0 && said.every(isReached)) reached = answers
+    },
+  })
+  return reached
+}
+
+/** An inquiry with a width of its own, whatever the goal of the others. */
+function aimedAt(inquiry: Inquiry, { tolerance }: Wanted): Inquiry {
+  return {
+    question: inquiry.question,
+    tables: inquiry.tables,
+    wanted: (totals) => inquiry.wanted(totals, tolerance),
+    give: (stratum, answer) => inquiry.give(stratum, answer),
+    begin: (round, rules) => inquiry.begin(round, { ...rules, goal: { tolerance } }),
+    draw: (stratum, answer) => inquiry.draw(stratum, answer),
+    answer: () => inquiry.answer(),
+    forecast: (width) => inquiry.forecast(width),
+  }
+}
