@@ -249,6 +249,14 @@ describe('what is asked afterwards', () => {
     expect(now[1]).toMatchObject({ value: then[0].value, low: then[0].low, high: then[0].high })
   })
 
+  it('takes no goal: it cannot be bet on with draws that are there', async () => {
+    for (const goal of ['--tolerance', '--budget', '--below']) {
+      const { code, stderr } = await run('ask', 'audit.alis', '--metric', 'error', goal, '0.05')
+      expect(stderr).toContain(`${goal}: must be an option of this command, got an unknown one`)
+      expect(code).toBe(2)
+    }
+  })
+
   it('is refused where there is nothing to ask', async () => {
     const spoilt = readFileSync(join(folder, 'mails.csv'), 'utf8').replace(
       /^(m7,)\w+/m,

@@ -5,6 +5,7 @@ import { columnOracle } from '../oracles/column.ts'
 import { type AuditOptions, certify } from '../projects/certify.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { type Certificate, certificateOf, isSealed } from './certificate.ts'
+import type { Goal } from './record.ts'
 import { firstFault } from './replay.ts'
 import { question } from './spec.ts'
 
@@ -93,6 +94,7 @@ describe('a certificate that was touched', async () => {
     ['another line', (c) => Object.assign(c.rounds.at(-1)!.rules.belief, { slope: 3 }), /rules\.belief\.slope/],
     ['masses that follow from nothing', (c) => Object.assign(c.rounds.at(-1)!.rules, { mass: { kind: 'equal' } }), /rules\.mass/],
     ['a goal set afterwards', (c) => Object.assign(c.rounds.at(-1)!.rules, { goal: { tolerance: 0.05 } }), /rules|questions/],
+    ['and one in all rounds', (c) => setGoals(c, { tolerance: 0.05 }), /rules|questions/],
     ['a question registered afterwards', (c) => (c.questions[2]!.isRegistered = false), /^questions\.2\.isRegistered/],
     ['another seed', (c) => (c.seed = 6), /^rounds\.0\.draws/],
     ['a round left out', (c) => c.rounds.splice(1, 1), /^rounds\.1/],
@@ -101,6 +103,10 @@ describe('a certificate that was touched', async () => {
     expect(await forged(change)).toMatch(path)
   })
 })
+
+function setGoals({ rounds }: Mutable<Certificate>, goal: Goal): void {
+  for (const { rules } of rounds) Object.assign(rules, { goal })
+}
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
 

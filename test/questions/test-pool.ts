@@ -5,13 +5,18 @@ import { stratifiedMemory } from '../../src/engines/stratified.ts'
 import { axesOf, type Frame } from '../../src/questions/frame.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
-/** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice in each column, and its true class. */
+/** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice, and its true class. */
 export interface TestPoint {
   readonly predicted: number
   readonly other?: number
   readonly chance: number
-  readonly slice?: number | readonly number[]
+  readonly slice?: number
   readonly truth: number
+}
+
+/** The same, with its slice in each of several columns. */
+export interface SlicedPoint extends TestPoint {
+  readonly slices?: readonly number[]
 }
 
 /** Two classes unless said otherwise, another model and one column of two slices. */
@@ -22,17 +27,17 @@ export const testFrame: Frame = {
 }
 
 /** A pool of such points: what an audit is given, the answers, and the points by id. */
-export function testPool(points: readonly TestPoint[], frame: Frame = testFrame) {
+export function testPool(points: readonly SlicedPoint[], frame: Frame = testFrame) {
   const { code } = stratumCodes(axesOf(frame))
   const ids = points.map((_, i) => `p${i}`)
-  const codes = Float64Array.from(points, ({ predicted, other = predicted, chance, slice = 0 }) =>
+  const codes = Float64Array.from(points, ({ predicted, other = predicted, chance, slice = 0, slices = [slice] }) =>
     code({
       predicted: [predicted, other].slice(0, frame.models.length),
       doubt: doubtPlace(chance),
       runnerUp: frame.classes.length,
       share: 0,
       grade: 0,
-      slices: [slice].flat().slice(0, frame.slices.length),
+      slices: slices.slice(0, frame.slices.length),
     }),
   )
   const truth = new Map<string, Label>(points.map((point, i) => [ids[i]!, frame.classes[point.truth]!]))
