@@ -3,8 +3,8 @@ import { drawTable } from '../../src/cli/terminal/table.ts'
 import { hashIds, uniformsOf } from '../../src/core/randomness.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
 import type { AskedAnswer } from '../../src/questions/ask.ts'
+import type { QuestionEstimator } from '../../src/questions/estimator.ts'
 import type { Frame } from '../../src/questions/frame.ts'
-import type { Inquiry } from '../../src/questions/inquiry.ts'
 import { type AuditStrategy, isReachedBy, rulesFor } from '../../src/questions/rules.ts'
 import { type QuestionSpec, question } from '../../src/questions/spec.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
@@ -159,10 +159,10 @@ async function answersToWidths(
     seed,
     batch: 50,
     answers: truth.size,
-    follower: (inquiry, k) => aimedAt(inquiry, wanted[k]!),
-    rules(reader, { inquiries }, goal) {
-      const open = inquiries.filter((inquiry, k) => !isReached(inquiry.answer(), k))
-      return rulesFor(reader, { inquiries: open }, goal, strategy)
+    follower: (estimator, k) => aimedAt(estimator, wanted[k]!),
+    rules(reader, { estimators }, goal) {
+      const open = estimators.filter((estimator, k) => !isReached(estimator.answer(), k))
+      return rulesFor(reader, { estimators: open }, goal, strategy)
     },
     look(said) {
       answers++
@@ -172,16 +172,16 @@ async function answersToWidths(
   return reached
 }
 
-/** An inquiry with a width of its own, whatever the goal of the others. */
-function aimedAt(inquiry: Inquiry, { tolerance }: Wanted): Inquiry {
+/** An estimator with a width of its own, whatever the goal of the others. */
+function aimedAt(estimator: QuestionEstimator, { tolerance }: Wanted): QuestionEstimator {
   return {
-    question: inquiry.question,
-    tables: inquiry.tables,
-    wanted: (totals) => inquiry.wanted(totals, tolerance),
-    give: (stratum, answer) => inquiry.give(stratum, answer),
-    begin: (round, rules) => inquiry.begin(round, { ...rules, goal: { tolerance } }),
-    draw: (stratum, answer) => inquiry.draw(stratum, answer),
-    answer: () => inquiry.answer(),
-    forecast: (width) => inquiry.forecast(width),
+    question: estimator.question,
+    tables: estimator.tables,
+    wanted: (totals) => estimator.wanted(totals, tolerance),
+    give: (stratum, answer) => estimator.give(stratum, answer),
+    begin: (round, rules) => estimator.begin(round, { ...rules, goal: { tolerance } }),
+    draw: (stratum, answer) => estimator.draw(stratum, answer),
+    answer: () => estimator.answer(),
+    forecast: (width) => estimator.forecast(width),
   }
 }
