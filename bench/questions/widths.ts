@@ -85,7 +85,7 @@ const isWrong = ({ predicted, truth }: TestPoint) => predicted !== truth
 type Confidence = 'good' | 'Beta' | 'constant' | 'shuffled'
 
 /** Errors where the model doubts, in two ways (AUC .91); or confidences that are all alike, or belong to other points. */
-export function pointsOf(size: number, seed: number, error: number, confidence: Confidence): TestPoint[] {
+function pointsOf(size: number, seed: number, error: number, confidence: Confidence): TestPoint[] {
   if (confidence === 'Beta') return betaPool(size, seed, error)
   const chanceOf = (i: number) => {
     const doubt = uniform(seed, 'doubt', `${i}`) ** 6
