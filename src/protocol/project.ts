@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { metricNames } from '../metrics/catalogue.ts'
+import { nowSchema } from './now.ts'
 import { labelSchema, viewSchema } from './points.ts'
 import { answersNeededSchema, bestModelSchema, questionSchema } from './questions.ts'
 import { closedRoundSchema, measuredSchema, purposeSchema } from './rounds.ts'
@@ -94,6 +95,9 @@ export type Audit = z.infer<typeof auditSchema>
 /** Metric, value and limits are those of the first question; null where there is nothing to divide by. */
 const certificateSummarySchema = z.object({
   seal: z.string(),
+  model: z.string(),
+  /** The learning round (as people count) that its model was made after; missing for predictions from elsewhere. */
+  after: z.int().optional(),
   time: z.string(),
   metric: z.enum(metricNames),
   value: z.number().nullable(),
@@ -134,6 +138,8 @@ export const projectSchema = z.object({
   answers: z.int(),
   byClass: z.array(z.object({ label: labelSchema, answers: z.int() })),
   rounds: z.array(closedRoundSchema),
+  /** Missing where nothing is learned. */
+  now: nowSchema.optional(),
   /** The newest model, and the round (as people count) it was made after. */
   model: z.object({ id: z.string(), after: z.int() }).optional(),
   /** About how many answers would certify the newest model, by tolerance. Missing before there is one. */

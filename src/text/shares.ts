@@ -50,4 +50,5 @@ export function pageTexts(interval: { readonly value: number; readonly low: numb
   return { value: unbroken(value), low: unbroken(low), high: unbroken(high), after }
 }
 
-const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')
+/** With a no-break space before every %. */
+export const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')

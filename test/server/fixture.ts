@@ -143,6 +143,7 @@ export function fakeWorkers(scripts: (parent: ParentMethods) => Partial<WorkerMe
       loadPredictions: async () => ({ ...loaded, model: 'sha256:predictions' }),
       learn: async () => 'done',
       contents: async (ids) => ids.map((id) => ({ id, fields: [{ name: 'letter', value: id }] })),
+      look: async () => {},
       forecastInputs: async (model) => ({ model, points: 97, expected: 0.1, plain: 0.09, informed: 0.03 }),
     }
     const script = { ...usual, ...scripts(parent) }

@@ -7,8 +7,8 @@ import type { SessionLoop } from './session-loop.ts'
 import { classNames, type SessionState } from './state.ts'
 
 /** What pages do with the points of a round: answers are on record before they are acknowledged. */
-export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'cancelJob' | 'resume'>) {
-  const { record, audits, claims, events } = state
+export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'cancelJob' | 'resume' | 'lookAgain'>) {
+  const { record, audits, claims, events, pace } = state
 
   async function revise(round: RecordedRound, id: string, label: Label): Promise<Saved> {
     await record.revise(round.round, id, label)
@@ -18,7 +18,7 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
     else if (state.phase.kind === 'done') {
       if (state.loaded) await audits.startOfPredictions(state.loaded) // for a certificate of the answers that stand now
       loop.resume() // a new model learns from it at once
-    }
+    } else void loop.lookAgain()
     state.announce()
     return savedOf(round)
   }
@@ -43,6 +43,7 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
       if (round.isClosed && round.answers.get(id) === label) return savedOf(round) // the same answer, sent again
       if (round.isClosed && isRevision) return revise(round, id, label)
       await record.answer(at, id, label)
+      pace.heard(Date.now())
       events.send({ type: 'answer', round: at, id, label, page })
       if (isComplete(round)) {
         await record.close(at)

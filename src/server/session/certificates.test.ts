@@ -23,6 +23,7 @@ it('a certificate is on record and beside it as a file, named by its model', asy
     {
       seal: outcome.seal,
       time: kept!.time,
+      model,
       metric: 'error',
       value: 0.2,
       low: 0.1,
@@ -47,6 +48,7 @@ it('a certificate is on record and beside it as a file, named by its model', asy
       verify: "alis verify 'my letters.alis/certificates/0123456789ab.json' --project 'my letters.alis'",
     },
   ])
+  expect(certificates.summaries([{ id: model, round: 4 }])).toMatchObject([{ model, after: 5 }])
   await certificates.keep(outcome)
   expect(certificates.summaries()).toHaveLength(1)
 })

@@ -42,10 +42,24 @@ export async function openCertificates({ project, name, record, predictions }: C
       await files.write(outcome)
       all = await onRecord()
     },
-    summaries: (): CertificateSummary[] =>
+    /** `models`: of the project, with the learning round that each was made after. */
+    summaries: (models: readonly { readonly id: string; readonly round: number }[] = []): CertificateSummary[] =>
       all.map(({ certificate, time }) => {
-        const { seal, metric, value, low, high, level, answers } = certificate
-        const shared = { seal, time, metric, value, low, high, level, answers, isRevised: isRevised(certificate, record) }
+        const { seal, model, metric, value, low, high, level, answers } = certificate
+        const made = models.find(({ id }) => id === model)
+        const about = { model, ...(made && { after: made.round + 1 }) }
+        const shared = {
+          seal,
+          time,
+          ...about,
+          metric,
+          value,
+          low,
+          high,
+          level,
+          answers,
+          isRevised: isRevised(certificate, record),
+        }
         if (isEarlier(certificate)) return { ...shared, isEarlier: true, questions: [] }
         const questions = certificate.questions.map(questionView)
         const best = certificate.best && { best: bestView(certificate.best) }

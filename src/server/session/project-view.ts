@@ -4,6 +4,7 @@ import type { Phase, Project } from '../../protocol/project.ts'
 import { offeredStrategy } from '../strategies.ts'
 import { answersFor, type ForecastInputs } from '../worker/audit-forecast.ts'
 import type { OpeningStep } from '../worker/worker-protocol.ts'
+import { nowView } from './now-view.ts'
 import type { RecordedRound } from './record.ts'
 import { classNames, roundsFor, type SessionState } from './state.ts'
 
@@ -32,10 +33,11 @@ export function projectView(state: SessionState): Project {
     answers: asked.reduce((sum, { answers }) => sum + answers.size, 0),
     byClass: answersByClass(asked, classNames(state)),
     rounds: state.readRounds?.(record.rounds) ?? [],
+    ...(source.kind !== 'predictions' && { now: nowView(state) }),
     ...(newest && { model: { id: newest.id, after: newest.round + 1 } }),
     ...(forecastInputs && forecastInputs.model === newest?.id && { forecast: forecasts(forecastInputs) }),
     ...(audit && { audit }),
-    certificates: state.certificates.summaries(),
+    certificates: state.certificates.summaries(models),
   }
 }
 

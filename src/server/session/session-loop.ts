@@ -7,6 +7,7 @@ import { isForeseen, publicFailure } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
 import type { JobProgress, ParentMethods, WorkerMethods } from '../worker/worker-protocol.ts'
 import { closedRoundReader } from './closed-rounds.ts'
+import { isBehind } from './now-view.ts'
 import { openingPhase } from './project-view.ts'
 import { answersInOrder, purposeOf, type RecordedRound } from './record.ts'
 import { type Labelling, roundsFor, type SessionState } from './state.ts'
@@ -56,6 +57,8 @@ export function startLoop(state: SessionState, startWorker: StartWorker, log: (e
       state.setPhase(state.loaded ? nextPhase(state) : { kind: 'loading', share: null })
       loop.wake()
     },
+    /** Has the newest model looked at again, where the last look does not know of all that it must. Nobody waits for it. */
+    lookAgain: () => lookAgain(loop),
     async stop(): Promise<void> {
       state.isClosed = true
       loop.wake()
@@ -92,6 +95,11 @@ function parentMethods(loop: Loop): ParentMethods {
       state.models = [...state.models, { id: model.id, round }]
       state.announce()
     },
+    async keepLook(look) {
+      await project.keepLook(look)
+      state.looks = [...state.looks, look]
+      state.announce()
+    },
     ask: (ids) => ask(loop, ids),
     isCancelled: async () => state.isCancelled,
     isStale: async () => state.isStale,
@@ -121,6 +129,7 @@ async function ask(loop: Loop, ids: readonly string[]): Promise<readonly Answer[
   const purpose = purposeOf(round)
   state.setPhase({ kind: 'asking', purpose, round: round.round, number: roundsFor(state, purpose), size: round.ids.size })
   void forecast(loop)
+  void lookAgain(loop)
   return promise
 }
 
@@ -142,6 +151,26 @@ async function forecast(loop: Loop): Promise<void> {
     if (!state.isClosed) log(error)
   }
 }
+
+/** Looks at the newest model while people answer: where an answer was revised, or where a project has no looks on record yet. */
+async function lookAgain(loop: Loop): Promise<void> {
+  const { state, log } = loop
+  if (state.isLooking || state.source.kind === 'predictions') return
+  state.isLooking = true
+  try {
+    let before = -1
+    for (let revisions = revisionsIn(state); revisions !== before && isBehind(state); revisions = revisionsIn(state)) {
+      before = revisions
+      await workerOf(loop).look(state.models.at(-1)!.id)
+    }
+  } catch (error) {
+    if (!state.isClosed) log(error)
+  } finally {
+    state.isLooking = false
+  }
+}
+
+const revisionsIn = ({ record }: SessionState) => record.rounds.reduce((sum, { revisions }) => sum + revisions.length, 0)
 
 async function run(loop: Loop): Promise<void> {
   const { state, log } = loop

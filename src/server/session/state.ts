@@ -13,6 +13,7 @@ import type { Broadcast } from './broadcast.ts'
 import { openCertificates } from './certificates.ts'
 import { pointClaims } from './claims.ts'
 import type { closedRoundReader } from './closed-rounds.ts'
+import { paceKeeper } from './pace.ts'
 import { openRecord, type RecordedRound } from './record.ts'
 
 /** What people are asked and told: on record since labelling began. */
@@ -68,6 +69,11 @@ export async function openState(options: StateOptions, tellPages: () => void) {
     loaded: undefined as Loaded | undefined,
     models: (await project.models()).map(({ model, round }) => ({ id: model.id, round })),
     forecastInputs: undefined as ForecastInputs | undefined,
+    /** What was said of models after rounds, oldest first. */
+    looks: await project.looks(),
+    /** One is under way, of the record as it stood when it began. */
+    isLooking: false,
+    pace: paceKeeper((await project.answers()).map(({ time }) => Date.parse(time))),
     current: undefined as CurrentRound | undefined,
     readRounds: undefined as ReturnType<typeof closedRoundReader> | undefined,
     /** The plan or answers were changed: learning is to begin anew from the record. */

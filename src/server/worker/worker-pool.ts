@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
+import { standOf } from '../../core/now.ts'
 import type { Remote } from '../../core/thread-calls.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import type { Content } from '../../engines/engine.ts'
@@ -15,6 +16,7 @@ import type { Loading } from '../../projects/pools/pool-data.ts'
 import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
 import { strategyIn, strategySettings } from '../../projects/strategy-settings.ts'
 import type { Audited } from '../../questions/subject.ts'
+import { running } from '../../running/running.ts'
 import type { Project } from '../../stores/project.ts'
 import { forecastInputs } from './audit-forecast.ts'
 import { auditJob, learnJob } from './jobs.ts'
@@ -22,7 +24,7 @@ import { displayOf, type PointDisplay } from './point-view.ts'
 import { predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods } from './worker-protocol.ts'
 
-export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'predictions' | 'close'> {
+export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'look' | 'predictions' | 'close'> {
   readonly loaded: Loaded
   readonly display: PointDisplay
   /** What is to be seen of points, in the order of the ids. */
@@ -58,13 +60,13 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     ...(bits === 8 && { bits }),
   }
   await keepSettings(project, settings, data)
-  return learningPool(settings, data, context.parent)
+  return learningPool(settings, data, context)
 }
 
 export async function loadPool(project: Project, context: WorkerContext): Promise<WorkerPool> {
   const settings = await settingsOf(project)
   const loading = { ...loadingOf(context), folder: poolFolder(project) }
-  return learningPool(settings, await poolOf(project, settings, loading, context.wish), context.parent)
+  return learningPool(settings, await poolOf(project, settings, loading, context.wish), context)
 }
 
 /** Reports every fiftieth of the reading. */
@@ -80,7 +82,7 @@ function loadingOf({ parent, signal }: WorkerContext): Loading {
   }
 }
 
-async function learningPool(settings: Settings, data: SpokenData, parent: Remote<ParentMethods>): Promise<WorkerPool> {
+async function learningPool(settings: Settings, data: SpokenData, { parent, signal }: WorkerContext): Promise<WorkerPool> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
   const learner = learnerOver(data, settings.loss, settings.l2)
   const display = await displayOf(data.file, settings.wishes.ignore)
@@ -117,6 +119,12 @@ async function learningPool(settings: Settings, data: SpokenData, parent: Remote
     async forecastInputs(id) {
       const { file } = data
       return forecastInputs(auditedOf(settings, { file, engine: () => latest }, await modelOf(id)))
+    },
+    async look(id) {
+      const rounds = (await parent.rounds()).map((round) => (round.isClosed ? round : { ...round, answers: new Map() }))
+      const record = { rounds: async () => rounds, model: async (known: string) => models.get(known) ?? parent.model(known) }
+      const now = await running({ record, engine: data.engine(), loss: learner.loss, classes }).look(await modelOf(id), signal)
+      await parent.keepLook({ ...standOf(rounds, { model: id, poolSize: data.size }), now })
     },
     predictions: async (query) => pages(await modelOf(query.model), query),
     close: () => data.close(),
@@ -161,6 +169,7 @@ export async function loadPredictionPool({ path, reading }: Predicted, context: 
     learn: refuse,
     audit: async (_, options) => auditJob(await undrawn(), options, context.parent),
     forecastInputs: refuse,
+    look: refuse,
     predictions: refuse,
     close: () => predictions.close(),
   }

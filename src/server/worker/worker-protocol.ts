@@ -73,6 +73,8 @@ export interface WorkerMethods {
   audit(model: string, options: AuditOptions): Promise<AuditOutcome | 'cancelled'>
   /** What a model of the project expects of an audit of the points that are left. */
   forecastInputs(model: string): Promise<ForecastInputs>
+  /** Looks at a model of the project, by its id, and puts on record what the closed rounds say of it. */
+  look(model: string): Promise<void>
   contents(ids: readonly string[]): Promise<readonly Content[]>
   /** The fields of some points, whatever the view. */
   fields(ids: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>

@@ -31,6 +31,7 @@ const methods: WorkerMethods = {
   learn: (plan) => ready().learn(plan),
   audit: (model, options) => ready().audit(model, options),
   forecastInputs: (model) => ready().forecastInputs(model),
+  look: (model) => tracked(ready().look(model)),
   contents: async (ids) => {
     const { display, contents } = ready()
     return (await tracked(contents(ids))).map((content) => contentOf(content, display))

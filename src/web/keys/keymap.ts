@@ -6,6 +6,7 @@ export const keymap = {
   later: { keys: [' '], caps: ['Space'], says: 'Later in this round' },
   unknown: { keys: ['u'], caps: ['U'], says: 'Cannot tell' },
   guidelines: { keys: ['g'], caps: ['G'], says: 'Guidelines' },
+  how: { keys: ['h'], caps: ['H'], says: 'How do we know?' },
   rail: { keys: ['p'], caps: ['P'], says: 'Last answers and plot' },
   help: { keys: ['?'], caps: ['?'], says: 'This panel' },
   close: { keys: ['Escape'], caps: ['Esc'], says: 'Close a panel' },

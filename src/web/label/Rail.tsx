@@ -1,20 +1,19 @@
 import { memo } from 'react'
 import type { View } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
-import { levelPercentage } from '../../text/shares.ts'
-import { noEstimate } from '../../text/wording.ts'
+import { enoughAnswers } from '../../text/now.ts'
+import { count, counted } from '../../text/wording.ts'
 import { shortcutOf } from '../keys/keymap.ts'
+import { Band } from '../now/Band.tsx'
+import { lookWords, notByLot, nowStateOf } from '../now/words.ts'
 import { IconButton } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Thumb } from '../parts/Point.tsx'
-import { newestEstimate, roundsOf } from '../plots/drawings/rounds.ts'
-import { MiniPlot } from '../plots/MiniPlot.tsx'
-import { noEstimateYet } from '../plots/sentences.ts'
 import { navigate } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
 import { labellingNow, type Recent, useLabelling } from './state.ts'
 
-/** Beside the point: the last ten answers, and what the rounds said. Moves when a round closes, not with every answer. */
+/** Beside the point: the last answers, and what the rounds said. The plot moves when a round closes, not with every answer. */
 export function Rail({ project, isOpen, onToggle }: { project: Project; isOpen: boolean; onToggle: () => void }) {
   return (
     <aside className="rail" aria-label="Last answers and plot" id="rail">
@@ -28,11 +27,11 @@ export function Rail({ project, isOpen, onToggle }: { project: Project; isOpen: 
         <Icon name="rail" />
       </IconButton>
       <section className="rail-last">
-        <h2>Last ten answers</h2>
+        <h2>Your last answers</h2>
         <LastTen project={project} />
       </section>
       <section className="rail-plot">
-        <h2>Estimated error by round</h2>
+        <h2>How wrong, by answers</h2>
         <RailPlot project={project} />
       </section>
     </aside>
@@ -40,17 +39,26 @@ export function Rail({ project, isOpen, onToggle }: { project: Project; isOpen: 
 }
 
 function RailPlot({ project }: { project: Project }) {
-  const newest = newestEstimate(project.rounds)
-  if (!newest) return <p className="caption">{project.strategy.isRandom ? `No estimate yet. ${noEstimateYet}` : noEstimate}</p>
+  const { now, nextPlan, plan } = project
+  const state = nowStateOf(project)
+  if (!now || state.kind === 'none') return <p className="caption">{project.strategy.isRandom ? noBandYet : notByLot}</p>
   return (
     <>
-      <MiniPlot rounds={roundsOf(project)} />
+      <div
+        role="img"
+        aria-label={`How wrong, by answers. After ${counted(state.look.answers, 'answer')}: ${lookWords(state.look)}.`}
+      >
+        <Band looks={now.looks} size={small} isSmall />
+      </div>
       <p className="caption">
-        The model before this round. {levelPercentage(newest.estimate.level)} intervals, valid whenever you look.
+        Always about the model of the moment. Moves when {count((nextPlan ?? plan).batch)} answers are in.
       </p>
     </>
   )
 }
+
+const small = { width: 280, height: 150 }
+const noBandYet = `The first answers teach the first model. An estimate follows, and from ${enoughAnswers} answers on a range stands here and narrows.`
 
 /** What was answered last, newest first. A click opens it again. No prediction is ever shown beside it. */
 function LastTen({ project }: { project: Project }) {

@@ -4,6 +4,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { StateCard } from '../parts/Card.tsx'
 import { Meter } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
+import { NowStrip } from './NowStrip.tsx'
 import { Rail } from './Rail.tsx'
 import { Stage } from './Stage.tsx'
 import { BeingCertified, Done, Failed, Finished, Fitting, Held } from './stand-ins.tsx'
@@ -29,11 +30,14 @@ export function LabelView({ project }: { project: Project }) {
   useEffect(() => setTab('point'), [state.revision, state.round?.revising])
 
   return (
-    <main className={isRailOpen ? 'work' : 'work is-closed'} id="main" data-tab={tab} tabIndex={-1}>
-      <Segmented className="work-tabs" label="View" role="tablist" options={tabs} value={tab} onChange={setTab} />
-      {standInOf(project, state) ?? <Stage project={project} />}
-      <Rail project={project} isOpen={isRailOpen} onToggle={toggleRail} />
-    </main>
+    <>
+      <NowStrip project={project} />
+      <main className={isRailOpen ? 'work' : 'work is-closed'} id="main" data-tab={tab} tabIndex={-1}>
+        <Segmented className="work-tabs" label="View" role="tablist" options={tabs} value={tab} onChange={setTab} />
+        {standInOf(project, state) ?? <Stage project={project} />}
+        <Rail project={project} isOpen={isRailOpen} onToggle={toggleRail} />
+      </main>
+    </>
   )
 }
 

@@ -1,18 +1,16 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { Failure, Phase, Project } from '../../protocol/project.ts'
-import type { ClosedRound } from '../../protocol/rounds.ts'
-import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
-import { count, counted, noEstimate } from '../../text/wording.ts'
+import { count, counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { lookWords, notByLot } from '../now/words.ts'
 import { Button } from '../parts/Button.tsx'
 import { StateCard } from '../parts/Card.tsx'
 import { TextField } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { FailureNote, Rows } from '../parts/Note.tsx'
 import { useAfter } from '../parts/use-timers.ts'
-import { noEstimateYet } from '../plots/sentences.ts'
 import { Link, PrimaryLink } from '../shell/routes.tsx'
 import { labelling } from './labelling.ts'
 import type { PageRound } from './round.ts'
@@ -39,7 +37,7 @@ export function Done({ project }: { project: Project }) {
       takesFocus
       about="Project"
       title={`All ${counted(project.answers, 'answer')} are in.`}
-      lede="The model has learned from every one of them. To say how wrong it is, certify it: a fresh draw, measured apart from what it learned from."
+      lede="The model has learned from every one of them. A certificate measures it apart from what it learned from, so that others can check it."
       actions={
         <>
           <PrimaryLink to="/certify">Certify this model</PrimaryLink>
@@ -113,11 +111,9 @@ export function Failed({ project, failure }: { project: Project; failure: Failur
   )
 }
 
-/** A round is closed: what it said about the model before it. */
+/** A round is closed. */
 export function Finished({ project, round }: { project: Project; round: PageRound }) {
   const unknown = [...round.answers.values()].filter((label) => label === null).length
-  const closed = project.rounds.find((one) => one.round === round.round)
-  const estimate = closed?.estimate
   useKeys({ undo: labelling.undo })
 
   return (
@@ -139,22 +135,10 @@ export function Finished({ project, round }: { project: Project; round: PageRoun
         </>
       }
     >
-      <p className="lede">
-        {estimate ? (
-          <>
-            The model before this round was wrong on about <b>{valueText(estimate)}</b> of the points then unlabelled.
-          </>
-        ) : (
-          whyNot(project, closed)
-        )}
-      </p>
+      <p className="lede">{nowWords(project, round.number)}</p>
       <Rows
         rows={[
-          ...(estimate && estimate.low !== null && estimate.high !== null
-            ? [[`${levelPercentage(estimate.level)} interval, holds whenever you look`, rangeText(estimate)!] as const]
-            : []),
-          ...(estimate ? [['Answers it rests on', count(estimate.answers)] as const] : []),
-          ...(unknown > 0 ? [['Cannot tell, widens the interval', count(unknown)] as const] : []),
+          ...(unknown > 0 ? [['Cannot tell, widens the range', count(unknown)] as const] : []),
           ['Answers so far', `${count(project.answers)} of ${count(project.plan.budget)}`],
         ]}
       />
@@ -162,10 +146,12 @@ export function Finished({ project, round }: { project: Project; round: PageRoun
   )
 }
 
-/** Why a closed round says nothing about a model. */
-function whyNot({ strategy }: Project, closed: ClosedRound | undefined): string {
-  if (!strategy.isRandom) return noEstimate
-  return closed?.learnedFrom === 0 ? noEstimateYet : 'Its estimate is on its way.'
+/** What the round has changed is in the sentence above, as soon as the model has learned from it. */
+function nowWords({ now, strategy }: Project, number: number): string {
+  const look = now?.looks.at(-1)
+  if (look?.after === number) return `The model has learned from it: wrong on ${lookWords(look)}.`
+  if (!strategy.isRandom) return notByLot
+  return number === 1 ? 'It teaches the first model.' : 'The model learns from it.'
 }
 
 type OpeningPhase = Extract<Phase, { kind: 'opening' }>

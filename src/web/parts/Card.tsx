@@ -61,6 +61,8 @@ export function StateCard({ about, title, lede, role, actions, takesFocus = fals
 }
 
 interface PageProps {
+  /** A line above the title. */
+  eyebrow?: ReactNode
   title: ReactNode
   lede?: ReactNode
   /** A second paragraph. */
@@ -74,7 +76,7 @@ interface PageProps {
 }
 
 /** A view of one column that begins with what it says. */
-export function Page({ title, lede, more, actions, takesFocus = false, className = '', children }: PageProps) {
+export function Page({ eyebrow, title, lede, more, actions, takesFocus = false, className = '', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -82,6 +84,7 @@ export function Page({ title, lede, more, actions, takesFocus = false, className
   return (
     <main className={`page ${className}`} tabIndex={-1}>
       <header className="stack">
+        {eyebrow && <p className="small faint">{eyebrow}</p>}
         <h1 tabIndex={takesFocus ? -1 : undefined} ref={heading}>
           {title}
         </h1>

@@ -30,19 +30,23 @@ export function PlotFigure({ caption, isFoot, table, children, ...picture }: Pro
       <PlotBox {...picture} />
       {children}
       <figcaption className={isFoot ? 'caption at-foot' : 'caption'}>{caption}</figcaption>
-      {table && (
-        <details className="plot-table">
-          <summary>Show as a table</summary>
-          <Table
-            caption={table.of}
-            columns={table.columns.map((title, i) => ({ title, cell: (row: readonly string[]) => row[i], isNumber: i > 0 }))}
-            rows={table.rows}
-            keyOf={(row) => row[0]!}
-            className="is-dense"
-          />
-        </details>
-      )}
+      {table && <PlotTable {...table} />}
     </figure>
+  )
+}
+
+export function PlotTable({ of, columns, rows }: NonNullable<Props['table']>) {
+  return (
+    <details className="plot-table">
+      <summary>Show as a table</summary>
+      <Table
+        caption={of}
+        columns={columns.map((title, i) => ({ title, cell: (row: readonly string[]) => row[i], isNumber: i > 0 }))}
+        rows={rows}
+        keyOf={(row) => row[0]!}
+        className="is-dense"
+      />
+    </details>
   )
 }
 
@@ -71,7 +75,7 @@ function PlotBox({ label, height: wideHeight, narrowHeight = wideHeight, draw }:
   return <div ref={box} className="plot-box" role="img" aria-label={label} style={{ minHeight: height }} />
 }
 
-function useWidth(box: React.RefObject<HTMLElement | null>): number {
+export function useWidth(box: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     const element = box.current!

@@ -5,10 +5,6 @@ import type { Bar } from './drawings/all.ts'
 import type { Rounds } from './drawings/rounds.ts'
 import type { Asked, FunnelStep } from './drawings/scales.ts'
 
-/** Wherever an estimate would be and no round with a model has closed. */
-export const noEstimateYet =
-  'The first round teaches the first model, so there is nothing to measure before it. The first estimate appears when round 2 closes.'
-
 /** Which rounds a plot of rounds shows, and what each says. */
 export function sayRounds({ marks }: Rounds): string {
   const said = marks.flatMap(({ number, value, low, high }) => {

@@ -24,10 +24,7 @@ export function BudgetCard({ project }: { project: Project }) {
       </p>
       <Meter label={`${percentage(spent)} of the budget spent`} share={spent} />
       <div>
-        <h2>
-          Strategy: <span className="mono">{strategy.name}</span>
-        </h2>
-        <p className="caption">{strategy.summary}</p>
+        <h2>How things are drawn: {strategy.title}</h2>
         {nextPlan && (
           <p className="caption">
             From round {next} on: <span className="mono">{nextPlan.strategy}</span>, {count(nextPlan.batch)} answers a round, at
@@ -35,9 +32,7 @@ export function BudgetCard({ project }: { project: Project }) {
           </p>
         )}
       </div>
-      <p className="caption at-foot">
-        Draws of closed rounds stay as they are when you change the strategy; the next round uses the new one.
-      </p>
+      <p className="caption at-foot">What was drawn stays as it is when you change this; the next round follows it.</p>
       <Button onClick={() => setChanging(true)}>Change for round {next}</Button>
     </Card>
   )
@@ -93,7 +88,7 @@ function PlanForm({ project, round, onClose }: Props) {
     <Card title={`Change for round ${round}`}>
       <form className="progress-form" onSubmit={send}>
         <SelectField
-          label="Strategy"
+          label="How things are drawn"
           hint={chosen.isRandom ? chosen.summary : noEstimate}
           value={plan.strategy}
           autoFocus

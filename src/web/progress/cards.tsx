@@ -1,40 +1,84 @@
+import { useEffect, useRef } from 'react'
+import type { Now, RunningGoal } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { levelPercentage, plusMinus, rangeText, valueText } from '../../text/shares.ts'
-import { count, counted, noEstimate, rounded } from '../../text/wording.ts'
+import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
+import { count, counted, rounded } from '../../text/wording.ts'
+import { BandFigure } from '../now/BandFigure.tsx'
+import { How } from '../now/How.tsx'
+import { costOf, goalText, unitOf } from '../now/words.ts'
 import { Card } from '../parts/Card.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Rows, Tag } from '../parts/Note.tsx'
+import { Rows } from '../parts/Note.tsx'
 import { type RoundMark, roundsOf } from '../plots/drawings/rounds.ts'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
 import { sayBars, sayRounds, sayWeights, weight } from '../plots/sentences.ts'
-import { Link } from '../shell/routes.tsx'
+import { PrimaryLink } from '../shell/routes.tsx'
 import { capWords, healthOf, newestWeights } from './words.ts'
 
-/** The estimate of every round with its interval. They are not joined: every round has another model. */
-export function ErrorCard({ project }: { project: Project }) {
-  const rounds = roundsOf(project)
-  const [title, note] = ['Estimated error by round', 'The model before this round']
+/** What was known of the model of each moment; how that is known, and what every round says by itself, at its foot. */
+export function BandCard({ project, now, asked }: { project: Project; now: Now; asked: number }) {
   return (
-    <Card title={title} note={note} aside={<Tag>{levelPercentage(rounds.level)} intervals</Tag>}>
-      <PlotFigure
-        label={sayRounds(rounds)}
-        height={284}
-        narrowHeight={236}
-        draw={(draw, size) => draw.roundIntervals(rounds, size)}
+    <Card
+      title="What we know, answer by answer"
+      note={`Share of the ${unitOf(project)} without an answer that the model gets wrong`}
+    >
+      <BandFigure
+        looks={now.looks}
+        budget={project.plan.budget}
         caption={
           <>
-            Each round’s answers are scored by the model <em>before</em> it learns from them, so every interval is about a
-            different model and none of them uses an answer twice.
+            At every place the band is about the model <em>as it was then</em>: it narrows because we know more, and it sinks
+            because the model has learned. The two cannot be told apart here; a certificate is about one model only.
           </>
         }
-        table={{
-          of: 'Estimated error by round: the model before this round',
-          columns: ['Round', 'Learned from', 'Error', 'Interval', 'Answers'],
-          rows: rounds.marks.map(rowOf),
-        }}
       />
+      <HowDetails project={project} asked={asked} />
     </Card>
+  )
+}
+
+/** The second layer. It opens each time that "surely" is pressed; `asked`: how often that was. */
+function HowDetails({ project, asked }: { project: Project; asked: number }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (asked === 0 || !details.current) return
+    details.current.open = true
+    details.current.querySelector('summary')?.focus()
+  }, [asked])
+  return (
+    <details className="how" ref={details}>
+      <summary>How do we know?</summary>
+      <div className="how-body">
+        <How project={project} />
+        <h3>What each round says by itself</h3>
+        <RoundsFigure project={project} />
+        <Weights rounds={project.rounds} />
+      </div>
+    </details>
+  )
+}
+
+/** The estimate of every round with its interval. They are not joined: every round has another model. */
+function RoundsFigure({ project }: { project: Project }) {
+  const rounds = roundsOf(project)
+  return (
+    <PlotFigure
+      label={sayRounds(rounds)}
+      height={284}
+      narrowHeight={236}
+      draw={(draw, size) => draw.roundIntervals(rounds, size)}
+      caption={
+        <>
+          Each round’s answers are scored by the model <em>before</em> it learns from them, so every interval is about a different
+          model, and far wider than the band, which uses them all. {levelPercentage(rounds.level)} intervals.
+        </>
+      }
+      table={{
+        of: 'Estimated error by round: the model before this round',
+        columns: ['Round', 'Learned from', 'Error', 'Interval', 'Answers'],
+        rows: rounds.marks.map(rowOf),
+      }}
+    />
   )
 }
 
@@ -43,37 +87,46 @@ function rowOf({ number, learnedFrom, value, low, high, answers, isRevised }: Ro
   return [String(number), count(learnedFrom), error, rangeText({ low, high }) ?? 'none', String(answers)]
 }
 
-/** The one people most likely want: a tolerance of 2 %, or the one nearest to it. */
-function nearestUsual(forecast: NonNullable<Project['forecast']>) {
-  return forecast.toSorted((a, b) => Math.abs(a.tolerance - 0.02) - Math.abs(b.tolerance - 0.02))[0]
-}
-
-export function ForecastCard({ forecast = [] }: { forecast: Project['forecast'] }) {
-  const head = nearestUsual(forecast)
+/** What every goal takes: a guess while the model goes on learning, and the forecast of a certificate. */
+export function GoalsCard({ project, now }: { project: Project; now: Now }) {
+  const { forecast, answers, points } = project
+  const certified = forecast?.find(({ tolerance }) => tolerance === 0.05)
   return (
-    <Card title="Forecast">
-      {head ? (
-        <>
-          <p className="big">
-            About {rounded(head.answers, 2)} more answers to {plusMinus(head.tolerance)}
-            <small>to certify the model as it is now</small>
-          </p>
-          <Rows rows={forecast.map(({ tolerance, answers }) => [plusMinus(tolerance), `about ${rounded(answers, 2)}`])} />
-        </>
-      ) : (
-        <p className="lede">A forecast needs a model. It appears when there is one.</p>
-      )}
-      <p className="caption at-foot">
-        From the model’s own confidence. A plan, not a promise: the interval holds whatever the number turns out to be.
+    <Card title="What more would take" note="A guess, at the pace so far">
+      <ul className="goals">
+        {now.goals.map((goal) => (
+          <li key={goal.tolerance} className={goal.isReached ? 'goal is-reached' : 'goal'}>
+            <b>{goalText(goal)}</b>
+            <Cost goal={goal} cost={costOf(goal, { pace: now.pace, left: points - answers })} />
+          </li>
+        ))}
+      </ul>
+      <p className="caption">
+        Guesses, not promises: limits narrow fast where learning is easy. The range holds whatever the number turns out to be.
       </p>
-      <Link className="button" to="/certify">
-        Certify this model
-      </Link>
+      {certified && (
+        <p className="caption at-foot">
+          A certificate keeps the model as it is and measures it alone: ±5&nbsp;% takes about {rounded(certified.answers, 2)}{' '}
+          answers of its own.
+        </p>
+      )}
+      <PrimaryLink to="/certify">Continue to a certificate</PrimaryLink>
     </Card>
   )
 }
 
-const byClass = 'Answers by class'
+function Cost({ goal, cost }: { goal: RunningGoal; cost: ReturnType<typeof costOf> }) {
+  if (goal.isReached) return <span className="strong">reached</span>
+  if (!cost) return <span className="faint">too early to guess</span>
+  return (
+    <span>
+      <span className="strong">{cost.answers}</span>
+      {cost.time && <small className="faint">{cost.time}</small>}
+    </span>
+  )
+}
+
+const byClass = 'Answers so far'
 const mostBars = 14
 
 /** What was answered, class by class; "cannot tell" last and only where it was said. */
@@ -97,57 +150,50 @@ export function ClassesCard({ project }: { project: Pick<Project, 'classes' | 'b
 }
 
 function captionOf({ strategy, purpose }: Pick<Project, 'strategy' | 'purpose'>): string {
-  if (purpose === 'learn' && strategy.name === 'uniform') return 'Drawn uniformly, so about the pool’s mix.'
-  return 'What was drawn, not the pool’s mix: unsure points are drawn more often.'
+  if (purpose === 'learn' && strategy.name === 'uniform') return 'Drawn by plain lot, so about what the file holds.'
+  return 'What was asked, not what the file holds: what the model is unsure about is asked more often.'
 }
 
 /** Answers are counted by their weight in these. */
 const ranges = ['below ¼', '¼ to ½', '½ to 1', '1 to 2', '2 to 4', '4 and above']
 
-export function WeightsCard({ rounds }: { rounds: readonly ClosedRound[] }) {
+/** What each answer of the newest round counts for. */
+function Weights({ rounds }: { rounds: readonly ClosedRound[] }) {
   const round = newestWeights(rounds)
-  if (!round)
-    return (
-      <Card title="Weight health">
-        <p className="quiet">
-          {rounds.some(({ learnedFrom }) => learnedFrom > 0) ? noEstimate : 'Weights appear with the first estimate.'}
-        </p>
-      </Card>
-    )
+  if (!round) return null
   const { weights, number, answers } = round
   const { largest, largestPossible, effectiveSize, counts } = weights
-  const health = healthOf({ effectiveSize, answers })
-  const rows = ranges.map((range, i) => [range, count(counts[i]!)])
-  const tag = (
-    <Tag>
-      <Icon name={health === 'Healthy' ? 'check' : 'info'} size={14} />
-      {health}
-    </Tag>
-  )
   const possible = largestPossible !== undefined && <span className="progress-aside"> of {weight(largestPossible)} possible</span>
   return (
-    <Card title="Weight health" note={`Round ${number}, ${counted(answers, 'answer')}`} aside={tag}>
+    <>
+      <h3>What the answers of round {number} count for</h3>
       <PlotFigure
         label={sayWeights(counts, largest, number)}
         height={170}
         draw={(draw, size) => draw.weights(counts, size)}
         caption={capWords(largestPossible)}
-        isFoot
-        table={{ of: `Weights of round ${number}`, columns: ['Weight', 'Answers'], rows }}
+        table={{
+          of: `Weights of round ${number}`,
+          columns: ['Weight', 'Answers'],
+          rows: ranges.map((range, i) => [range, count(counts[i]!)]),
+        }}
       >
         <Rows
           rows={[
-            ['Effective sample size', `${Math.round(effectiveSize)} of ${answers}`],
             [
-              'Largest weight',
+              'Worth in plain draws',
+              `${Math.round(effectiveSize)} of ${answers}, ${healthOf({ effectiveSize, answers }).toLowerCase()}`,
+            ],
+            [
+              'The heaviest answer counts',
               <>
-                {weight(largest)}
+                {weight(largest)} times
                 {possible}
               </>,
             ],
           ]}
         />
       </PlotFigure>
-    </Card>
+    </>
   )
 }

@@ -1,33 +1,37 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Project } from '../../protocol/project.ts'
-import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
-import { counted, noEstimate } from '../../text/wording.ts'
+import { count, counted, noEstimate } from '../../text/wording.ts'
+import { NowSentence } from '../now/Sentence.tsx'
+import { certifiedOf, lookTexts, notByLot, nowStateOf, unitOf } from '../now/words.ts'
 import { Page } from '../parts/Card.tsx'
-import type { MeasuredRound } from '../plots/drawings/rounds.ts'
-import { noEstimateYet } from '../plots/sentences.ts'
-import { PrimaryLink } from '../shell/routes.tsx'
+import { certificatePath, Link, PrimaryLink } from '../shell/routes.tsx'
 import { AuditProgress } from './AuditProgress.tsx'
 import { BudgetCard } from './BudgetCard.tsx'
-import { ClassesCard, ErrorCard, ForecastCard, WeightsCard } from './cards.tsx'
-import { type ProgressState, progressOf } from './words.ts'
+import { BandCard, ClassesCard, GoalsCard } from './cards.tsx'
 import './progress.css'
 
-/** How wrong the model was, what that rests on, and what it would cost to know better. */
+/** How wrong the model is, how that is known, and what it would cost to know better. */
 export function ProgressView({ project }: { project: Project }) {
-  if (project.purpose === 'audit') return <AuditProgress project={project} />
-  const state = progressOf(project)
+  return project.purpose === 'audit' ? <AuditProgress project={project} /> : <LearningProgress project={project} />
+}
+
+function LearningProgress({ project }: { project: Project }) {
+  const [asked, setAsked] = useState(0)
+  const { now } = project
   return (
-    <Page {...headOf(project, state)}>
-      {state.kind === 'measured' && (
+    <Page
+      eyebrow={`${counted(project.answers, 'answer')}, of ${count(project.points)} ${unitOf(project)}`}
+      {...headOf(project, () => setAsked(asked + 1))}
+    >
+      {now && now.looks.length > 0 && (
         <div className="cols progress-cols">
-          <ErrorCard project={project} />
-          <ForecastCard forecast={project.forecast} />
+          <BandCard project={project} now={now} asked={asked} />
+          <GoalsCard project={project} now={now} />
         </div>
       )}
       {project.answers > 0 && (
-        <div className="cols progress-thirds">
+        <div className="cols progress-halves">
           <ClassesCard project={project} />
-          <WeightsCard rounds={project.rounds} />
           <BudgetCard project={project} />
         </div>
       )}
@@ -37,52 +41,57 @@ export function ProgressView({ project }: { project: Project }) {
 
 interface Head {
   readonly title: ReactNode
-  readonly lede: ReactNode
+  readonly lede?: ReactNode
   readonly more?: ReactNode
   readonly actions?: ReactNode
 }
 
-function headOf({ strategy }: Project, state: ProgressState): Head {
-  switch (state.kind) {
-    case 'measured':
-      return {
-        title: (
-          <>
-            Before round {state.round.number} the model was wrong on about {valueText(state.round.estimate)}.
-          </>
-        ),
-        lede: <MeasuredLede {...state.round} />,
-        more: !strategy.isRandom && <p className="caption">For later rounds: {noEstimate}</p>,
-      }
-    case 'silent':
-      return {
-        title: 'No estimate.',
-        lede: noEstimate,
-        actions: <PrimaryLink to="/certify">Certify this model</PrimaryLink>,
-      }
-    case 'empty':
-      return {
-        title: 'No estimate yet.',
-        lede: noEstimateYet,
-        actions: <PrimaryLink to="/label">Go to round {state.next}</PrimaryLink>,
-      }
+function headOf(project: Project, onWhy: () => void): Head {
+  const state = nowStateOf(project)
+  const { now, strategy } = project
+  if (state.kind === 'none' && (now?.looks.length ?? 0) > 0)
+    return { title: state.words, lede: 'Nothing is left to be wrong about.' }
+  if (state.kind === 'none')
+    return strategy.isRandom
+      ? {
+          title: 'Nothing to show yet.',
+          lede: 'The first answers teach the first model. An estimate follows, and from 100 answers on a range stands here and narrows.',
+          actions: <PrimaryLink to="/label">Start answering</PrimaryLink>,
+        }
+      : {
+          title: notByLot,
+          lede: `What was picked says nothing certain of the rest. ${noEstimate}`,
+          actions: <PrimaryLink to="/certify">Certify this model</PrimaryLink>,
+        }
+  return {
+    title: (
+      <span className="say">
+        <NowSentence project={project} onWhy={onWhy} />
+      </span>
+    ),
+    lede: certifiedWords(project),
+    more: (
+      <>
+        {now?.isBehind && project.phase.kind !== 'opening' && (
+          <p className="caption">An answer was changed: the range is being worked out again.</p>
+        )}
+        {!strategy.isRandom && <p className="caption">For what is asked from here on: {noEstimate}</p>}
+      </>
+    ),
   }
 }
 
-function MeasuredLede({ estimate }: MeasuredRound) {
-  const range = rangeText(estimate)
-  const rests = `rests on the ${counted(estimate.answers, 'answer')} of that round`
+/** Once a model is certified: which of two numbers is about which model. */
+function certifiedWords(project: Project): ReactNode {
+  const certified = certifiedOf(project)
+  if (!certified) return undefined
+  const { value, low, high } = lookTexts(certified)
+  const isSame = certified.model === project.model?.id
   return (
     <>
-      That is a share of the points then unlabelled.{' '}
-      {range ? (
-        <>
-          The {levelPercentage(estimate.level)} interval runs from <b>{range}</b>, {rests}, and holds whenever you look.
-        </>
-      ) : (
-        <>It {rests}.</>
-      )}
-      {estimate.isRevised && ' An answer it rests on was revised after the round had closed.'}
+      {isSame ? 'It has' : 'It has learned since the certificate, and is not certified. The certified model, the one after round'}{' '}
+      {isSame ? 'a certificate of its own: wrong' : `${certified.after}, is wrong`} on about {value}, surely between <b>{low}</b>{' '}
+      and <b>{high}</b>. <Link to={certificatePath(certified.seal)}>See the certificate</Link>
     </>
   )
 }

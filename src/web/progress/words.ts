@@ -1,21 +1,4 @@
-import type { Project } from '../../protocol/project.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
-import { type MeasuredRound, newestEstimate } from '../plots/drawings/rounds.ts'
-
-/** How far a project is in saying how wrong its model is. */
-export type ProgressState =
-  /** Nothing to measure yet; `next` is the round that may bring the first estimate a step nearer. */
-  | { readonly kind: 'empty'; readonly next: number }
-  /** Rounds with a model are closed, and none says anything about it. */
-  | { readonly kind: 'silent' }
-  | { readonly kind: 'measured'; readonly round: MeasuredRound }
-
-export function progressOf({ rounds, strategy }: Pick<Project, 'rounds' | 'strategy'>): ProgressState {
-  const round = newestEstimate(rounds)
-  if (round) return { kind: 'measured', round }
-  if (!strategy.isRandom || rounds.some(({ learnedFrom }) => learnedFrom > 0)) return { kind: 'silent' }
-  return { kind: 'empty', next: (rounds.at(-1)?.number ?? 0) + 1 }
-}
 
 /** Healthy from 30 % of the answers, thin from 10 %, poor below. */
 export function healthOf({ effectiveSize, answers }: { effectiveSize: number; answers: number }): 'Healthy' | 'Thin' | 'Poor' {

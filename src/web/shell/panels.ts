@@ -1,6 +1,6 @@
 import { observable } from '../state/observable.ts'
 
-type PanelName = 'keys' | 'guidelines'
+type PanelName = 'keys' | 'guidelines' | 'how'
 
 const open = observable<PanelName | undefined>(undefined)
 

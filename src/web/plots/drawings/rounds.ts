@@ -45,10 +45,10 @@ function markOf({ number, learnedFrom, answers, estimate }: ClosedRound): RoundM
   return { ...facts, value, low, high, isRevised }
 }
 
-export type MeasuredRound = ClosedRound & { readonly estimate: Estimate }
+type MeasuredRound = ClosedRound & { readonly estimate: Estimate }
 
 /** The newest round that says something about its model. */
-export function newestEstimate(rounds: readonly ClosedRound[]): MeasuredRound | undefined {
+function newestEstimate(rounds: readonly ClosedRound[]): MeasuredRound | undefined {
   return rounds.findLast((round): round is MeasuredRound => round.estimate !== undefined)
 }
 

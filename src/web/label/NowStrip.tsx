@@ -1,0 +1,64 @@
+import type { Project } from '../../protocol/project.ts'
+import { shortcutOf } from '../keys/keymap.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { How } from '../now/How.tsx'
+import { Range } from '../now/Range.tsx'
+import { NowSentence } from '../now/Sentence.tsx'
+import { costOf, goalText, lookWords, nextGoal, nowStateOf } from '../now/words.ts'
+import { Button } from '../parts/Button.tsx'
+import { Panel } from '../parts/Card.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
+
+const toggle = () => togglePanel('how')
+
+/** Above the work: how good the model is now, and what it would take to know better. Moves when a round closes, not with every answer. */
+export function NowStrip({ project }: { project: Project }) {
+  const isOpen = usePanel() === 'how'
+  const state = nowStateOf(project)
+  useKeys({ how: toggle })
+  return (
+    <>
+      <section className="now" aria-label="How good the model is now">
+        {state.kind === 'range' && <Range look={state.look} />}
+        <p>
+          <NowSentence project={project} onWhy={toggle} />
+        </p>
+        {state.kind === 'range' && <p className="now-next">{nextWords(project)}</p>}
+        <Button
+          kind="bare"
+          aria-label="How do we know?"
+          aria-expanded={isOpen}
+          aria-controls="how"
+          shortcut={shortcutOf('how')}
+          onClick={toggle}
+        >
+          <span>How do we know?</span>
+          <Icon name="info" />
+        </Button>
+        <span className="heard" aria-live="polite">
+          {state.kind === 'none' ? '' : lookWords(state.look)}
+        </span>
+      </section>
+      {isOpen && (
+        <Panel id="how" title="How do we know?" onClose={closePanel}>
+          <div className="how-body">
+            <How project={project} />
+          </div>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** What more would take: a guess, or why there is none. */
+function nextWords({ now, phase, answers, points }: Project): string {
+  if (!now) return ''
+  if (now.isBehind && phase.kind !== 'opening') return 'An answer was changed: the range is being worked out again.'
+  const goal = nextGoal(now)
+  if (!goal) return `${goalText(now.goals.at(-1)!)} is reached.`
+  const cost = costOf(goal, { pace: now.pace, left: points - answers })
+  if (!cost) return ''
+  if (!cost.time) return `${goalText(goal)} would take ${cost.answers}.`
+  return `${cost.answers.replace('about', 'A guess:')} answers to ${goalText(goal)}, ${cost.time}`
+}
