@@ -86,7 +86,7 @@ describe('a round', () => {
     await page.getByRole('tab', { name: 'Last answers' }).tap()
     expect(await page.locator('.last-ten li').count()).toBe(10)
     await page.getByRole('tab', { name: 'Plot' }).tap()
-    await page.getByRole('heading', { name: 'Estimated error by round' }).waitFor()
+    await page.getByRole('heading', { name: 'How wrong, by answers' }).waitFor()
     await page.getByRole('tab', { name: 'Point' }).tap()
     await page.getByRole('button', { name: 'Next round' }).tap()
     await shownPoint(page)
@@ -187,7 +187,7 @@ describe('keys', () => {
       await panel.waitFor({ state: 'detached' })
       expect(await hasFocus(page)).toBe(`Point ${point}`)
     }
-    const list = page.getByRole('heading', { name: 'Last ten answers' })
+    const list = page.getByRole('heading', { name: 'Your last answers' })
     await page.keyboard.press('p')
     await list.waitFor({ state: 'hidden' })
     await page.keyboard.press('p')

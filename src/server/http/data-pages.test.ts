@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begunProject, learningRounds, phaseOf, sessionOf } from '../../../test/server/fixture.ts'
+import { begunProject, learningRounds, loaded, opening, phaseOf, sessionOf } from '../../../test/server/fixture.ts'
 import { linearModel } from '../../core/model.ts'
 import type { PredictionQuery } from '../worker/worker-protocol.ts'
 import { answerPage, predictionPage } from './data-pages.ts'
@@ -54,6 +54,24 @@ describe('answers', () => {
     expect(await idsOf('aaah')).toEqual(['a'])
     expect(await idsOf('anonymous')).toEqual(['c', 'a', 'b'])
     expect(await answerPage(session, { ...all, search: 'xyz' })).toEqual({ rows: [], found: 0, of: 3 })
+  })
+
+  it('that are asked for while the pool is being read come when it is there', async () => {
+    const project = await begunProject()
+    await project.openRound(opening(0, ['a']))
+    await project.answer(0, 'a', 'yes')
+    const reading = Promise.withResolvers<void>()
+    const { session } = await sessionOf(project, (parent) => ({
+      ...learningRounds(['a'])(parent),
+      async load() {
+        await reading.promise
+        return loaded
+      },
+    }))
+    const asked = answerPage(session, all)
+    expect(await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 20))])).toBeUndefined()
+    reading.resolve()
+    expect(await asked).toMatchObject({ found: 1, rows: [{ label: 'yes' }] })
   })
 
   it('that were revised say so', async () => {

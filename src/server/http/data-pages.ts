@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts'
 
 /** The answers on record that were not replaced, newest first. */
 export async function answerPage(session: Session, { search, offset, limit }: PageQuery): Promise<AnswerPage> {
+  await session.ready // answers are shown with what was answered
   const { project, record } = session
   const classes = session.view().classes.map(({ name }) => name)
   const points = session.loaded()?.points
