@@ -2,7 +2,7 @@ import { betweenText, intervalTexts } from './limits.ts'
 import { count, counted } from './wording.ts'
 
 /** Fewer answers allow no guarantee that is of use: limits are close to 0 and to 100 %. */
-const enoughAnswers = 100
+export const enoughAnswers = 100
 
 interface Said {
   readonly value: number

@@ -16,7 +16,8 @@ const toggle = () => togglePanel('how')
 export function NowStrip({ project }: { project: Project }) {
   const isOpen = usePanel() === 'how'
   const state = nowStateOf(project)
-  useKeys({ how: toggle })
+  const isClass = project.classes.some(({ key }) => key.toLowerCase() === 'h') // in projects from before this key had a meaning
+  useKeys(isClass ? {} : { how: toggle })
   return (
     <>
       <section className="now" aria-label="How good the model is now">
@@ -30,7 +31,7 @@ export function NowStrip({ project }: { project: Project }) {
           aria-label="How do we know?"
           aria-expanded={isOpen}
           aria-controls="how"
-          shortcut={shortcutOf('how')}
+          shortcut={isClass ? undefined : shortcutOf('how')}
           onClick={toggle}
         >
           <span>How do we know?</span>
