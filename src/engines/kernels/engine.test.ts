@@ -120,7 +120,7 @@ it('scores points for their strata in batches, each in its place', async () => {
 
 const testedStrategies = [
   strategies.alis,
-  strategies['alis-audit'],
+  strategies['expected-error'],
   strategies['paper-all'],
   strategies['expected-loss'],
   strategies.uniform,
