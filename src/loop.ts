@@ -53,7 +53,7 @@ export interface Round<M extends Model = LinearModel> {
   /** The running certificate: what all answers so far say of the model after this round. Null where they say nothing, as after the start. */
   readonly now: RoundNow | null
   /** Missing for deterministic strategies: they have no unbiased estimate. */
-  readonly estimate?: Estimate
+  readonly estimate?: Estimate | undefined
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
   readonly bound?: PaperBound
   readonly survey: Survey
@@ -111,7 +111,6 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     }
     await store.closeRound(opening.round)
 
-    const estimate = estimateOf(plan, opening, answers) // before the model learns from them
     const bound = boundOf(plan, opening)
     rounds.push({ ...opening, answers, revisions: [], isClosed: true })
     fitted = await fit(plan, rounds, fitted) // A^{t+1}
@@ -119,9 +118,22 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     await store.keepModel(fitted.model, round)
     const now = await lookAt(fitted.model)
     const { draws, survey, model: drawnWith } = opening
-    const measured = { ...(estimate && { estimate }), ...(bound && { bound }), survey, drawnWith }
-    const said = now && ({ ...now, about: 'model after this round' } as const)
-    yield { round, labels: labelsIn(rounds), draws, answers, now: said, ...measured, model: fitted.model }
+    let estimate: Estimate | undefined
+    yield {
+      round,
+      labels: labelsIn(rounds),
+      draws,
+      answers,
+      now: now && { ...now, about: 'model after this round' },
+      get estimate() {
+        estimate ??= estimateOf(plan, opening, answers) // as much work as the rest of a round in a small pool: not all callers read it
+        return estimate
+      },
+      ...(bound && { bound }),
+      survey,
+      drawnWith,
+      model: fitted.model,
+    }
   }
 }
 
