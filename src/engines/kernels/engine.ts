@@ -9,6 +9,7 @@ import { type MemoryPool, memoryEngine } from '../memory.ts'
 import type { ScoreBatches } from '../row-beliefs.ts'
 import type { RowClasses } from '../row-classes.ts'
 import { type KernelBuild, kernelBuild } from './kernels.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { poolComparison } from './pool-comparison.ts'
 import { canScore, exactScorer, momentOf, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
@@ -64,7 +65,7 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
   })
   const comparison = poolComparison(pool)
   const scorerFor = (model: Model) => exactScorer(features, model)
-  let turn: Promise<unknown> = Promise.resolve()
+  const turns = oneAtATime()
 
   async function draw(request: DrawRequest): Promise<DrawResult> {
     const chosen = await chosenRows(pool, request, hashes)
@@ -82,15 +83,12 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
     return { draws, survey: chosen.survey }
   }
 
-  /** One question after the other, as all of them write into the same places. */
-  const inTurn = <T>(model: Model | undefined, answer: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(() => {
+  /** As all questions write into the same places. */
+  const inTurn = <T>(model: Model | undefined, answer: () => Promise<T>): Promise<T> =>
+    turns.next(() => {
       if (model) requireWidth(model, features.columns)
       return answer()
     })
-    turn = mine.catch(() => {})
-    return mine
-  }
 
   const take = (wanted: readonly string[]) =>
     inTurn(undefined, async () => {
@@ -124,7 +122,7 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
     take,
     features: async (wanted) => withRowAlgebra(await reference.features(wanted)),
     async close() {
-      await turn
+      await turns.done()
       passes.close()
       await reference.close()
     },

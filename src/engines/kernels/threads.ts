@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { requireInput } from '../../core/errors.ts'
 import { type KernelBuild, type Kernels, kernelsOn } from './kernels.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { type Task, taskQueueAt } from './task-queue.ts'
 import { finishedIn, type Job, runJob } from './tasks.ts'
 import type { CompiledModule, SharedMemory } from './webassembly.ts'
@@ -36,7 +37,7 @@ let workers: readonly Worker[] | undefined
 let areReady: Int32Array | undefined
 let memoriesSoFar = 0
 let jobsSoFar = 0
-let busy: Promise<unknown> = Promise.resolve()
+const jobs = oneAtATime()
 
 /** All threads of the process, for jobs on one memory. */
 export interface MemoryThreads {
@@ -62,11 +63,7 @@ export function threadsOn({ module }: KernelBuild, memory: SharedMemory): Memory
 
   return {
     kernels,
-    run(job, bytes) {
-      const mine = busy.then(() => runNow(job, bytes))
-      busy = mine.catch(() => {})
-      return mine
-    },
+    run: (job, bytes) => jobs.next(() => runNow(job, bytes)),
     close: forget,
   }
 }

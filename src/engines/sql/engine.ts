@@ -65,9 +65,6 @@ export interface DrawTerms extends SurveyTerms {
 
 export function sqlEngine(pool: SqlPool): Engine {
   const columns = widthOfAll(pool.blocks)
-  const expressions = pool.blocks.map(({ sql }) => sql)
-  const trained = new Map<string, RowAddress>() // features of labelled points: few, and needed in every round
-
   const taken = new Set<string>()
   const take = async (ids: readonly string[]) => {
     await pool.take(ids)
@@ -118,16 +115,7 @@ export function sqlEngine(pool: SqlPool): Engine {
 
     take,
 
-    async features(ids) {
-      const open = [...new Set(ids)].filter((id) => !trained.has(id))
-      if (open.length > 0) {
-        const rows = await pool.rowsOf(open, expressions, 'fetching features')
-        const block = rowsFrom([...rows.values()], pool.blocks)
-        for (const [row, id] of [...rows.keys()].entries()) trained.set(id, { block, row })
-      }
-      const addresses = ids.map((id) => trained.get(id)!)
-      return gathered(addresses, columns)
-    },
+    features: featuresKept(pool, columns),
 
     async contents(ids) {
       const names = Object.keys(pool.fields)
@@ -145,6 +133,24 @@ export function sqlEngine(pool: SqlPool): Engine {
     },
 
     close: pool.close,
+  }
+}
+
+/** Features of labelled points: few, and needed in every round. */
+function featuresKept({ blocks, rowsOf }: SqlPool, columns: number): Engine['features'] {
+  const expressions = blocks.map(({ sql }) => sql)
+  const known = new Map<string, RowAddress>()
+  return async (ids) => {
+    const open = [...new Set(ids)].filter((id) => !known.has(id))
+    if (open.length > 0) {
+      const rows = await rowsOf(open, expressions, 'fetching features')
+      const block = rowsFrom([...rows.values()], blocks)
+      for (const [row, id] of [...rows.keys()].entries()) known.set(id, { block, row })
+    }
+    return gathered(
+      ids.map((id) => known.get(id)!),
+      columns,
+    )
   }
 }
 

@@ -93,16 +93,9 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
     inspect: inspector.inspect,
     async begin(begin: Begin): Promise<void> {
-      const { project } = begin
-      const isThere = () => existsSync(pathInside(directory, project))
-      if (!('path' in begin)) {
-        requireInput(isThere(), `${project}: must be a project, got nothing there`)
-        return open(project, { kind: 'known' })
-      }
-      requireInput(project.endsWith('.alis'), `project: a name that ends in .alis is required, got ${project}`)
-      requireInput(!isThere(), `${project}: must be a new project, got one that is there`, 'Choose another name.')
-      await open(project, newProject(begin, pathInside(directory, begin.path)))
-      await whenReady()
+      const source = sourceOf(begin, directory)
+      await open(begin.project, source)
+      if (source.kind !== 'known') await whenReady()
     },
 
     ...exportsOf(directory),
@@ -113,6 +106,18 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
       await session?.close()
     },
   }
+}
+
+function sourceOf(begin: Begin, directory: string): Source {
+  const { project } = begin
+  const isThere = () => existsSync(pathInside(directory, project))
+  if (!('path' in begin)) {
+    requireInput(isThere(), `${project}: must be a project, got nothing there`)
+    return { kind: 'known' }
+  }
+  requireInput(project.endsWith('.alis'), `project: a name that ends in .alis is required, got ${project}`)
+  requireInput(!isThere(), `${project}: must be a new project, got one that is there`, 'Choose another name.')
+  return newProject(begin, pathInside(directory, begin.path))
 }
 
 /** A worker that inspects files, for as long as no project is open: that needs none. */
