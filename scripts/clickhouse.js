@@ -14,26 +14,16 @@ export function findClickHouse() {
 export const noClickHouse =
   'The tests of the cluster need a ClickHouse server, and none was found. Install one, or say where it is by CLICKHOUSE_PATH.'
 
-/** A server from Debian's packages, where that is possible, and the library from the registry. What is missing, the tests say. */
-export function installClickHouse() {
-  if (!findClickHouse()) {
-    const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0 && !process.env.CLICKHOUSE_PATH
-    const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends clickhouse-server'
-    if (!isDebian || !run(command, { DEBIAN_FRONTEND: 'noninteractive' })) console.error(`alis: ${noClickHouse}`)
-  }
+/** The current ClickHouse as a library, from the registry. */
+export function installLibrary() {
   const library = join('test', 'chdb', 'node_modules', 'chdb')
   const isOffered = ['linux', 'darwin'].includes(process.platform) && ['x64', 'arm64'].includes(process.arch)
   if (existsSync(library) || !isOffered) return
   const command = 'npm ci --prefix test/chdb --ignore-scripts --no-audit --no-fund --loglevel=error'
-  if (!run(command)) console.error('alis: The current ClickHouse (chdb) was not installed; its tests are left out.')
-}
-
-function run(command, variables) {
   console.error(`alis: ${command}`)
   try {
-    execSync(command, { stdio: ['ignore', 2, 2], env: { ...process.env, ...variables } })
-    return true
+    execSync(command, { stdio: ['ignore', 2, 2] })
   } catch {
-    return false
+    console.error('alis: The current ClickHouse (chdb) was not installed; its tests are left out.')
   }
 }

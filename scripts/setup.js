@@ -1,12 +1,13 @@
 // Makes a fresh clone ready, and a ready one in no time: dependencies (Node 24 among them), then the build.
 // Plain JavaScript for whatever Node is at hand; `npm start` and `npm test` call it first, the latter with `--browser --clickhouse`.
-import { execSync } from 'node:child_process'
+import { execSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium, noChromium } from './chromium.js'
-import { installClickHouse } from './clickhouse.js'
+import { findClickHouse, installLibrary, noClickHouse } from './clickhouse.js'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const stamps = join('node_modules', '.alis-setup')
@@ -34,6 +35,7 @@ function filesBelow(path) {
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
 }
 
+const installing = installPrograms() // which is mostly waiting: beside the steps
 step('install', {
   inputs: ['package.json', 'package-lock.json'],
   output: join('node_modules', '.bin', 'tsc'),
@@ -45,18 +47,27 @@ step('build', {
   output: join('dist', 'cli', 'main.js'),
   command: 'npm run --silent build',
 })
-if (process.argv.includes('--browser') && !findChromium()) installChromium()
-if (process.argv.includes('--clickhouse')) installClickHouse()
+if (isAsked('--clickhouse')) installLibrary()
+await installing
+if (isAsked('--browser') && !findChromium()) console.error(`alis: ${noChromium}`)
+if (isAsked('--clickhouse') && !findClickHouse()) console.error(`alis: ${noClickHouse}`)
 
-/** From Debian's packages, where that is possible. Elsewhere the other tests can still run: those of the page say what is missing. */
-function installChromium() {
-  const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'
-  const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0 && !process.env.CHROMIUM_PATH
-  if (!isDebian) return console.error(`alis: ${noChromium}`)
+/** Begins to install programs from Debian's packages, where that is possible. Elsewhere the other tests can still run: those that need one say so. */
+function installPrograms() {
+  const { CHROMIUM_PATH, CLICKHOUSE_PATH } = process.env
+  const packages = [
+    ...(isAsked('--browser') && !CHROMIUM_PATH && !findChromium() ? ['chromium'] : []),
+    ...(isAsked('--clickhouse') && !CLICKHOUSE_PATH && !findClickHouse() ? ['clickhouse-server'] : []),
+  ]
+  const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0
+  if (!isDebian || packages.length === 0) return
+  const install = packages.map((name) => `apt-get install -y -qq --no-install-recommends ${name}`)
+  const command = ['apt-get update -qq', ...install].join('; ')
   console.error(`alis: ${command}`)
-  try {
-    execSync(command, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  } catch {
-    console.error(`alis: ${noChromium}`)
-  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return once(spawn('sh', ['-c', command], { stdio: ['ignore', 2, 2], env }), 'exit')
+}
+
+function isAsked(option) {
+  return process.argv.includes(option)
 }
