@@ -10,7 +10,7 @@ import { alisHere } from './in-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'alis-import-'))
 const run = (...args: readonly string[]): Promise<Outcome> => alisHere(args, { cwd: folder })
 const learnTo = (budget: number, project = 'grows.alis') =>
-  run('run', 'first.csv', '--label', 'digit', '--seed', '3', '--budget', `${budget}`, '--project', project, '--json')
+  run('run', 'first.csv', '--label', 'parity', '--seed', '3', '--budget', `${budget}`, '--project', project, '--json')
 
 /** What must never change: every draw and answer so far. */
 async function recordOf(project = 'grows.alis') {
@@ -30,14 +30,15 @@ async function done(outcome: Promise<Outcome>): Promise<Outcome> {
 }
 
 beforeAll(() => {
-  const [header, ...rows] = readFileSync(join(root, 'data/digits.csv'), 'utf8').trimEnd().split('\n') as [string, ...string[]]
+  const [names, ...digits] = readFileSync(join(root, 'data/digits.csv'), 'utf8').trimEnd().split('\n') as [string, ...string[]]
+  const header = names.replace(/digit$/, 'parity')
+  const rows = digits.map((row) => row.replace(/[0-9]$/, (digit) => (Number(digit) % 2 ? 'odd' : 'even')))
   const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
   write('first.csv', [header, ...rows.slice(0, 900)])
   write('second.csv', [header, ...rows.slice(900, 1300)])
   write('third.csv', [header, ...rows.slice(1300)])
   write('narrow.csv', [header.replace('p10,', 'q10,'), ...rows.slice(1300)])
-  const digit = header.split(',').indexOf('digit')
-  const labelled = rows.map((row) => `${row.split(',')[header.split(',').indexOf('id')]},${row.split(',')[digit]}`)
+  const labelled = rows.map((row) => `${row.split(',')[0]},${row.split(',').at(-1)}`)
   write('known.csv', ['id,what', ...labelled.slice(0, 80)])
   write('more.csv', ['id,what', ...labelled.slice(80, 200)])
   write('foreign.csv', ['id,what', 'd9999,3'])

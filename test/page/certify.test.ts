@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openProject } from '../../src/stores/sqlite.ts'
-import { alis } from '../command.ts'
 import { truth } from '../digits.ts'
+import { alisHere } from '../in-process.ts'
 import { earlierOutcomeOf } from '../server/fixture.ts'
 import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits, type Server } from './server.ts'
@@ -32,7 +32,7 @@ async function downloaded(page: Page) {
   await page.getByRole('link', { name: 'Download certificate.json' }).click()
   const file = join(server.directory, `downloaded-${(await record.project(page)).certificates.length}.json`)
   await (await waiting).saveAs(file)
-  return { file, outcome: await alis(['verify', file, '--project', join(server.directory, 'digits.alis')]) }
+  return { file, outcome: await alisHere(['verify', file, '--project', join(server.directory, 'digits.alis')]) }
 }
 
 describe('an audit', () => {
@@ -193,6 +193,6 @@ describe('somebody else’s predictions', () => {
     const project = await record.project(page)
     expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
     const words = project.certificates[0]!.verify!.split(' ').slice(1)
-    expect(await alis(words, { cwd: directory })).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
+    expect(await alisHere(words, { cwd: directory })).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
   })
 })

@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../src/protocol/project.ts'
 import { question } from '../../src/questions/spec.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { execute, root } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { freshDirectory, type Page, startPage, stop, truth } from './page.ts'
 
-const main = join(root, 'src/cli/main.ts')
-const verify = (...args: string[]) => execute(process.execPath, [main, 'verify', ...args])
+const verify = (...args: string[]) => alisHere(['verify', ...args])
 
 async function learnedPage() {
   const page = await startPage()
