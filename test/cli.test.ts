@@ -213,9 +213,3 @@ it('helps', async () => {
   expect(stdout).toContain('the default: unsure points')
   expect((await alis(['--version'])).stdout.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 })
-
-it('demonstrates itself', async () => {
-  const { code, stdout } = await run('demo', '--terminal', '--runs', '1', '--seed', '1')
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/Uniform draws reach \d+\.\d % with 300 labels/)
-})

@@ -117,7 +117,7 @@ async function compare(pair: readonly Strategy[], { runs, seed, signal }: Repeti
 }
 
 /** In one sentence: how many labels alis needed for what uniform reached at the end. */
-function verdict(alis: ErrorCurve, uniform: ErrorCurve): string {
+export function verdict(alis: ErrorCurve, uniform: ErrorCurve): string {
   const [labels, goal] = uniform.at(-1)!
   const enough = alis.find(([, error]) => error <= goal)
   const other = enough ? `is there after ${count(enough[0])}` : 'did not get there this time'
