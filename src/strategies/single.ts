@@ -19,4 +19,8 @@ export const marginRankStrategy = single(marginRank, '1/rank of the margin, one 
 export const entropyStrategy = single(entropy, 'entropy of the prediction, one tenth uniform')
 export const expectedLossStrategy = single(expectedLoss, 'root mean square of the loss the model expects, one tenth uniform')
 /** For measuring: no weight starts above 2.5. */
-export const expectedErrorStrategy = single(expectedError, 'for measuring: where the model expects errors, two fifths uniform', 0.4)
+export const expectedErrorStrategy = single(
+  expectedError,
+  'for measuring: where the model expects errors, two fifths uniform',
+  0.4,
+)
