@@ -6,19 +6,18 @@ import { pathToFileURL } from 'node:url'
 
 type Coverage = Record<string, number>
 
-/** What instrumented sources read and write. */
-interface Shared {
-  activeMutant?: string | undefined
-  currentTestId?: string | undefined
-  hitCount?: number | undefined
-  hitLimit?: number | undefined
-  /** Whether what is come past is counted: it takes most of the time. */
-  isCounting: boolean
-  readonly mutantCoverage: { readonly static: Coverage; readonly perTest: Record<string, Coverage> }
+/** What instrumented sources read and write; mutants are numbered. */
+const shared = {
+  active: -1,
+  hitCount: 0,
+  hitLimit: Number.POSITIVE_INFINITY,
+  stop: (): never => {
+    throw new Error('a mutant is come past without end')
+  },
+  isCounting: false,
+  hits: new Uint32Array(2 ** 16),
 }
-
-const shared: Shared = { isCounting: false, mutantCoverage: { static: {}, perTest: {} } }
-Object.assign(globalThis, { __stryker__: shared })
+Object.assign(globalThis, { alisMutants: shared })
 
 interface MutantRun {
   readonly activeMutant: { readonly id: string }
@@ -58,7 +57,7 @@ class Runner {
       load: (url, context, next) => {
         const loaded = next(url, context)
         return url.startsWith(sandbox) && /\.ts(\?|$)/.test(url)
-          ? { ...loaded, source: countingOnDemand(String(loaded.source)) }
+          ? { ...loaded, source: withQuickCounts(String(loaded.source)) }
           : loaded
       },
     })
@@ -68,49 +67,45 @@ class Runner {
 
   /** All tests, and which mutants they come past. What the body of a test file comes past, all of its tests do. */
   async dryRun({ files = [] }: { readonly files?: readonly string[] }) {
-    for (const file of files) await import(pathToFileURL(file).href)
-    const { perTest } = shared.mutantCoverage
     shared.isCounting = true
+    for (const file of files) await import(pathToFileURL(file).href)
+    const mutantCoverage = { static: takeHits(), perTest: {} as Record<string, Coverage> }
     const tests: { id: string; name: string; status: 0 | 1; timeSpentMs: number; failureMessage?: string }[] = []
     for (const file of testFiles()) {
-      shared.currentTestId = file
       const { tests: collected, finish } = await this.#collect(file)
-      const body = perTest[file]
-      delete perTest[file]
+      const body = takeHits()
       if (!files.some((source) => isLoadedBy(file, source))) continue
       for (const { name, run } of collected) {
         const id = `${file}#${name}`
-        shared.currentTestId = id
         const start = performance.now()
         const failureMessage = await this.#failureOf(run)
         const common = { id, name, timeSpentMs: performance.now() - start }
         this.#durations.set(id, common.timeSpentMs)
         tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
-        perTest[id] = { ...body, ...perTest[id] }
+        mutantCoverage.perTest[id] = { ...body, ...takeHits() }
       }
-      shared.currentTestId = undefined
       await finish()
+      takeHits()
     }
     shared.isCounting = false
-    return { status: 'complete', tests, mutantCoverage: shared.mutantCoverage }
+    return { status: 'complete', tests, mutantCoverage }
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) {
     const wanted = testFilter && new Set(testFilter)
     const isWanted = (file: string, id: string) => wanted?.has(id) ?? isLoadedBy(file, sandboxFileName)
     const files = testFiles().filter((file) => !testFilter || testFilter.some((id) => id.startsWith(`${file}#`)))
-    Object.assign(shared, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
+    Object.assign(shared, { active: Number(activeMutant.id), hitCount: 0, hitLimit: hitLimit ?? Number.POSITIVE_INFINITY })
     if (mutantActivation === 'static') generation = ++generations
     try {
       for (const file of files.toSorted((a, b) => this.#timeOfAll(a) - this.#timeOfAll(b))) {
         const failed = await this.#try(file, (id) => isWanted(file, id))
-        const isEndless = hitLimit !== undefined && shared.hitCount! > hitLimit
-        if (failed && isEndless) return { status: 'timeout', reason: 'hit limit' }
+        if (failed && shared.hitCount > shared.hitLimit) return { status: 'timeout', reason: 'hit limit' }
         if (failed) return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests: 1 }
       }
       return { status: 'survived', nrOfTests: testFilter?.length ?? 0 }
     } finally {
-      shared.activeMutant = undefined
+      shared.active = -1
       generation = 0
     }
   }
@@ -161,9 +156,23 @@ class Runner {
   }
 }
 
-/** Instrumented sources count in vain while a mutant is tried. */
-function countingOnDemand(source: string): string {
-  return source.replace('var c = cov.static;', 'if (!ns.isCounting) return; var c = cov.static;')
+/** Which mutants were come past since the last time, and how often. */
+function takeHits(): Coverage {
+  const hits = [...shared.hits.entries()].filter(([, count]) => count > 0)
+  shared.hits.fill(0)
+  return Object.fromEntries(hits)
+}
+
+/** Sources as Stryker writes them keep books under names, at every step of theirs; with numbers they are ten times as fast. */
+function withQuickCounts(source: string): string {
+  const own = (name: string) => new RegExp(`function (${name}_\\w+)\\([^]*?\\n}\\n`)
+  return source
+    .replace(own('stryCov'), 'function $1() { if (alisMutants.isCounting) for (const id of arguments) alisMutants.hits[id]++ }\n')
+    .replace(
+      own('stryMutAct'),
+      'function $1(id) { return alisMutants.active === id && (alisMutants.hitCount++ < alisMutants.hitLimit || alisMutants.stop()) }\n',
+    )
+    .replace(/(?<=(?:stryCov|stryMutAct)_\w+\()[^()]*(?=\))/g, (ids) => ids.replaceAll('"', ''))
 }
 
 function noteImport(parent: string, child: string): void {
