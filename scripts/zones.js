@@ -113,12 +113,23 @@ export const zones = {
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
   'cli/options': {
-    imports: ['core', 'text', 'losses', 'metrics', 'questions', 'strategies', 'oracles', 'projects/pools'],
+    imports: ['core', 'text', 'losses', 'metrics', 'questions', 'strategies', 'learners', 'oracles', 'projects/pools'],
     types: ['certificates', 'engines', 'projects/predictions'],
   },
   'cli/reports': {
-    imports: ['core', 'text', 'metrics', 'certificates', 'questions', 'projects', 'projects/pools', 'compare', 'cli/terminal'],
-    types: ['bounds', 'strategies', 'features', 'audit.ts'],
+    imports: [
+      'core',
+      'text',
+      'features',
+      'metrics',
+      'certificates',
+      'questions',
+      'projects',
+      'projects/pools',
+      'compare',
+      'cli/terminal',
+    ],
+    types: ['bounds', 'strategies', 'audit.ts'],
   },
   'cli/commands': {
     imports: [

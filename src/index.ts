@@ -71,6 +71,7 @@ export { type BuiltFeatures, type FeatureBuilder, featureBuilder } from './featu
 export type { Recipe } from './features/recipe.ts'
 export { type ColumnRole, type Roles, rolesOf, type Wishes } from './features/roles.ts'
 export { type ImportedLabels as Given, importLabels as give, type LabelImport as Giving } from './import-labels.ts'
+export { autoLearner, type Candidate } from './learners/auto.ts'
 export { learners } from './learners/catalogue.ts'
 export { columnsLearner } from './learners/columns-learner.ts'
 export type { Learner, LearnerOptions, TrainingSet } from './learners/learner.ts'

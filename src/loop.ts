@@ -1,6 +1,7 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
+import { leadingColumns } from './core/features.ts'
 import { isLearned, isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
 import { changeSince, type Now, standOf } from './core/now.ts'
 import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
@@ -181,7 +182,7 @@ async function fit<M extends Model>(plan: LearnPlan<M>, rounds: readonly RoundFa
   const { engine, learner, store, strategy, classes, weighting = strategy.weighting } = plan
   // In draw order, never in order of arrival: sums must not depend, to the last bit, on which answer came first.
   const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
-  const trained = { features: await engine.features(ids), labels, weights }
+  const trained = { ids, features: await engine.features(ids), labels, weights }
   const [, ...later] = learned(rounds)
   const id = later.at(-1)?.model
   const known = [before?.model, before?.drawnWith].find((model) => model?.id === id)
@@ -233,16 +234,17 @@ async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Mod
   })
 }
 
-/** The strategy as it suits the pool. Where scores are no sums of features, or come from elsewhere, no boundary between features can be settled. */
-function strategyFor({ engine, strategy }: LearnPlan<Model>, model: Model): Strategy {
-  if (isLinear(model)) return suitedTo(strategy, engine)
+/** The strategy as it suits the pool. Where scores come from elsewhere, no boundary between features can be settled. */
+function strategyFor({ engine, learner, strategy }: LearnPlan<Model>, model: Model): Strategy {
   requireInput(
-    !strategy.forms && (isLearned(model) || !strategy.selector),
+    isLinear(model) || (!strategy.forms && (isLearned(model) || !strategy.selector)),
     `strategy: one that draws by scores alone is required for ${isLearned(model) ? model.kind : 'scores in columns'}, got ${strategy.name}, which looks at features`,
     'Use the strategy alis.',
   )
-  return strategy
+  return isLearned(model) ? suitedTo(strategy, { size: engine.size, columns: plainColumns(learner, engine) }) : strategy
 }
+
+const plainColumns = ({ plainColumns }: Learner<Model>, { columns }: Engine) => plainColumns ?? columns
 
 /** What a strategy makes anew before each draw, from the record and from what the model was fitted to. */
 async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trained }: Fitted, rounds: readonly RoundFacts[]) {
@@ -250,8 +252,10 @@ async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trai
   if (!strategy.forms && !strategy.selector) return { mass }
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
-  const momentOf = (weight: Ingredient) => engine.moment({ model, loss }, weight)
-  const forms = isLinear(model) ? await strategy.forms?.({ model, loss, l2, trained, momentOf }) : undefined
+  const columns = plainColumns(learner, engine)
+  const momentOf = (weight: Ingredient) => engine.moment({ model, loss, columns }, weight)
+  const plain = leadingColumns(trained.features, columns)
+  const forms = isLearned(model) ? await strategy.forms?.({ model, loss, l2, trained, plain, momentOf }) : undefined
   const selector = strategy.selector?.(trained)
   return { mass, ...(forms && { forms }), ...(selector && { selector }) }
 }

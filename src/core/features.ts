@@ -14,6 +14,8 @@ export interface FeatureRows {
   readonly layout?: Layout
   /** All rows at once, where an engine is faster at that than row by row. */
   readonly algebra?: RowAlgebra
+  /** The first columns alone, where an engine is as fast at those. */
+  readonly leading?: (columns: number) => FeatureRows
 }
 
 /**
@@ -115,6 +117,20 @@ export function selected(features: FeatureRows, rows: ArrayLike<number>): Featur
     addInPlace: (row, factor, vector) => features.addInPlace(rows[row]!, factor, vector),
     select: (chosen) => features.select(chosen.map((row) => rows[row]!)),
   }
+}
+
+/** The first columns of every row, as rows of their own. */
+export function leadingColumns(features: FeatureRows, columns: number): FeatureRows {
+  if (columns === features.columns) return features
+  if (features.leading) return features.leading(columns)
+  const whole = new Float64Array(features.columns)
+  const values = new Float32Array(features.rows * columns)
+  for (let row = 0; row < features.rows; row++) {
+    whole.fill(0)
+    features.addInPlace(row, 1, whole)
+    values.set(whole.subarray(0, columns), row * columns)
+  }
+  return dense(values, columns)
 }
 
 /** ‖xᵢ‖². `room`: zeros, as wide as a row; zeros again afterwards. */

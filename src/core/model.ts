@@ -3,9 +3,10 @@ import type { FeatureRows } from './features.ts'
 import type { Formula } from './formula.ts'
 import * as f from './formula.ts'
 import { identityOf } from './hash.ts'
+import { frozenChoice, type LearnerChoice } from './learner-choice.ts'
 import { memoize } from './memoize.ts'
 import { sign } from './numbers.ts'
-import { scoreVotes, type TreesModel, treesModel, voteCounter } from './trees-model.ts'
+import { scoreVotes, type TreesModel, treesModel, voteCounter, voteShapeOf } from './trees-model.ts'
 
 /**
  * A linear model: one row of weights for two classes, K rows for K. What every engine can score, in WASM or in SQL.
@@ -20,10 +21,12 @@ export interface LinearModel {
   readonly classes: readonly string[]
   readonly weights: readonly (readonly number[])[]
   readonly intercepts: readonly number[]
+  /** How its learner was chosen, where one was. */
+  readonly choice?: LearnerChoice
 }
 
 export function linearModel(parts: Omit<LinearModel, 'kind' | 'id'>): LinearModel {
-  const { loss, classes, weights, intercepts } = parts
+  const { loss, classes, weights, intercepts, choice } = parts
   const rows = classes.length === 2 ? 1 : classes.length
   requireInput(
     classes.length >= 2 && weights.length === rows && intercepts.length === rows,
@@ -39,6 +42,7 @@ export function linearModel(parts: Omit<LinearModel, 'kind' | 'id'>): LinearMode
     classes: Object.freeze([...classes]),
     weights: Object.freeze(weights.map((row) => Object.freeze([...row]))),
     intercepts: Object.freeze([...intercepts]),
+    ...(choice && { choice: frozenChoice(choice) }),
   }
   return Object.freeze({ ...content, id: identityOf(content) })
 }
@@ -125,7 +129,7 @@ function newScorer(model: Model): Scorer {
 
 function treesScorer(model: TreesModel): Scorer {
   const count = voteCounter(model)
-  const shape = { trees: model.roots.length, classes: model.classes.length }
+  const shape = voteShapeOf(model)
   const sums = new Float64Array(shape.classes)
   const own = new Float64Array(model.width)
   return (features, row, into, at = 0) => {

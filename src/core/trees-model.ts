@@ -1,5 +1,6 @@
 import { requireInput } from './errors.ts'
 import { identityOf } from './hash.ts'
+import { frozenChoice, type LearnerChoice } from './learner-choice.ts'
 
 /**
  * Trees that vote: each sends a row from its root to a leaf, which has a share for every class; the scores are read off the sums S of
@@ -29,11 +30,13 @@ export interface TreesModel {
   readonly others: readonly number[]
   /** What leaves have: a share for each class. */
   readonly shares: readonly (readonly number[])[]
+  /** How its learner was chosen, where one was; its scores are multiplied by the scale. */
+  readonly choice?: LearnerChoice
 }
 
 export function treesModel(parts: Omit<TreesModel, 'kind' | 'id'>): TreesModel {
   requireTrees(parts)
-  const { loss, classes, width, roots, features, cuts, others, shares } = parts
+  const { loss, classes, width, roots, features, cuts, others, shares, choice } = parts
   const content = {
     kind: 'trees' as const,
     loss,
@@ -44,6 +47,7 @@ export function treesModel(parts: Omit<TreesModel, 'kind' | 'id'>): TreesModel {
     cuts: Object.freeze([...cuts]),
     others: Object.freeze([...others]),
     shares: Object.freeze(shares.map((row) => Object.freeze([...row]))),
+    ...(choice && { choice: frozenChoice(choice) }),
   }
   return Object.freeze({ ...content, id: identityOf(content) })
 }
@@ -96,20 +100,27 @@ export function voteCounter({
   }
 }
 
-/** How many votes, of how many classes. */
+/** How many votes, of how many classes, and what scores are multiplied by. */
 export interface VoteShape {
   readonly trees: number
   readonly classes: number
+  readonly scale: number
 }
+
+export const voteShapeOf = ({ roots, classes, choice }: TreesModel): VoteShape => ({
+  trees: roots.length,
+  classes: classes.length,
+  scale: choice?.scale ?? 1,
+})
 
 /** The scores that sums of shares from some position on come to: one for two classes, K for K. They may be written where the sums are. */
 export function scoreVotes(
-  { trees, classes }: VoteShape,
+  { trees, classes, scale }: VoteShape,
   sums: Float64Array,
   from: number,
   into: Float64Array,
   at: number,
 ): void {
-  if (classes === 2) into[at] = Math.log((sums[from + 1]! + 0.5) / (sums[from]! + 0.5))
-  else for (let k = 0; k < classes; k++) into[at + k] = Math.log((sums[from + k]! + 0.5) / (trees / classes + 0.5))
+  if (classes === 2) into[at] = scale * Math.log((sums[from + 1]! + 0.5) / (sums[from]! + 0.5))
+  else for (let k = 0; k < classes; k++) into[at + k] = scale * Math.log((sums[from + k]! + 0.5) / (trees / classes + 0.5))
 }

@@ -19,7 +19,7 @@ export interface SurveyRequest {
   readonly mass: Mass
   /** How scores are read for what is measured: for a classifier, `[errorOf(loss)]`. The survey has totals for each. */
   readonly controls: readonly Reader[]
-  /** Symmetric matrices M, a column wider than the features: beliefs then hold x·Mx, x ending in a 1. */
+  /** Symmetric matrices M, all of one size: beliefs then hold x·Mx, x being as many of the first features as there is room for, and a 1. */
   readonly forms?: readonly Float64Array[]
 }
 
@@ -29,6 +29,11 @@ export interface DrawRequest extends SurveyRequest {
   readonly selector?: Selector
   readonly size: number
   readonly stream: Stream
+}
+
+/** A model, how its scores are read, and how many of the first features are looked at: all, if left out. */
+export interface MomentRequest extends Pick<SurveyRequest, 'model' | 'loss'> {
+  readonly columns?: number
 }
 
 /** The draws of a round, in draw order, and the survey their probabilities rest on. */
@@ -106,7 +111,7 @@ export interface Engine {
   /** One pass over the points that may still be drawn: what bounds, intervals and forecasts need. */
   survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
-  moment(request: Pick<SurveyRequest, 'model' | 'loss'>, weight: Ingredient, signal?: Signal): Promise<Float64Array>
+  moment(request: MomentRequest, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /**
    * Counts the points to which a model and earlier ones give different classes: those that `predictions` give. The classes of these models are kept until
    * the next comparison, and those of the model that was drawn with last; scores that were made for it are used by what is asked of the same model next.

@@ -48,15 +48,14 @@ export function withForms(
   forms: readonly Float64Array[],
 ): (i: number) => Belief {
   if (forms.length === 0) return beliefs
-  const x = new Float64Array(features.columns + 1)
+  const rowAt = leadingRows(features, Math.sqrt(forms[0]!.length))
   const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // every point is read twice, and its forms are dear
   return (i) => {
     const belief = beliefs(i)
     for (let f = 0; f < forms.length; f++) {
       const at = i * forms.length + f
       if (Number.isNaN(known[at])) {
-        writeRow(features, rows[i]!, x)
-        known[at] = quadratic(forms[f]!, x)
+        known[at] = quadratic(forms[f]!, rowAt(rows[i]!))
       }
       belief.forms[f] = known[at]!
     }
@@ -64,9 +63,14 @@ export function withForms(
   }
 }
 
-/** x ← the features of a row, and a 1 */
-export function writeRow(features: FeatureRows, row: number, x: Float64Array): void {
-  x.fill(0)
-  features.addInPlace(row, 1, x)
-  x[x.length - 1] = 1
+/** The first features of a row and a 1, `width` numbers in all; one array, filled anew at every call. */
+export function leadingRows(features: FeatureRows, width: number): (row: number) => Float64Array {
+  const all = new Float64Array(Math.max(features.columns + 1, width))
+  const x = all.subarray(0, width)
+  return (row) => {
+    all.fill(0)
+    features.addInPlace(row, 1, all)
+    x[width - 1] = 1
+    return x
+  }
 }

@@ -3,7 +3,8 @@ import type { Cells, RowBatch } from '../core/rows.ts'
 import { categoryFeatures } from './category.ts'
 import { numericIn, textsIn, type WantedColumn, wantedBy } from './cells.ts'
 import { categoryEncoder, denseRows, type Encoder, numericEncoder, sparseRows, startsOf } from './encode.ts'
-import { type Recipe, type RecipePart, requireRecipe } from './recipe.ts'
+import { type Recipe, type RecipePart, requireRecipe, widthOfParts } from './recipe.ts'
+import { withStepFeatures } from './steps.ts'
 import { textEncoder } from './text.ts'
 
 export interface AppliedRecipe {
@@ -15,14 +16,15 @@ export interface AppliedRecipe {
 
 /** Makes features of new rows, to the last bit as they were made of the rows that the recipe was learned from. */
 export function applyRecipe(recipe: Recipe): AppliedRecipe {
-  const { parts, width, layout } = requireRecipe(recipe)
+  const { parts, layout } = requireRecipe(recipe)
+  const width = widthOfParts(recipe)
   const starts = startsOf(recipe)
   const encoders = parts.map((part, k) => batchEncoder(part, starts[k]!))
   return {
     wanted: wantedBy(parts),
     features({ rows, start, columns }) {
       const bound = encoders.map((encoder, k) => encoder(columns[k], start))
-      if (layout === 'dense') return denseRows(bound, rows, width, new Float32Array(rows * width))
+      if (layout === 'dense') return withStepFeatures(recipe, denseRows(bound, rows, width, new Float32Array(rows * width)))
       return sparseRows(bound, rows, width, 64 * rows)
     },
   }

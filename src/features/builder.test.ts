@@ -156,7 +156,7 @@ it('refuses places that are not a permutation, rows left over, an empty table, a
   expect(() => featureBuilder(roles, 2).finish()).toThrow('features: 2 rows of the source are required, got 0')
   expect(() => featureBuilder(roles, 0)).toThrow('features: at least one row to learn from is required, got none')
   const { recipe } = build({ a: [1, 2] })
-  expect(() => applyRecipe({ ...recipe, version: 2 as 1 })).toThrow('recipe: version must be 1, got 2')
+  expect(() => applyRecipe({ ...recipe, version: 3 as 1 })).toThrow('recipe: version must be 1 or 2, got 3')
 })
 
 it('says so when nothing comes of the texts', () => {

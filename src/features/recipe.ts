@@ -3,13 +3,16 @@ import type { GramOptions } from './grams.ts'
 
 /** How a table becomes features: plain JSON, stored with a project, and applied to new rows to the same last bit. */
 export interface Recipe {
-  readonly version: 1
+  /** 2 where there are steps. */
+  readonly version: 1 | 2
   /** Rows it was learned from. */
   readonly rows: number
-  /** Features of a row: those of every part, one part after another. */
+  /** Features of a row: those of every part, one part after another, and then those of every step. */
   readonly width: number
   readonly layout: 'dense' | 'sparse'
   readonly parts: readonly RecipePart[]
+  /** What further features are made of those of the parts, where they are dense. */
+  readonly steps?: readonly RecipeStep[]
 }
 
 export type RecipePart = NumberPart | CategoryPart | VectorPart | TextPart
@@ -53,6 +56,29 @@ export interface TextPart {
   readonly occurrences: readonly number[]
 }
 
+/** Makes further features of the features of a row. */
+export type RecipeStep = ThermometerStep | LandmarksStep
+
+/** For each of some features and each of its cuts: `height` where the feature is above the cut, or else 0. */
+export interface ThermometerStep {
+  readonly kind: 'thermometer'
+  readonly features: readonly number[]
+  readonly cuts: readonly (readonly number[])[]
+  readonly height: number
+}
+
+/**
+ * How alike a row x is to some rows r of the pool: length · L⁻¹ (e^(−γ‖x − r₁‖²), …), where LLᵀ is what the rows are to each other, so that products of
+ * features are what the similarities of rows make them (Nyström's method).   @see docs/equations.md#landmarks
+ */
+export interface LandmarksStep {
+  readonly kind: 'landmarks'
+  /** Features of the landmarks, as their parts make them. */
+  readonly rows: readonly (readonly number[])[]
+  readonly gamma: number
+  readonly length: number
+}
+
 export function recipeOf(parts: readonly RecipePart[], rows: number): Recipe {
   const width = parts.reduce((sum, part) => sum + widthOf(part), 0)
   requireInput(
@@ -63,12 +89,26 @@ export function recipeOf(parts: readonly RecipePart[], rows: number): Recipe {
   return { version: 1, rows, width, layout: layoutOf(parts.map(shapeOf)), parts }
 }
 
+/** The same recipe with steps that make further features. */
+export function withSteps(recipe: Recipe, steps: readonly RecipeStep[]): Recipe {
+  if (steps.length === 0) return recipe
+  return { ...recipe, version: 2, steps, width: recipe.width + steps.reduce((sum, step) => sum + widthOfStep(step), 0) }
+}
+
 /** The recipe, if it is one of ours: what is read from disk may come from a later version. */
 export function requireRecipe(recipe: Recipe): Recipe {
-  requireInput(recipe.version === 1, `recipe: version must be 1, got ${recipe.version}`, 'Use a newer alis.')
-  const width = recipe.parts.reduce((sum, part) => sum + widthOf(part), 0)
-  requireInput(width === recipe.width, `recipe: parts must make ${recipe.width} features, got ${width}`)
+  const { version, steps = [] } = recipe
+  requireInput(version === 1 || version === 2, `recipe: version must be 1 or 2, got ${version}`, 'Use a newer alis.')
+  const width = steps.reduce((sum, step) => sum + widthOfStep(step), widthOfParts(recipe))
+  requireInput(width === recipe.width, `recipe: parts and steps must make ${recipe.width} features, got ${width}`)
   return recipe
+}
+
+/** Features of a row before any step. */
+export const widthOfParts = ({ parts }: Pick<Recipe, 'parts'>): number => parts.reduce((sum, part) => sum + widthOf(part), 0)
+
+export function widthOfStep(step: RecipeStep): number {
+  return step.kind === 'landmarks' ? step.rows.length : step.cuts.reduce((sum, cuts) => sum + cuts.length, 0)
 }
 
 export function widthOf(part: RecipePart): number {
@@ -118,8 +158,14 @@ export function layoutOf(shapes: readonly Shape[]): 'dense' | 'sparse' {
 }
 
 /** A name for every feature, for people. Pieces of text go by the number of their bucket. */
-export function featureNames({ parts }: Recipe): string[] {
-  return parts.flatMap(namesOf)
+export function featureNames({ parts, steps = [] }: Recipe): string[] {
+  const names = parts.flatMap(namesOf)
+  return [...names, ...steps.flatMap((step) => namesOfStep(step, names))]
+}
+
+function namesOfStep(step: RecipeStep, names: readonly string[]): string[] {
+  if (step.kind === 'landmarks') return step.rows.map((_, k) => `like landmark ${k + 1}`)
+  return step.features.flatMap((feature, j) => step.cuts[j]!.map((_, k) => `${names[feature]} above cut ${k + 1}`))
 }
 
 function namesOf(part: RecipePart): string[] {

@@ -1,45 +1,124 @@
-import { AlisError } from '../core/errors.ts'
-import type { ColumnModel, Model } from '../core/model.ts'
-import { type LossName, losses, lossNames } from '../losses/catalogue.ts'
-import { columnsLearner } from './columns-learner.ts'
-import type { Learner, LearnerOptions } from './learner.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
+import type { FeatureBlocks, StepWish } from '../core/feature-blocks.ts'
+import type { LearnedModel } from '../core/model.ts'
+import { defaultLoss, type LossName, losses } from '../losses/catalogue.ts'
+import { autoLearner, type Candidate } from './auto.ts'
+import { overLeading } from './leading-columns.ts'
+import type { Learner } from './learner.ts'
 import { marginLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
+import { treesLearner } from './trees.ts'
 
-interface LearnerEntry {
-  /** Whether it minimises a loss, or what stands for it, over so many classes. */
-  suits(loss: LossName, classes: number): boolean
-  make(loss: LossName, options: LearnerOptions): Learner
+/** What a learner is to be made for. */
+export interface LearnerRequest {
+  readonly loss: LossName
+  readonly classes: number
+  readonly l2: number
+  /** The features of the pool. */
+  readonly blocks: FeatureBlocks
+  /** Whether trees can be scored where the pool lies. */
+  readonly hasTrees: boolean
 }
 
-/** Every learner by name. The first that suits is taken. */
+interface LearnerEntry {
+  /** One line for help and tables. */
+  readonly summary: string
+  /** Further features that it needs of a pool. */
+  readonly steps?: Pick<StepWish, 'landmarks' | 'cuts'>
+  make(request: LearnerRequest): Learner<LearnedModel>
+}
+
+/** Every learner by name. */
 export const learners = {
-  margin: {
-    suits: (_, classes) => classes === 2,
-    make: (loss, options) => marginLearner(losses[loss], options),
+  linear: {
+    summary: 'the default: weights for the columns as they are',
+    make: (request) => overBase(request, linearOver(request, request.blocks.base)),
   },
-  multinomial: {
-    suits: (loss, classes) => classes !== 2 && loss === 'logistic',
-    make: (_, options) => multinomialLearner(options),
+  landmarks: {
+    summary: 'weights for the columns and for how alike a point is to some points of the pool',
+    steps: { landmarks: 256, cuts: 0 },
+    make: (request) => overBase(request, linearOver(request, request.blocks.base + request.blocks.landmarks)),
+  },
+  thermometer: {
+    summary: 'weights for the columns, landmarks, and which of some cuts each column is above',
+    steps: { landmarks: 256, cuts: 16 },
+    make: (request) => overBase(request, linearOver(request, widthOf(request.blocks))),
+  },
+  trees: {
+    summary: 'extremely randomised trees, for pools in memory',
+    make: (request) => overBase(request, treesOver(request)),
+  },
+  auto: {
+    summary:
+      'the default: the best of the others and of their penalties, chosen now and then by cross-validation on the labels at hand',
+    steps: { landmarks: 256, cuts: 16 },
+    make: (request) => overBase(request, autoLearner(candidatesFor(request))),
   },
 } as const satisfies Record<string, LearnerEntry>
 
+export type LearnerName = keyof typeof learners
+
+export const defaultLearner = 'linear' satisfies LearnerName
+
+export const learnerNames = Object.keys(learners) as readonly LearnerName[]
+
+/** What further features a pool needs for a learner; undefined for none. */
+export function stepsFor(name: LearnerName, bytes: number): StepWish | undefined {
+  const { steps }: LearnerEntry = learners[name]
+  return steps && { ...steps, bytes }
+}
+
+/** Boundaries between classes are looked at in the columns alone: what is made of them would only be more of the same. */
+const overBase = ({ blocks }: LearnerRequest, learner: Learner<LearnedModel>): Learner<LearnedModel> => ({
+  ...learner,
+  plainColumns: blocks.base,
+})
+
+/** What minimises a loss over so many classes. */
 export function learnerFor(loss: LossName, classes: number, l2: number): Learner {
-  const suiting = (name: LossName) => Object.values(learners).find(({ suits }) => suits(name, classes))
-  const learner = suiting(loss)
-  if (learner) return learner.make(loss, { l2 })
+  if (classes === 2) return marginLearner(losses[loss], { l2 })
+  if (loss === defaultLoss) return multinomialLearner({ l2 })
   throw new AlisError(
     'bad-input',
-    `loss: for ${classes} classes it must be ${lossNames.filter(suiting).join(' or ')}, got ${loss}`,
+    `loss: for ${classes} classes it must be ${defaultLoss}, got ${loss}`,
     'Choose one class with --positive.',
   )
 }
 
-/** What makes the models of a pool: a learner, or one that takes over the scores that another program keeps in columns. */
-export function learnerOver(
-  { classes, look }: { readonly classes: readonly string[]; readonly look?: (() => Promise<ColumnModel>) | undefined },
-  loss: LossName,
-  l2: number,
-): Learner<Model> {
-  return look ? columnsLearner(classes.length, look) : learnerFor(loss, classes.length, l2)
+/** On the first features alone. */
+const linearOver = ({ loss, classes, l2 }: LearnerRequest, columns: number): Learner<LearnedModel> =>
+  overLeading(learnerFor(loss, classes, l2), columns)
+
+function treesOver({ loss, classes, blocks, hasTrees }: LearnerRequest): Learner<LearnedModel> {
+  requireInput(
+    hasTrees && !blocks.isSparse,
+    `learner: one that is linear in the features is required ${blocks.isSparse ? 'for texts' : 'where the pool lies'}, got trees`,
+    blocks.isSparse ? 'Use --learner linear.' : 'Keep the pool in memory, in 32 bits: --engine memory.',
+  )
+  requireInput(loss === defaultLoss, `loss: it must be ${defaultLoss} for trees, got ${loss}`)
+  return overLeading(treesLearner(classes), blocks.base)
+}
+
+const widthOf = ({ base, landmarks, cuts }: FeatureBlocks): number => base + landmarks + cuts
+
+/** Features from which on trees take too long to be tried. */
+const mostForTrees = 1024
+
+/** What `auto` chooses from: the plain learner first, each with penalties that may suit it better. */
+function candidatesFor(request: LearnerRequest): Candidate[] {
+  const { blocks, l2, loss } = request
+  const { base, landmarks, cuts } = blocks
+  const penalised = (name: string, columns: number): Candidate => ({
+    name,
+    learner: linearOver(request, columns),
+    variants: [10, 0.1].map((factor) => ({
+      name: `${name} (penalty ${factor * l2})`,
+      learner: linearOver({ ...request, l2: factor * l2 }, columns),
+    })),
+  })
+  const candidates = [penalised('linear', base)]
+  if (landmarks > 0) candidates.push(penalised('landmarks', base + landmarks))
+  if (cuts > 0) candidates.push(penalised('thermometer', widthOf(blocks)))
+  const canVote = request.hasTrees && !blocks.isSparse && base <= mostForTrees && loss === defaultLoss
+  return canVote ? [...candidates, { name: 'trees', learner: treesOver(request) }] : candidates
 }

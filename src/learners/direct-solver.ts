@@ -1,5 +1,5 @@
+import { factorInPlace, solveInPlace } from '../core/cholesky.ts'
 import type { FeatureRows, RowCurvatures } from '../core/features.ts'
-import { factorInPlace, solveInPlace } from './cholesky.ts'
 import type { Preconditioner } from './newton.ts'
 import { blocksOf, takeOutMean, writeRow } from './training.ts'
 

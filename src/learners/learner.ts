@@ -7,6 +7,8 @@ export interface TrainingSet {
   readonly features: FeatureRows
   readonly labels: readonly number[]
   readonly weights: readonly number[]
+  /** Whose rows these are, where that is known. */
+  readonly ids?: readonly string[]
 }
 
 /**
@@ -23,6 +25,8 @@ export interface Learner<M extends Model = LinearModel> {
   readonly loss: Reader
   /** λ, for strategies that reckon with it. */
   readonly l2?: number
+  /** Features that boundaries are looked at in, for strategies that do: the first so many. All, if left out. */
+  readonly plainColumns?: number
   /**
    * Deterministic: equal labels and an equal previous model give equal models, to the last bit. No labels give the model
    * whose every score is 0. `previous`: of fewer labels, to start from; what it leads to is the same, up to rounding.

@@ -3,7 +3,7 @@ import { dense, INTERCEPT_COLUMN } from '../core/features.ts'
 import { logSumExp } from '../core/numbers.ts'
 import { losses, lossNames } from '../losses/catalogue.ts'
 import type { Loss } from '../losses/loss.ts'
-import { learnerFor, learnerOver } from './catalogue.ts'
+import { learnerFor } from './catalogue.ts'
 import { cells, describeLinearLearner, parametersOf, threeLabels, twoLabels, weights } from './learner.contract.ts'
 import { logisticLearner, marginLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
@@ -121,13 +121,5 @@ describe('a learner is found by the loss that people chose and the number of cla
 
   it('but no other for more', () => {
     expect(() => learnerFor('squared', 3, 1)).toThrow('loss: for 3 classes it must be logistic, got squared')
-  })
-
-  it('or is none, where another program keeps the scores in columns', async () => {
-    const model = { kind: 'columns', id: 'm', classes: two, columns: 1 } as const
-    expect(learnerOver({ classes: two }, 'squared', 1).name).toBe('squared')
-    const learner = learnerOver({ classes: two, look: async () => model }, 'squared', 1)
-    expect(learner).toMatchObject({ name: 'columns', loss: losses.logistic })
-    expect(await learner.fit({ features: dense(cells, 4), labels: [], weights: [] }, two)).toBe(model)
   })
 })

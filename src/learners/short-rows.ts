@@ -1,6 +1,6 @@
+import { factorInPlace } from '../core/cholesky.ts'
 import { dense, type FeatureRows } from '../core/features.ts'
 import type { Model } from '../core/model.ts'
-import { factorInPlace } from './cholesky.ts'
 import { minimise, type RidgeProblem } from './newton.ts'
 import { blocksOf, parametersOf } from './training.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { folder, write, writeMixed } from '../../test/scale/pools.ts'
 import { scoredLines, scoredPoints } from '../../test/scores/scored-pool.ts'
-import { learnerOver } from '../learners/catalogue.ts'
 import { strategies } from '../strategies/catalogue.ts'
+import { learnerOf } from './learner-of.ts'
 import { loadPool } from './load-pool.ts'
 import type { EngineName } from './pools/engine-choice.ts'
 import type { DataOptions } from './pools/pool-data.ts'
@@ -22,7 +22,7 @@ const open = (path: string, options: DataOptions, engine: EngineName) => loadPoo
 async function drawn(path: string, options: DataOptions, engine: EngineName, strategy: keyof typeof strategies = 'alis') {
   const data = await open(path, options, engine)
   expect(data.engineName).toBe(engine)
-  const learner = learnerOver(data, 'logistic', 1)
+  const learner = learnerOf(data, { loss: 'logistic', l2: 1 })
   const plan = {
     strategy: strategies[strategy],
     learner,

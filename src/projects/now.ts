@@ -2,9 +2,9 @@ import type { Model } from '../core/model.ts'
 import { type ChangeSince, changeSince, type Now, standOf } from '../core/now.ts'
 import { isFor, poolSizes, type RoundFacts } from '../core/record.ts'
 import { isRandom } from '../designs/top.ts'
-import { learnerOver } from '../learners/catalogue.ts'
 import { type Running, running } from '../running/running.ts'
 import type { Project } from '../stores/project.ts'
+import { readerOf } from './learner-of.ts'
 import type { PoolData } from './pools/pool-data.ts'
 import type { Settings } from './settings.ts'
 
@@ -36,8 +36,8 @@ export async function nowOf(project: Project, settings: Settings, data: PoolData
 }
 
 /** How good any model is, by the record of a project over its pool. */
-function runningOf(project: Project, { loss, l2, classes }: Settings, data: PoolData): Running {
-  return running({ record: project, engine: data.engine(), loss: learnerOver(data, loss, l2).loss, classes })
+function runningOf(project: Project, settings: Settings, data: PoolData): Running {
+  return running({ record: project, engine: data.engine(), loss: readerOf(data, settings), classes: settings.classes })
 }
 
 function found(now: Now | null, rounds: readonly RoundFacts[], poolSize: number): NowFound {

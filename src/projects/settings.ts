@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
+import type { StepWish } from '../core/feature-blocks.ts'
 import { addressText, isClickHouse, parseAddress } from '../engines/clickhouse/address.ts'
 import type { Wishes } from '../features/roles.ts'
+import type { LearnerName } from '../learners/catalogue.ts'
 import type { LossName } from '../losses/catalogue.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
@@ -45,6 +47,10 @@ export interface Settings {
   readonly delta: number
   /** Bits of a feature where chances are made from it; 32 if left out. */
   readonly bits?: Bits
+  /** What fits models; the plain one if left out. */
+  readonly learner?: LearnerName
+  /** Further features that were wished for. */
+  readonly steps?: StepWish
 }
 
 /** Whether a project is there: a directory alone may be what a process that was killed left behind. */
@@ -132,8 +138,8 @@ export async function poolOf(
 }
 
 function openingOf(settings: Settings): [string, DataOptions, number] {
-  const { pool, added, wishes, positive, classes, test, seed, bits } = settings
-  const options = { ...wishes, positive, classes, test, bits, added: added.map(({ path }) => path) }
+  const { pool, added, wishes, positive, classes, test, seed, bits, steps } = settings
+  const options = { ...wishes, positive, classes, test, bits, steps, added: added.map(({ path }) => path) }
   return [pool.path, options, seed]
 }
 

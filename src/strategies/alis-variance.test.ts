@@ -14,6 +14,7 @@ it('makes B = H⁻¹AH⁻¹ and H⁻¹ by the formulas, in one dimension and the
     loss: logistic,
     l2: 0.5,
     trained,
+    plain: trained.features,
     momentOf: async () => moment,
   })) as [Float64Array, Float64Array]
   const v = [2.5, -3.5].map((z) => 1 / (1 + Math.exp(-z)) / (1 + Math.exp(z))) // p(1 − p)
@@ -34,6 +35,13 @@ it('refuses more features than it can afford', async () => {
   const trained = { features: dense(new Float64Array(1001), 1001), labels: [0], weights: [1] }
   const wide = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [new Array(1001).fill(0)], intercepts: [0] })
   await expect(
-    alisVariance.forms!({ model: wide, loss: logistic, l2: 1, trained, momentOf: async () => new Float64Array(0) }),
+    alisVariance.forms!({
+      model: wide,
+      loss: logistic,
+      l2: 1,
+      trained,
+      plain: trained.features,
+      momentOf: async () => new Float64Array(0),
+    }),
   ).rejects.toThrow('alis-variance: at most 1000 features are possible, got 1001')
 })

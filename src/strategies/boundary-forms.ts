@@ -21,7 +21,7 @@ export const boundaryForms =
   (strategy: string) =>
   async (context: FormContext): Promise<Float64Array[]> => {
     const inverted = inverseCurvature(strategy, context)
-    const width = context.trained.features.columns + 1
+    const width = context.plain.columns + 1
     const along = await context.momentOf(boundary)
     return [multiply(multiply(inverted, along, width), inverted, width), inverted]
   }

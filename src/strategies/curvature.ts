@@ -1,7 +1,7 @@
 import { emptyBelief } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { addOuterInPlace, inverse } from '../core/matrices.ts'
-import { scorerOf } from '../core/model.ts'
+import { scorerOf, scoresPerPoint } from '../core/model.ts'
 import type { FormContext } from './strategy.ts'
 
 /** What can be done with a matrix as wide as the features. */
@@ -12,9 +12,9 @@ export const mostFeatures = 1000
  * x ends in a 1.   @see docs/equations.md#alis-variance
  */
 export function inverseCurvature(strategy: string, context: Omit<FormContext, 'momentOf'>): Float64Array {
-  const { model, loss, l2, trained } = context
+  const { model, loss, l2, trained, plain } = context
   const { features, weights } = trained
-  const width = features.columns + 1
+  const width = plain.columns + 1
   requireInput(
     width - 1 <= mostFeatures,
     `${strategy}: at most ${mostFeatures} features are possible, got ${width - 1}`,
@@ -23,14 +23,14 @@ export function inverseCurvature(strategy: string, context: Omit<FormContext, 'm
   const curvature = new Float64Array(width * width)
   for (let j = 0; j < width; j++) curvature[j * width + j] = j < width - 1 ? l2 : l2 / 100
   const belief = emptyBelief(model.classes.length)
-  const scores = new Float64Array(model.weights.length)
+  const scores = new Float64Array(scoresPerPoint(model))
   const score = scorerOf(model)
   for (let i = 0; i < features.rows; i++) {
     score(features, i, scores)
     loss.read(scores, belief)
     const squares = belief.probabilities.reduce((sum, p) => sum + p * p, 0)
     const x = new Float64Array(width)
-    features.addInPlace(i, 1, x)
+    plain.addInPlace(i, 1, x)
     x[width - 1] = 1
     addOuterInPlace(curvature, x, weights[i]! * Math.max((1 - squares) / model.classes.length, 1e-6))
   }

@@ -1,5 +1,6 @@
 import type { Reader } from '../core/belief.ts'
-import type { LinearModel } from '../core/model.ts'
+import type { FeatureRows } from '../core/features.ts'
+import type { LearnedModel } from '../core/model.ts'
 import type { RoundFacts } from '../core/record.ts'
 import type { Design } from '../designs/design.ts'
 import type { TrainingSet } from '../learners/learner.ts'
@@ -55,12 +56,14 @@ export function suitedTo(strategy: Strategy, pool: PoolShape): Strategy {
 
 /** What forms can be made from. */
 export interface FormContext {
-  readonly model: LinearModel
+  readonly model: LearnedModel
   readonly loss: Reader
   /** The learner's penalty. */
   readonly l2: number
   /** What the model was fitted to. */
   readonly trained: TrainingSet
+  /** The same rows, with the features x that forms are of. */
+  readonly plain: FeatureRows
   /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1. */
   momentOf(weight: Ingredient): Promise<Float64Array>
 }

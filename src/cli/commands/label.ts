@@ -13,6 +13,7 @@ import {
   jsonFlag,
   knowOption,
   type LearningOptions,
+  learnerOption,
   lossOption,
   namedPool,
   type PageOptions,
@@ -39,6 +40,7 @@ export function labelCommand(signal: AbortSignal): Command {
     .option('--guidelines <file>', 'how to answer, as plain text')
     .addOption(strategyOption())
     .addOption(knowOption())
+    .addOption(learnerOption())
     .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--weighting <exponent>', "training weights to this power (default: the strategy's)", numberIn(0, 1))
@@ -85,7 +87,21 @@ async function settingsIn(path: string): Promise<Settings | undefined> {
 
 function sourceOf(path: string | undefined, options: Options): Source {
   requireInput(path !== undefined, `${options.project}: must be a project, got nothing there`, 'Name a pool to begin one.')
-  const { classes, scoresColumn: scores, strategy, know, loss, l2, weighting, start, batch, budget, bits, seed } = options
+  const {
+    classes,
+    scoresColumn: scores,
+    strategy,
+    know,
+    learner,
+    loss,
+    l2,
+    weighting,
+    start,
+    batch,
+    budget,
+    bits,
+    seed,
+  } = options
   strategyNamed(strategy, { know })
   requireInput(
     classes !== undefined && classes.length >= 2 && classes.length <= mostClasses,
@@ -96,7 +112,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
   const plan = { strategy, batch, budget }
   return {
     kind: 'new',
-    beginning: { path: absolute(path), wishes, classes, plan, start, loss, l2, weighting, know, seed, bits },
+    beginning: { path: absolute(path), wishes, classes, plan, start, learner, loss, l2, weighting, know, seed, bits },
     labelling: {
       question: options.question ?? 'Which class is this?',
       guidelines: options.guidelines === undefined ? '' : readText(options.guidelines),

@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
+import type { StepWish } from '../../core/feature-blocks.ts'
 import { pick } from '../../core/pick.ts'
 import { isFor } from '../../core/record.ts'
-import { learnerOver } from '../../learners/catalogue.ts'
+import { defaultLearner } from '../../learners/catalogue.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
-import { loadPool } from '../../projects/load-pool.ts'
+import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
+import { loadPool, type SpokenData } from '../../projects/load-pool.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
 import {
@@ -24,6 +26,8 @@ import {
   jsonFlag,
   knowOption,
   type LearningOptions,
+  learnerHelp,
+  learnerOption,
   lossOption,
   type OracleOptions,
   quietFlag,
@@ -46,6 +50,7 @@ interface Options extends LearningOptions, OracleOptions {
   readonly positive?: string
   readonly added?: readonly string[]
   readonly scores?: readonly string[] | undefined
+  readonly steps?: StepWish | undefined
   readonly rounds?: number
   readonly test?: number | string
   readonly delta: number
@@ -62,6 +67,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .addOption(strategyOption())
     .addOption(knowOption())
+    .addOption(learnerOption())
     .addOption(lossOption())
     .option('--l2 <number>', 'strength of the penalty on the weights', positiveNumber, 1)
     .option('--start <n>', 'labels drawn uniformly before the first round', positiveWhole, 10)
@@ -84,6 +90,8 @@ export function runCommand(signal: AbortSignal): Command {
       `
 ${strategyHelp()}
 
+${learnerHelp()}
+
 Examples:
   $ alis run digits.csv --label digit --positive 1,3,5,7,9 --test 0.3
   $ alis run digits.csv --label digit --budget 300 --strategy uniform --seed 7
@@ -105,7 +113,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
     if (project && known) requireSameKnow(project.path, known, options.know)
-    const settled = known ? settle(options, known) : { ...options, scores: options.scoresColumn }
+    const settled = known ? settle(options, known) : begin(options)
     const strategy = strategyNamed(settled.strategy, settled)
     const seed = settled.seed ?? freshSeed()
     const seedChosen = known?.seedChosen ?? options.seed !== undefined
@@ -146,9 +154,10 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   }
 }
 
-function planOf({ loss, l2, start, batch, weighting, delta, budget, rounds = 20 }: Options, data: PoolData) {
+function planOf(settled: Options, data: SpokenData) {
+  const { start, batch, weighting, delta, budget, rounds = 20 } = settled
   const length = budget === undefined ? { rounds } : { budget }
-  return { learner: learnerOver(data, loss, l2), start, batch, weighting, delta, ...length }
+  return { learner: learnerOf(data, settled), start, batch, weighting, delta, ...length }
 }
 
 function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {
@@ -170,6 +179,12 @@ function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Opti
   )
 }
 
+/** What is not on record yet. */
+function begin(options: Options): Options {
+  const wished = { ...options, scores: options.scoresColumn }
+  return { ...wished, ...learnerSettings(wished) }
+}
+
 /** What a project began with wins over what a command says now: its draws were made that way. */
 function settle(options: Options, { wishes, strategy, ...known }: Settings): Options {
   const { pool: _, added, ...rest } = known
@@ -179,12 +194,14 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
     ...rest,
     added: added.map(({ path }) => path),
     bits: known.bits ?? 32,
+    learner: known.learner ?? defaultLearner,
     strategy: strategy as StrategyName,
   } as Options
 }
 
 function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed' | 'seedChosen'>, data: PoolData): Settings {
-  const { label, given, scores, test } = options
+  const { label, given, scores, test, learner, steps } = options
+  const learned = { ...(learner && { learner }), ...(steps && { steps }) }
   const { loss, l2, start, batch, delta, bits } = options
   return {
     pool: { path: absolute(path), hash: data.file.table.hash },
@@ -202,6 +219,7 @@ function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed
     ...pick(options, 'weighting'),
     delta,
     ...(bits === 8 && { bits }),
+    ...learned,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
+import { type LearnerName, learnerNames, learners } from '../../learners/catalogue.ts'
 import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
 import type { Bits } from '../../projects/pools/pool-data.ts'
@@ -65,6 +66,7 @@ export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions
   readonly project?: string
   readonly strategy: StrategyName
   readonly know?: number
+  readonly learner?: LearnerName
   readonly loss: LossName
   readonly l2: number
   readonly weighting?: number
@@ -83,12 +85,19 @@ export const knowOption = () =>
     `of strategy alis: the share drawn uniformly; more tells more, and learns a little slower (default: ${usualKnow})`,
   ).argParser(numberIn(leastKnow, 1))
 
+export const learnerOption = () => new Option('--learner <name>', 'what fits the model').choices(learnerNames)
+
 export const lossOption = () => new Option('--loss <name>', 'what the learner minimises').choices(lossNames).default(defaultLoss)
 
 /** All strategies with their summaries, for the help of commands that take their names. */
 export function strategyHelp(): string {
   const lines = Object.values(strategies).map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`)
   return `Strategies:\n${lines.join('\n')}`
+}
+
+export function learnerHelp(): string {
+  const lines = learnerNames.map((name) => `  ${name.padEnd(18)} ${learners[name].summary}`)
+  return `Learners:\n${lines.join('\n')}`
 }
 
 /** Who answers, if not a column. */

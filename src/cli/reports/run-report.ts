@@ -10,6 +10,7 @@ import { betweenText } from '../../text/limits.ts'
 import { isTooEarly, nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
 import { progressBar } from '../terminal/progress.ts'
+import { choicesSay, featureWords } from './learner-words.ts'
 import { nowFacts } from './now.ts'
 import { say, writeLine } from './output.ts'
 import { percentChart } from './percent-chart.ts'
@@ -73,15 +74,16 @@ function roundLine({ round, labels, draws, now, estimate, bound, test, model, dr
     ...(estimate && { estimate }),
     ...(bound && { bound: pick(bound, 'mass', 'uniformMass', 'tightening', 'constant', 'value') }),
     ...(test && { test }),
+    ...(model.kind !== 'columns' && model.choice && { learner: model.choice.learner }),
     ...(model.kind === 'columns' && { scores: drawnWith }),
   }
 }
 
 function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
-  const { file, size, test, classes, recipe, says } = data
+  const { file, size, test, classes, says } = data
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   const scores = scoreColumns(file.roles)
-  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : `${count(recipe.width)} features`
+  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : featureWords(data)
   say(`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${strategyWords(options)}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
@@ -109,7 +111,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
       if (said) say(`\n${said.trimEnd()}`)
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
-      for (const line of refreshesSay(rounds)) say(line)
+      for (const line of [...refreshesSay(rounds), ...choicesSay(rounds)]) say(line)
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }

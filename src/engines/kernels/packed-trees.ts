@@ -1,5 +1,5 @@
 import { memoize } from '../../core/memoize.ts'
-import type { TreesModel } from '../../core/trees-model.ts'
+import { type TreesModel, voteShapeOf } from '../../core/trees-model.ts'
 
 /** Trees as src/engines/kernels/assembly/trees.ts reads them. */
 export interface PackedTrees {
@@ -7,6 +7,8 @@ export interface PackedTrees {
   /** Two words a node. */
   readonly nodes: Uint32Array
   readonly leaves: Float64Array
+  /** What scores are multiplied by. */
+  readonly scale: number
 }
 
 /** What threads, steps of 16 bits, and leaves have room for. */
@@ -16,23 +18,22 @@ const mostLeaves = 2 ** 22
 const noNumber = 0x7fc00000
 
 /** Undefined where there are more features, larger trees or more kinds of leaves than there is room for. */
-export const packTrees: (model: TreesModel) => PackedTrees | undefined = memoize(
-  ({ width, roots, features, cuts, others, shares }) => {
-    if (width > mostFeatures || shares.length > mostLeaves) return undefined
-    const nodes = new Uint32Array(2 * features.length)
-    const floats = new Float32Array(nodes.buffer)
-    for (let node = 0; node < features.length; node++) {
-      const [feature, cut, other] = [features[node]!, cuts[node]!, others[node]!]
-      if (feature < 0) nodes[2 * node + 1] = noNumber | other
-      else {
-        if (other - node >= mostSteps) return undefined
-        nodes[2 * node] = feature | ((other - node) << 16)
-        floats[2 * node + 1] = atMost(cut)
-      }
+export const packTrees: (model: TreesModel) => PackedTrees | undefined = memoize((model) => {
+  const { width, roots, features, cuts, others, shares } = model
+  if (width > mostFeatures || shares.length > mostLeaves) return undefined
+  const nodes = new Uint32Array(2 * features.length)
+  const floats = new Float32Array(nodes.buffer)
+  for (let node = 0; node < features.length; node++) {
+    const [feature, cut, other] = [features[node]!, cuts[node]!, others[node]!]
+    if (feature < 0) nodes[2 * node + 1] = noNumber | other
+    else {
+      if (other - node >= mostSteps) return undefined
+      nodes[2 * node] = feature | ((other - node) << 16)
+      floats[2 * node + 1] = atMost(cut)
     }
-    return { roots: Uint32Array.from(roots), nodes, leaves: Float64Array.from(shares.flat()) }
-  },
-)
+  }
+  return { roots: Uint32Array.from(roots), nodes, leaves: Float64Array.from(shares.flat()), scale: voteShapeOf(model).scale }
+})
 
 const float = new Float32Array(1)
 const bits = new Int32Array(float.buffer)

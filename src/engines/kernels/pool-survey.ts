@@ -6,7 +6,7 @@ import { isLinear, type LearnedModel, type LinearModel, type Model, scorerOf, sc
 import type { Stream } from '../../core/randomness.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { Ingredient } from '../../masses/mass.ts'
-import type { SurveyRequest } from '../engine.ts'
+import type { MomentRequest, SurveyRequest } from '../engine.ts'
 import { surveyCells } from './cell-survey.ts'
 import { censusOfStatistics, surveyOfStatistics } from './class-statistics.ts'
 import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
@@ -73,6 +73,7 @@ const mostClasses = 256 // slabs have room for their intercepts, and the referen
 /** Undefined where the way of the reference is the only one. */
 export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
   const { model, forms = [] } = question
+  if (forms.some(({ length }) => length !== (pool.features.columns + 1) ** 2)) return undefined // of some of the features
   if (!canScore(pool, model)) return undefined
   if (forms.length === 0 && isLinear(model) && model.weights.length === 1) return surveyByCells(pool, question, model)
   return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
@@ -179,11 +180,11 @@ const withBothScores = memoize((model: LinearModel): LinearModel => {
 /** Σ v xxᵀ / Σ v; undefined where v is not made of statistics. */
 export async function momentOf(
   pool: SurveyedPool,
-  { model, loss }: Pick<SurveyRequest, 'model' | 'loss'>,
+  { model, loss, columns = pool.features.columns }: MomentRequest,
   weight: Ingredient,
 ): Promise<Float64Array | undefined> {
   const formula = formulaOf(weight)
-  if (!canScore(pool, model) || !hasForms(pool) || !formula) return undefined
+  if (!canScore(pool, model) || !hasForms(pool) || !formula || columns !== pool.features.columns) return undefined
   if (!isSoftmax(loss, model.classes.length)) return undefined
   await makeStatistics(pool, model)
   const sum = await pool.passes.moment(formula)

@@ -1,4 +1,4 @@
-import { type FeatureRows, INTERCEPT_COLUMN, type RowAlgebra } from '../../core/features.ts'
+import { type FeatureRows, INTERCEPT_COLUMN, leadingColumns, type RowAlgebra } from '../../core/features.ts'
 import { type Kernels, kernelsOn, portableBuild } from './kernels.ts'
 import { bytesOfQueue, type Task } from './task-queue.ts'
 import { taskRunner } from './threads.ts'
@@ -43,7 +43,12 @@ export function withRowAlgebra(features: FeatureRows): FeatureRows {
   const { values } = layout
   if (values.length < smallest) return features
   const [height, width] = [4 * Math.ceil(rows / 4), 8 * Math.ceil((columns + 1) / 8)]
-  return { ...features, algebra: algebraOf({ values, rows, columns, height, width, places: placesFor(height, width, 1) }) }
+  return {
+    ...features,
+    algebra: algebraOf({ values, rows, columns, height, width, places: placesFor(height, width, 1) }),
+    select: (chosen) => withRowAlgebra(features.select(chosen)),
+    leading: (count) => withRowAlgebra(leadingColumns(features, count)),
+  }
 }
 
 function algebraOf(padded: PaddedRows): RowAlgebra {

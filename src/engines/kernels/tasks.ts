@@ -45,6 +45,7 @@ export interface TreesPlace {
   readonly nodes: number
   readonly leaves: number
   readonly classes: number
+  readonly scale: number
 }
 
 /** One pass over a slab, for all threads together. */

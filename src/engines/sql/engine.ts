@@ -8,7 +8,7 @@ import { type DrawRequest, type DrawResult, type Engine, predictionReader, requi
 import { keepLatest } from '../stratified.ts'
 import { compareScored, scoredTogether } from './compare.ts'
 import { wantedBy } from './draws.ts'
-import { requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
+import { requireNarrow, requireWhole, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import { type StrataPoints, type StrataRequest, stratifiedInDatabase } from './strata.ts'
 import {
   type Aggregates,
@@ -73,6 +73,7 @@ export function sqlEngine(pool: SqlPool): Engine {
 
   async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
     requireWidth(request.model, columns)
+    for (const form of request.forms ?? []) requireWhole(Math.sqrt(form.length) - 1, columns)
     if ((request.forms?.length ?? 0) > 0) requireNarrow(columns)
     return pool.withScores(request, work)
   }
@@ -87,7 +88,8 @@ export function sqlEngine(pool: SqlPool): Engine {
       return withScores({ ...request, signal }, async (points) => surveyBy(points, await surveyTerms(request, points.aggregates)))
     },
 
-    async moment({ model, loss }, weight, signal) {
+    async moment({ model, loss, columns: wanted = columns }, weight, signal) {
+      requireWhole(wanted, columns)
       const value = weightOf(beliefOf({ model, loss }), weight)
       return withScores({ model, signal }, (points) => points.moment(value))
     },

@@ -56,6 +56,11 @@ export function requireNarrow(features: number): void {
   )
 }
 
+/** Refuses quadratic forms and moments of some of the features: a pool in a database has those of its columns, and no others. */
+export function requireWhole(wanted: number, features: number): void {
+  requireInput(wanted === features, `engine: forms and moments of all ${features} features are required, got ${wanted}`)
+}
+
 /** The name under which a block is selected. */
 export const blockName = (k: number): string => `f${k}`
 

@@ -45,6 +45,9 @@ export async function chooseEngine(
   return { engine: 'duckdb', memory, says: [`  engine    duckdb: ${why}`] }
 }
 
+/** Bytes that a pool may take. */
+export const memoryFor = ({ memory }: Pick<EngineWish, 'memory'>): number => memory ?? halfOfAll()
+
 /** Half the memory of the machine, or of the container it is in. */
 function halfOfAll(): number {
   const own = process.constrainedMemory()

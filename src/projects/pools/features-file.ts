@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
+import type { StepWish } from '../../core/feature-blocks.ts'
 import { dense, type FeatureRows, sparse } from '../../core/features.ts'
 import type { PointHashes } from '../../core/randomness.ts'
 import {
@@ -44,10 +45,11 @@ interface FeaturesHeader {
   readonly entries?: number
 }
 
-/** Features depend on the file, on what its columns are for, and on which rows there are, in which order. */
-export function featuresKey({ table, roles, began }: OpenColumns, rows: readonly number[]): string {
+/** Features depend on the file, on what its columns are for, on which rows there are, in which order, and on what is made of them. */
+export function featuresKey({ table, roles, began }: OpenColumns, rows: readonly number[], steps?: StepWish): string {
   const hash = createHash('sha256').update(table.hash)
-  hash.update(JSON.stringify([version, began, roles.map(({ column, role }) => [column.name, role])]))
+  const columns = roles.map(({ column, role }) => [column.name, role])
+  hash.update(JSON.stringify([version, began, columns, ...(steps ? [steps] : [])]))
   return hash.update(new Int32Array(rows)).digest('hex')
 }
 

@@ -1,3 +1,4 @@
+import type { StepWish } from '../../core/feature-blocks.ts'
 import { hashIds } from '../../core/randomness.ts'
 import type { Label } from '../../core/record.ts'
 import { idIndex } from '../../engines/id-index.ts'
@@ -10,7 +11,7 @@ import { openTest } from './test-file.ts'
 
 /** Reads a file and sets the test rows aside: by lot of `seed`, or from a file of their own. */
 export async function loadData(path: string, options: DataOptions, seed: number, loading: Loading = {}): Promise<LoadedData> {
-  const { test: _, positive: __, classes: ___, added, bits: ____, ...wishes } = options
+  const { test: _, positive: __, classes: ___, added, bits: ____, steps: _____, ...wishes } = options
   const file = await openFile(path, wishes, added, half(loading, 0))
   return divide(file, options, seed, half(loading, 0.5))
 }
@@ -23,25 +24,26 @@ const half = (loading: Loading, from: number): Loading => ({
 /** Sets the test rows of an open file aside and makes the features of the others: as often as there are seeds. */
 export async function divide(
   file: OpenFile,
-  { test: wanted, positive, classes: given, added: _, bits, ...wishes }: DataOptions,
+  { test: wanted, positive, classes: given, added: _, bits, steps, ...wishes }: DataOptions,
   seed: number,
   loading: Loading = {},
 ): Promise<LoadedData> {
   const isAside = typeof wanted === 'number' ? drawLots(file, wanted, seed) : () => false
-  const { recipe, points: pool } = await learnFeatures(file, isAside, loading, bits)
+  const { recipe, points: pool } = await learnFeatures(file, isAside, loading, { bits, steps })
   if (wishes.label === undefined)
-    return inMemory(file, { recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] })
+    return inMemory(file, { recipe, pool: { ...pool, labels: [] }, test: undefined, classes: given ?? [] }, steps)
   const other = typeof wanted === 'string' ? await openTest(wanted, wishes, recipe) : undefined
   const { names, of } = classesOf(wishes.label, new Set([...file.labels, ...(other?.labels ?? [])]), positive)
   const labelled = (points: Points) => ({ ...points, labels: points.rows.map((row) => of(file.labels[row]!)) })
   const aside = file.order.filter(isAside)
   const own = aside.length > 0 ? labelled(await applyFeatures(file, recipe, aside)) : undefined
-  return inMemory(file, { recipe, pool: labelled(pool), test: other?.labelled(of) ?? own, classes: names })
+  return inMemory(file, { recipe, pool: labelled(pool), test: other?.labelled(of) ?? own, classes: names }, steps)
 }
 
 function inMemory(
   { table, began, roles, id, ids }: OpenFile,
   parts: Pick<LoadedData, 'recipe' | 'pool' | 'test' | 'classes'>,
+  steps: StepWish | undefined,
 ): LoadedData {
   const file = { table, began, roles, id, ids } // what else is known of its rows is with the points, or can be forgotten
   const { pool } = parts
@@ -55,7 +57,8 @@ function inMemory(
       const cells = await file.table.strings(column)
       return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
     },
-    keep: (folder) => keepFeatures(folder, featuresKey(file, pool.rows), { recipe: parts.recipe, features: pool.features }),
+    keep: (folder) =>
+      keepFeatures(folder, featuresKey(file, pool.rows, steps), { recipe: parts.recipe, features: pool.features }),
     async close() {
       pool.letGo?.()
       await file.table.close()

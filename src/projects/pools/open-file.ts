@@ -6,18 +6,19 @@ import { type PointHashes, uniform } from '../../core/randomness.ts'
 import type { Label } from '../../core/record.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { fastEngine } from '../../engines/kernels/engine.ts'
-import { hashesIn, inSlabs } from '../../engines/kernels/slabs.ts'
+import { filledSlabs, hashesIn, inSlabs, smallestPool } from '../../engines/kernels/slabs.ts'
 import { applyRecipe } from '../../features/apply.ts'
 import { featureBuilder } from '../../features/builder.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { type Roles, rolesOf, shownColumns, type Wishes } from '../../features/roles.ts'
+import { learnSteps, rowWriter, withStepFeatures } from '../../features/steps.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import { joinedTable } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
 import { fieldReader } from './fields.ts'
 import { readIds } from './points.ts'
-import type { Bits, Loading } from './pool-data.ts'
+import type { Bits, DataOptions, Loading } from './pool-data.ts'
 
 /** A file whose columns have been understood. */
 export interface OpenColumns {
@@ -99,16 +100,16 @@ export async function learnFeatures(
   file: OpenFile,
   isAside: (row: number) => boolean,
   loading: Loading = {},
-  bits: Bits = 32,
+  { bits = 32, steps }: Pick<DataOptions, 'bits' | 'steps'> = {},
 ): Promise<{ recipe: Recipe; points: Points }> {
   const rows = file.order.some(isAside) ? file.order.filter((row) => !isAside(row)) : file.order
   const hashes = hashesOf(file, isAside)
   const points = { ids: rows.map((row) => file.ids[row]!), rows, hashes, bits }
-  const key = loading.folder === undefined ? '' : featuresKey(file, rows)
+  const key = loading.folder === undefined ? '' : featuresKey(file, rows, steps)
   const kept = () => (loading.folder === undefined ? undefined : readFeatures(loading.folder, key, hashes, bits))
   const found = kept()
   if (found) return pointsWith(points, found)
-  const made = await makeFeatures(file, rows, hashes, loading)
+  const made = await makeFeatures(file, rows, hashes, { ...loading, steps })
   if (loading.folder !== undefined) keepFeatures(loading.folder, key, made, loading.keptFrom)
   return pointsWith(points, (bits === 8 ? kept() : undefined) ?? made) // bytes alone, where the rest is on file now
 }
@@ -122,7 +123,7 @@ async function makeFeatures(
   file: OpenFile,
   rows: readonly number[],
   hashes: PointHashes,
-  { progress, signal }: Loading,
+  { progress, signal, steps }: Loading & Pick<DataOptions, 'steps'>,
 ): Promise<MadeFeatures> {
   const { table, began, roles, ids } = file
   const learned = began === table.rows ? rows : rows.filter((row) => row < began)
@@ -133,16 +134,23 @@ async function makeFeatures(
     signal?.throwIfAborted()
     builder.add(batch)
   }
-  const { recipe, features } = builder.finish()
-  if (learned.length === rows.length) return { recipe, features: inSlabs(features, hashes) }
+  const { recipe: base, features } = builder.finish()
+  const recipe = learnSteps(base, features, steps)
+  if (learned.length === rows.length) return { recipe, features: finished(recipe, features, hashes) }
 
   const others = await addressesOf(
     file,
-    recipe,
+    base,
     rows.filter((row) => row >= began),
   )
   const addresses = rows.map((row) => others.get(row) ?? { block: features, row: place[row]! })
-  return { recipe, features: inSlabs(compact(addresses, recipe.width), hashes) }
+  return { recipe, features: finished(recipe, compact(addresses, base.width), hashes) }
+}
+
+/** The features of the columns with those of all steps, where engines want them. */
+function finished(recipe: Recipe, base: FeatureRows, hashes: PointHashes): FeatureRows {
+  if (!recipe.steps) return inSlabs(base, hashes)
+  return base.rows < smallestPool ? withStepFeatures(recipe, base) : filledSlabs(recipe.width, hashes, rowWriter(recipe, base))
 }
 
 /** Hashes of the rows that are not set aside, in canonical order. */

@@ -1,3 +1,4 @@
+import type { StepWish } from '../../core/feature-blocks.ts'
 import type { ColumnModel } from '../../core/model.ts'
 import type { Label } from '../../core/record.ts'
 import type { Engine } from '../../engines/engine.ts'
@@ -19,6 +20,8 @@ export interface DataOptions extends Wishes {
   readonly added?: readonly string[] | undefined
   /** Bits of a feature where chances are made from it; 32 unless told. */
   readonly bits?: Bits | undefined
+  /** Further features to make of the columns, where the pool is in memory. */
+  readonly steps?: StepWish | undefined
 }
 
 /** How the reading of a pool is watched, what may stop it, and where its features are kept. */

@@ -5,9 +5,9 @@ import { standOf } from '../../core/now.ts'
 import type { Remote } from '../../core/thread-calls.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import type { Content } from '../../engines/engine.ts'
-import { learnerOver } from '../../learners/catalogue.ts'
 import { auditedOf } from '../../projects/certify.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
+import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool as loadPoolFile, type SpokenData } from '../../projects/load-pool.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
@@ -39,10 +39,13 @@ export interface WorkerContext {
 
 /** Begins a project: reads its pool, and puts its settings on record. */
 export async function beginPool(project: Project, context: WorkerContext, beginning: Beginning): Promise<WorkerPool> {
-  const { path, wishes, classes, plan, start, loss, l2, weighting, know, bits } = beginning
+  const { path, wishes, classes, plan, start, learner, loss, l2, weighting, know, bits } = beginning
   const seed = beginning.seed ?? freshSeed()
   const loading = { ...loadingOf(context), folder: poolFolder(project) }
-  const data = await loadPoolFile(path, { ...wishes, classes, bits }, seed, loading, context.wish)
+  const { strategy } = plan
+  const learned = learnerSettings({ learner, scores: wishes.scores, ...context.wish })
+  const { steps } = learned
+  const data = await loadPoolFile(path, { ...wishes, classes, bits, steps }, seed, loading, context.wish)
   const settings: Settings = {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
@@ -50,7 +53,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     classes,
     seed,
     seedChosen: beginning.seed !== undefined,
-    ...strategySettings({ strategy: plan.strategy, know }),
+    ...strategySettings({ strategy, know }),
     loss,
     l2,
     start,
@@ -58,6 +61,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     ...(weighting !== undefined && { weighting }),
     delta: 0.05,
     ...(bits === 8 && { bits }),
+    ...learned,
   }
   await keepSettings(project, settings, data)
   return learningPool(settings, data, context)
@@ -84,7 +88,7 @@ function loadingOf({ parent, signal }: WorkerContext): Loading {
 
 async function learningPool(settings: Settings, data: SpokenData, { parent, signal }: WorkerContext): Promise<WorkerPool> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
-  const learner = learnerOver(data, settings.loss, settings.l2)
+  const learner = learnerOf(data, settings)
   const display = await displayOf(data.file, settings.wishes.ignore)
   const models = new Map<string, Model>() // a cache of the record
 

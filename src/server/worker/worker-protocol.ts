@@ -1,6 +1,7 @@
 import type { AuditRound } from '../../audit.ts'
 import type { Label } from '../../core/record.ts'
 import type { Wishes } from '../../features/roles.ts'
+import type { LearnerName } from '../../learners/catalogue.ts'
 import type { LossName } from '../../losses/catalogue.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
@@ -20,6 +21,7 @@ export interface Beginning {
   readonly plan: LabellingPlan
   readonly start: number
   readonly loss: LossName
+  readonly learner?: LearnerName | undefined
   readonly l2: number
   readonly weighting?: number | undefined
   readonly know?: number | undefined

@@ -15,8 +15,8 @@ export function factorInPlace(matrix: Float64Array, size: number): void {
   }
 }
 
-/** vector ← (LLᵀ)⁻¹ vector,  for a factor without zero pivots */
-export function solveInPlace(factor: Float64Array, vector: Float64Array): void {
+/** vector ← L⁻¹ vector,  for a factor without zero pivots */
+export function solveLowerInPlace(factor: Float64Array, vector: Float64Array): void {
   const size = vector.length
   for (let j = 0; j < size; j++) {
     const row = j * size
@@ -24,6 +24,12 @@ export function solveInPlace(factor: Float64Array, vector: Float64Array): void {
     for (let k = 0; k < j; k++) sum -= factor[row + k]! * vector[k]!
     vector[j] = sum / factor[row + j]!
   }
+}
+
+/** vector ← (LLᵀ)⁻¹ vector,  for a factor without zero pivots */
+export function solveInPlace(factor: Float64Array, vector: Float64Array): void {
+  const size = vector.length
+  solveLowerInPlace(factor, vector)
   for (let j = size - 1; j >= 0; j--) {
     const row = j * size
     const solved = vector[j]! / factor[row + j]!

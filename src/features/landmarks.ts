@@ -1,0 +1,70 @@
+import { factorInPlace, solveLowerInPlace } from '../core/cholesky.ts'
+import type { FeatureRows } from '../core/features.ts'
+import { uniform } from '../core/randomness.ts'
+import type { LandmarksStep } from './recipe.ts'
+
+/** Mean length of a row of these features, near which the usual penalty suits them, as with vectors. */
+const length = 5
+
+/** What the similarities of landmarks to themselves are raised by, so that equal ones do no harm. */
+const jitter = 1e-4
+
+/** Pairs of rows that the width of similarities is read off. */
+const pairRows = 400
+
+/**
+ * So many rows of the pool by lot, with γ = 1 / the median of the squared distances of rows. The lots are hashed from the places of rows: in canonical
+ * order the same for a file in any order.
+ */
+export function learnLandmarks(base: FeatureRows, count: number): LandmarksStep | undefined {
+  const chosen = rowsByLot(base.rows, count).map((row) => rowOf(base, row))
+  const median = medianDistance(chosen.slice(0, pairRows))
+  if (count < 2 || !(median > 0)) return undefined // all rows are alike
+  return { kind: 'landmarks', rows: chosen.map((row) => [...row]), gamma: 1 / median, length }
+}
+
+function rowsByLot(rows: number, count: number): number[] {
+  const lots = Float64Array.from({ length: rows }, (_, row) => uniform(0, 'landmarks', `${row}`))
+  return Array.from(lots.keys())
+    .sort((a, b) => lots[a]! - lots[b]!)
+    .slice(0, count)
+}
+
+function rowOf(base: FeatureRows, row: number): Float64Array {
+  const x = new Float64Array(base.columns)
+  base.addInPlace(row, 1, x)
+  return x
+}
+
+function medianDistance(rows: readonly Float64Array[]): number {
+  const distances = rows.flatMap((a, i) => rows.slice(0, i).map((b) => squaredDistance(a, b))).sort((a, b) => a - b)
+  return distances[Math.floor(distances.length / 2)] ?? 0
+}
+
+function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let j = 0; j < a.length; j++) {
+    const away = a[j]! - b[j]!
+    sum += away * away
+  }
+  return sum
+}
+
+/** Writes the features of a row whose first are those of the parts. */
+export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (row: Float32Array, at: number) => void {
+  const landmarks = rows.map((row) => Float64Array.from(row))
+  const alike = (a: Float64Array, b: Float64Array) => Math.exp(-gamma * squaredDistance(a, b))
+  const size = landmarks.length
+  const factor = new Float64Array(size * size)
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j <= i; j++) factor[i * size + j] = alike(landmarks[i]!, landmarks[j]!) + (i === j ? jitter : 0)
+  factorInPlace(factor, size)
+  const x = new Float64Array(landmarks[0]!.length)
+  const z = new Float64Array(size)
+  return (row, at) => {
+    for (let j = 0; j < x.length; j++) x[j] = row[j]!
+    for (let i = 0; i < size; i++) z[i] = alike(x, landmarks[i]!)
+    solveLowerInPlace(factor, z)
+    for (let i = 0; i < size; i++) row[at + i] = length * z[i]!
+  }
+}

@@ -1,0 +1,83 @@
+import type { FeatureBlocks, StepWish } from '../core/feature-blocks.ts'
+import { dense, type FeatureRows } from '../core/features.ts'
+import { landmarksWriter, learnLandmarks } from './landmarks.ts'
+import { type Recipe, type RecipeStep, widthOfParts, widthOfStep, withSteps } from './recipe.ts'
+import { learnThermometer, thermometerWriter } from './thermometer.ts'
+
+/** Cuts of all features together, at most: with more there is little that labels could tell of each. */
+const mostCuts = 512
+
+/** Products that making similarities of the whole pool may take: some seconds. */
+const mostProducts = 4e9
+
+/** The recipe with steps learned from rows that it has made features of. Sparse features stay as they are. */
+export function learnSteps(recipe: Recipe, base: FeatureRows, wish: StepWish | undefined): Recipe {
+  if (!wish || recipe.layout === 'sparse') return recipe
+  const { landmarks, cuts } = affordable(base, wish)
+  const steps = [landmarks > 0 ? learnLandmarks(base, landmarks) : undefined, cuts > 0 ? learnThermometer(base, cuts) : undefined]
+  return withSteps(
+    recipe,
+    steps.filter((step) => step !== undefined),
+  )
+}
+
+/** As many as are wished for, halved until they can be had: landmarks first, as they are worth more. */
+function affordable({ rows, columns }: FeatureRows, wish: StepWish): Pick<StepWish, 'landmarks' | 'cuts'> {
+  const fits = (width: number) => 4 * rows * width <= wish.bytes
+  const landmarks = halved(
+    wish.landmarks,
+    16,
+    (count) => 2 * count <= rows && rows * count * (count + columns) <= mostProducts && fits(columns + count),
+  )
+  const cuts = halved(wish.cuts, 2, (count) => columns * count <= mostCuts && fits(columns + landmarks + columns * count))
+  return { landmarks, cuts }
+}
+
+/** The first of a number, its half and so on that will do; 0 if none from `least` on does. */
+function halved(count: number, least: number, willDo: (count: number) => boolean): number {
+  if (count < least) return 0
+  return willDo(count) ? count : halved(Math.floor(count / 2), least, willDo)
+}
+
+/** How many features of which kind a recipe makes. */
+export function blocksOf(recipe: Recipe): FeatureBlocks {
+  const { steps = [] } = recipe
+  const of = (kind: RecipeStep['kind']) =>
+    steps.filter((step) => step.kind === kind).reduce((sum, step) => sum + widthOfStep(step), 0)
+  return { base: widthOfParts(recipe), landmarks: of('landmarks'), cuts: of('thermometer'), isSparse: recipe.layout === 'sparse' }
+}
+
+/** Writes whole rows, from one of those of the parts on, as many as there is room for. */
+export function rowWriter(recipe: Recipe, base: FeatureRows): (into: Float32Array, first: number) => void {
+  const { width } = recipe
+  const writers = stepWriters(recipe)
+  const x = new Float64Array(base.columns)
+  return (into, first) => {
+    for (let row = 0; row < into.length / width; row++) {
+      const own = into.subarray(row * width, (row + 1) * width)
+      x.fill(0)
+      base.addInPlace(first + row, 1, x)
+      own.set(x)
+      for (const write of writers) write(own)
+    }
+  }
+}
+
+/** Each writes the features of a step into a row that has those of the parts. */
+function stepWriters(recipe: Recipe): ((row: Float32Array) => void)[] {
+  let next = widthOfParts(recipe)
+  return (recipe.steps ?? []).map((step) => {
+    const at = next
+    next += widthOfStep(step)
+    const write = step.kind === 'landmarks' ? landmarksWriter(step) : thermometerWriter(step)
+    return (row) => write(row, at)
+  })
+}
+
+/** All rows with the features of every step. */
+export function withStepFeatures(recipe: Recipe, base: FeatureRows): FeatureRows {
+  if (!recipe.steps) return base
+  const values = new Float32Array(base.rows * recipe.width)
+  rowWriter(recipe, base)(values, 0)
+  return dense(values, recipe.width)
+}

@@ -1,0 +1,27 @@
+import { leadingColumns } from '../core/features.ts'
+import { type LearnedModel, type LinearModel, linearModel, type Model } from '../core/model.ts'
+import { type TreesModel, treesModel } from '../core/trees-model.ts'
+import type { Learner } from './learner.ts'
+
+/** The learner on the first columns alone: what it makes of them is a model of all, which does not look at the others. */
+export function overLeading<M extends LearnedModel>(learner: Learner<M>, columns: number): Learner<M> {
+  return {
+    ...learner,
+    async fit(training, classes, previous) {
+      const features = leadingColumns(training.features, columns)
+      const fitted = await learner.fit({ ...training, features }, classes, previous && narrowed(previous, columns))
+      return widened(fitted, training.features.columns) as M
+    },
+  }
+}
+
+function narrowed(model: Model, columns: number): Model {
+  if (model.kind !== 'linear') return model
+  return linearModel({ ...model, weights: model.weights.map((row) => row.slice(0, columns)) })
+}
+
+function widened(model: LinearModel | TreesModel, width: number): LearnedModel {
+  if (model.kind === 'trees') return treesModel({ ...model, width })
+  const weights = model.weights.map((row) => [...row, ...new Array<number>(width - row.length).fill(0)])
+  return linearModel({ ...model, weights })
+}

@@ -1,0 +1,60 @@
+import type { Reader } from '../core/belief.ts'
+import { requireInput } from '../core/errors.ts'
+import type { StepWish } from '../core/feature-blocks.ts'
+import type { Model } from '../core/model.ts'
+import { blocksOf } from '../features/steps.ts'
+import { defaultLearner, type LearnerName, learnerFor, learners, stepsFor } from '../learners/catalogue.ts'
+import { columnsLearner } from '../learners/columns-learner.ts'
+import type { Learner } from '../learners/learner.ts'
+import type { LossName } from '../losses/catalogue.ts'
+import { type EngineName, memoryFor } from './pools/engine-choice.ts'
+import type { Bits, PoolData } from './pools/pool-data.ts'
+
+interface LearnerWish {
+  readonly learner?: LearnerName | undefined
+  readonly scores?: readonly string[] | undefined
+  readonly memory?: number | undefined
+}
+
+/** What goes on record of a learner: its name, also where nobody chose one, and what further features it needs. */
+export function learnerSettings(wish: LearnerWish): { readonly learner: LearnerName; readonly steps?: StepWish } {
+  const { learner = defaultLearner, scores } = wish
+  requireInput(
+    scores === undefined || learner === defaultLearner,
+    `--learner: none is possible where scores come from elsewhere, got ${learner}`,
+    'Leave it out, or the columns of scores.',
+  )
+  const steps = stepsFor(learner, Math.min(memoryFor(wish), mostBytes))
+  return { learner, ...(steps && { steps }) }
+}
+
+/** Bytes of features with which a round takes a tenth of a second or two. */
+const mostBytes = 2 ** 31
+
+interface LearnerSettings {
+  readonly learner?: LearnerName | undefined
+  readonly loss: LossName
+  readonly l2: number
+  readonly bits?: Bits | undefined
+}
+
+type LearnedPool = Pick<PoolData, 'classes' | 'look' | 'recipe'> & { readonly engineName?: EngineName | 'clickhouse' }
+
+/** What makes the models of a pool: a learner by name, or one that takes over the scores that another program keeps in columns. */
+export function learnerOf(
+  { classes, look, recipe, engineName = 'memory' }: LearnedPool,
+  { learner = defaultLearner, loss, l2, bits = 32 }: LearnerSettings,
+): Learner<Model> {
+  if (look) return columnsLearner(classes.length, look)
+  requireInput(
+    engineName === 'memory' || learner === 'auto' || stepsFor(learner, 0) === undefined,
+    `--learner: linear or auto is required where the pool lies in a database, got ${learner}`,
+    'Keep the pool in memory: --engine memory.',
+  )
+  const hasTrees = engineName === 'memory' && bits === 32
+  return learners[learner].make({ loss, classes: classes.length, l2, blocks: blocksOf(recipe), hasTrees })
+}
+
+/** How the scores of its models are read, whichever learner made them. */
+export const readerOf = ({ classes, look }: Pick<PoolData, 'classes' | 'look'>, { loss, l2 }: LearnerSettings): Reader =>
+  (look ? columnsLearner(classes.length, look) : learnerFor(loss, classes.length, l2)).loss
