@@ -19,11 +19,11 @@ const go = (page: Page, name: string) =>
 const sentence =
   /^Right now the model is wrong on about [\d.]+ % of the [\d,]+ pictures nobody has answered yet, surely between [\d.]+ % and [\d.]+ %\.$/
 
-/** A project of 300 answers, made by the command, and a page on it. */
-async function after300(...more: string[]) {
+/** A project of so many answers, made by the command, and a page on it. */
+async function after(answers: number, ...more: string[]) {
   const directory = freshDirectory()
   const made = ['run', digits, '--project', 'digits.alis', '--label', 'digit', '--seed', '7', '--start', '50', '--batch', '50']
-  const { code, stderr } = await alis([...made, '--budget', '300', '--quiet', ...more], { cwd: directory })
+  const { code, stderr } = await alis([...made, '--budget', `${answers}`, '--quiet', ...more], { cwd: directory })
   expect(code, stderr).toBe(0)
   return served(['label', '--project', 'digits.alis'], directory)
 }
@@ -66,7 +66,7 @@ it('below 100 answers there is an estimate, and no guarantee', async () => {
 })
 
 it('a strategy that picks has no range, and says why', async () => {
-  const { page } = await opened(await after300('--strategy', 'uncertainty'))
+  const { page } = await opened(await after(100, '--strategy', 'uncertainty'))
   await shownPoint(page)
   expect(await words(page)).toBe('No range: these were not drawn by lot.')
   await strip(page).getByRole('button', { name: 'How do we know?' }).click()
@@ -74,7 +74,7 @@ it('a strategy that picks has no range, and says why', async () => {
 })
 
 it('is shown at once after a reload, read by keyboard and pointer, and recomputed when an answer is revised', async () => {
-  const server = await after300()
+  const server = await after(300)
   const { page, context } = await opened(server)
   await context.addInitScript(axe)
   await shownPoint(page)
@@ -138,7 +138,7 @@ async function revise(page: Page, origin: string, id: string): Promise<void> {
 }
 
 it('once a model is certified, says which number is about which model', async () => {
-  const server = await after300()
+  const server = await after(100)
   const { page } = await opened(server)
   await shownPoint(page)
   await go(page, 'Certify')
@@ -150,9 +150,9 @@ it('once a model is certified, says which number is about which model', async ()
   await page.getByRole('article', { name: 'Certificate' }).waitFor()
   await go(page, 'Progress')
   await expect.poll(() => textOf(page.locator('h1'))).toMatch(/^Right now the (model of the moment|certified model) is wrong/)
-  await page.getByText('The certified model, the one after round 6, is wrong on about').waitFor()
+  await page.getByText('The certified model, the one after round 2, is wrong on about').waitFor()
   await page.getByRole('link', { name: 'See the certificate' }).waitFor()
-  expect((await record.project(page)).certificates[0]).toMatchObject({ after: 6 })
+  expect((await record.project(page)).certificates[0]).toMatchObject({ after: 2 })
 })
 
 /** What axe finds serious in both themes, wide and narrow, and whether anything lies beside a narrow screen. */

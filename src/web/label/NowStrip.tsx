@@ -1,6 +1,7 @@
 import type { Project } from '../../protocol/project.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { Goals } from '../now/Goals.tsx'
 import { How } from '../now/How.tsx'
 import { Range } from '../now/Range.tsx'
 import { NowSentence } from '../now/Sentence.tsx'
@@ -45,6 +46,12 @@ export function NowStrip({ project }: { project: Project }) {
         <Panel id="how" title="How do we know?" onClose={closePanel}>
           <div className="how-body">
             <How project={project} />
+            {state.kind === 'range' && (
+              <>
+                <h3>What more would take, a guess</h3>
+                <Goals project={project} />
+              </>
+            )}
           </div>
         </Panel>
       )}

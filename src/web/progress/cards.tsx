@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { Now, RunningGoal } from '../../protocol/now.ts'
+import type { Now } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
 import type { ClosedRound } from '../../protocol/rounds.ts'
 import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted, rounded } from '../../text/wording.ts'
 import { BandFigure } from '../now/BandFigure.tsx'
+import { Goals } from '../now/Goals.tsx'
 import { How } from '../now/How.tsx'
-import { costOf, goalText, unitOf } from '../now/words.ts'
+import { unitOf } from '../now/words.ts'
 import { Card } from '../parts/Card.tsx'
 import { Rows } from '../parts/Note.tsx'
 import { type RoundMark, roundsOf } from '../plots/drawings/rounds.ts'
@@ -88,19 +89,11 @@ function rowOf({ number, learnedFrom, value, low, high, answers, isRevised }: Ro
 }
 
 /** What every goal takes: a guess while the model goes on learning, and the forecast of a certificate. */
-export function GoalsCard({ project, now }: { project: Project; now: Now }) {
-  const { forecast, answers, points } = project
-  const certified = forecast?.find(({ tolerance }) => tolerance === 0.05)
+export function GoalsCard({ project }: { project: Project }) {
+  const certified = project.forecast?.find(({ tolerance }) => tolerance === 0.05)
   return (
     <Card title="What more would take" note="A guess, at the pace so far">
-      <ul className="goals">
-        {now.goals.map((goal) => (
-          <li key={goal.tolerance} className={goal.isReached ? 'goal is-reached' : 'goal'}>
-            <b>{goalText(goal)}</b>
-            <Cost goal={goal} cost={costOf(goal, { pace: now.pace, left: points - answers })} />
-          </li>
-        ))}
-      </ul>
+      <Goals project={project} />
       <p className="caption">
         Guesses, not promises: limits narrow fast where learning is easy. The range holds whatever the number turns out to be.
       </p>
@@ -112,17 +105,6 @@ export function GoalsCard({ project, now }: { project: Project; now: Now }) {
       )}
       <PrimaryLink to="/certify">Continue to a certificate</PrimaryLink>
     </Card>
-  )
-}
-
-function Cost({ goal, cost }: { goal: RunningGoal; cost: ReturnType<typeof costOf> }) {
-  if (goal.isReached) return <span className="strong">reached</span>
-  if (!cost) return <span className="faint">too early to guess</span>
-  return (
-    <span>
-      <span className="strong">{cost.answers}</span>
-      {cost.time && <small className="faint">{cost.time}</small>}
-    </span>
   )
 }
 

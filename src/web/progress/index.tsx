@@ -26,7 +26,7 @@ function LearningProgress({ project }: { project: Project }) {
       {now && now.looks.length > 0 && (
         <div className="cols progress-cols">
           <BandCard project={project} now={now} asked={asked} />
-          <GoalsCard project={project} now={now} />
+          <GoalsCard project={project} />
         </div>
       )}
       {project.answers > 0 && (
