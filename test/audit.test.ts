@@ -275,14 +275,16 @@ describe('alis verify', () => {
       (c) => Object.assign(c.questions[0]!, { low: c.questions[0]!.low + 1e-6 }),
       /questions\.0\.low: must be/,
     ],
-    ['its level', (c) => Object.assign(c.questions[0]!.question, { level: 0.99 }), /questions\.0\./],
+    ['its level', (c) => Object.assign(c.questions[0]!.question, { level: 0.99 }), /questions: all that was asked/],
     ['its state', (c) => Object.assign(c.questions[0]!, { state: 'known' }), /questions\.0\.state: must be/],
     ['its claim', (c) => Object.assign(c.questions[0]!, { claim: 'All is well.' }), /questions\.0\.claim: must be/],
     ['a limit', (c) => Object.assign(c, { low: c.low + 1e-9 }), /low: must be/],
     ['the estimate', (c) => Object.assign(c, { value: c.value - 1e-12 }), /value: must be/],
     ['the claim', (c) => Object.assign(c, { claim: c.claim.replace('wrong', 'right') }), /claim: must be/],
     ['whether the goal was reached', (c) => Object.assign(c, { reached: false }), /reached: must be true, got false/],
-    ['the goal', (c) => Object.assign(c.goal, { tolerance: 0.001 }), /reached: must be false, got true/],
+    ['the goal', (c) => Object.assign(c.goal, { tolerance: 0.001 }), /goal\.tolerance: must be 0\.03, got 0\.001/],
+    ['a word of praise', (c) => Object.assign(c, { note: 'excellent' }), /note: must be absent, got "excellent"/],
+    ['nothing asked', (c) => Object.assign(c, { questions: [] }), /must be a certificate/],
   ])('rejects a certificate with %s changed', async (_, change, message) => {
     const draft = JSON.parse(text)
     change(draft)

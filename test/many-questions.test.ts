@@ -295,6 +295,28 @@ describe('an answer that is revised', () => {
   })
 })
 
+it('an audit goes on without the slices and the comparison it began with, which stay in its certificate', async () => {
+  const audit = [...predictions, '--project', 'sliced.alis']
+  await resultOf('audit', ...audit, '--by', 'language', '--against', 'old', '--budget', '60')
+  const { questions } = await resultOf('audit', ...audit, '--budget', '90', '--certificate', 'sliced.json')
+  expect(questions[0]).toMatchObject({ metric: 'error', slice: null })
+  expect(questions.filter(({ slice }: Told) => slice).map(({ metric }: Told) => metric)).toEqual(['difference', 'difference'])
+  expect((await resultOf('ask', 'sliced.alis', '--by', 'language')).questions.length).toBe(3)
+  expect(await resultOf('verify', 'sliced.json', '--pool', 'mails.csv')).toMatchObject({ verified: true })
+  expect((await run('audit', ...audit, '--against', 'poor', '--budget', '95')).stderr).toContain('--against: old is required, got poor')
+})
+
+it('a certificate of the same answers by a goal that is not on record is none of the project', async () => {
+  const audit = [...predictions, '--strategy', 'uniform']
+  await resultOf('audit', ...audit, '--budget', '60', '--certificate', 'own.json', '--project', 'goal.alis')
+  await resultOf('audit', ...audit, '--budget', '50', '--certificate', 'other.json')
+  expect((await run('verify', 'other.json', '--pool', 'mails.csv')).code).toBe(0)
+  expect((await run('verify', 'own.json', '--project', 'goal.alis')).code).toBe(0)
+  const { code, stderr } = await run('verify', 'other.json', '--project', 'goal.alis')
+  expect(stderr).toContain('rounds.0.rules.goal.budget: must be 60, got 50')
+  expect(code).toBe(2)
+})
+
 describe('before anything is spent', () => {
   it.each([
     ['--metric recall', 'positive: one of ham, news, spam is required for recall, got none'],
@@ -304,6 +326,7 @@ describe('before anything is spent', () => {
     ['--metric kappa --against old', '--against: a metric whose difference is a ratio of sums is required, got kappa'],
     ['--metric error,kappa --below 0.5', '--below: error, prevalence or a difference is required, got kappa'],
     ['--models new,old', '--models: must stand without --prediction, got both'],
+    ['--strategy uniform --models new,old', '--models: must stand without'],
     ['--judge verdict', '--judge: must stand without --prediction, got both'],
     ['--range 1..5', '--range: needs --score, got none'],
     ['--within 0.1', '--within: needs --models, got none'],

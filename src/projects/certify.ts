@@ -10,12 +10,12 @@ import type { Oracle } from '../oracles/oracle.ts'
 import { type AskedAnswer, askAll } from '../questions/ask.ts'
 import { certifiedRounds, strataAsked } from '../questions/audit-rounds.ts'
 import { type Certificate, certificateOf } from '../questions/certificate.ts'
-import { recordOf } from '../questions/certified-record.ts'
+import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questions/certified-record.ts'
 import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
-import { type AuditRecord, type Goal, type RaceSpec, rulesIn } from '../questions/record.ts'
+import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
-import { keyOf, type QuestionSpec } from '../questions/spec.ts'
+import { inPool, keyOf, type QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
@@ -81,17 +81,13 @@ export async function* certify(
     yield round
   }
   if (!last) throw nothingToAsk(certainAnswers(strata, questions), goal)
-  const isStopped = !last.isReached && last.answers.size < last.draws.length
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
     questions: asked,
     answers: last.answered,
-    goal: isStopped ? { ...goal, budget: last.answered } : goal, // where people stop, that was the budget
-    reached: last.isReached,
     seed: options.seed,
     seedChosen: options.seedChosen,
     ...(together && { together }),
-    ...(options.race && { race: options.race }),
   })
 }
 
@@ -119,29 +115,32 @@ function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
   )
 }
 
-interface CertificateParts extends Pick<AuditOptions, 'questions' | 'race' | 'goal' | 'together' | 'seed' | 'seedChosen'> {
+interface CertificateParts extends Pick<AuditOptions, 'questions' | 'together' | 'seed' | 'seedChosen'> {
   readonly answers: number
-  readonly reached: boolean
 }
 
 async function conclude(
   audited: Audited,
   strata: Strata,
   facts: readonly RoundFacts[],
-  { questions: asked, race, together, answers, ...parts }: CertificateParts,
+  { questions: asked, together, answers, ...parts }: CertificateParts,
 ): Promise<Concluded> {
   const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
   const record = await recordOf(audited, strata, rounds)
-  const questions = [...asked, ...askedEarlier(record)]
-  const limits = together ? askAll(record, questions, { together: questions.length }) : undefined
+  const all = everyQuestion(asked, questionsAsked(audited.frame, rounds), strata.poolSize)
+  const limits = together ? askAll(record, all, { together: all.length }) : undefined
+  const questions = askAll(record, all).map((told, k) => ({
+    ...told,
+    ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
+  }))
+  const race = raceOnRecord(rounds)
+  const best = race && askBest(record, race)
   const certificate = certificateOf({
-    questions: askAll(record, questions).map((asked, k) => ({
-      ...asked,
-      ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
-    })),
-    ...(race && { best: askBest(record, race) }),
+    questions,
+    ...(best && { best }),
     answers,
     unknown: rounds.flatMap(({ draws }) => draws).filter(({ answer }) => answer === null).length,
+    ...goalOnRecord(audited.frame, { rounds, questions, ...(best && { best }) }),
     ...parts,
     pool: { size: strata.points, hash: audited.poolHash },
     columns: audited.columns,
@@ -155,11 +154,14 @@ async function conclude(
   return { certificate, record }
 }
 
-/** What was asked of the pool before points were added: its draws still say it, and better than before. */
-function askedEarlier({ strata, rounds }: AuditRecord): readonly QuestionSpec[] {
-  const registered = rounds.flatMap(({ rules }) => rulesIn(strata.frame, rules).questions.map(({ question }) => question))
-  const earlier = registered.filter(({ poolSize }) => poolSize !== strata.poolSize)
-  return [...new Map(earlier.map((question) => [keyOf(question), question])).values()]
+/** What is asked now, and all that was asked before: by picking some of many, people would be shown the most striking. */
+function everyQuestion(
+  now: readonly QuestionSpec[],
+  before: readonly QuestionSpec[],
+  poolSize: number | undefined,
+): readonly QuestionSpec[] {
+  const all = [...now.map((each) => inPool(each, poolSize)), ...before]
+  return [...new Map(all.map((each) => [keyOf(each), each])).values()]
 }
 
 export function version(): string {

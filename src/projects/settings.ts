@@ -73,6 +73,9 @@ export const openIfThere = async (path: string) => (isThere(path) ? openToWrite(
 /** A project to look at, also while another process works on it. */
 export const openToRead = (path: string): Promise<Project> => open(path, { mode: 'read' })
 
+/** The same, if there is one. */
+export const lookIfThere = async (path: string) => (isThere(path) ? openToRead(path) : undefined)
+
 /** A project learns or audits: a record of both would be of neither. */
 export async function requireLearning(project: Project): Promise<void> {
   requireInput(

@@ -72,6 +72,8 @@ it('one with revised answers verifies: rules rest on what was said then, limits 
   expect(await faultIn({ ...last, revisions: [] })).toMatch(/^rounds\.\d+\.rules/)
 })
 
+const best = { model: 'own', within: 0.01, level: 0.95, leader: 'own', out: [], differences: {}, answers: 9 }
+
 describe('a certificate that was touched', async () => {
   const honest = await certificateWith()
   const forged = (change: (copy: Mutable<Certificate>) => void) => {
@@ -98,6 +100,26 @@ describe('a certificate that was touched', async () => {
     ['a question registered afterwards', (c) => (c.questions[2]!.isRegistered = false), /^questions\.2\.isRegistered/],
     ['another seed', (c) => (c.seed = 6), /^rounds\.0\.draws/],
     ['a round left out', (c) => c.rounds.splice(1, 1), /^rounds\.1/],
+    ['the end of a round left out', (c) => c.rounds[1]!.draws.pop(), /^rounds\.1\.draws/],
+    ['a strategy that there is not', (c) => (c.rounds[1]!.strategy = 'clever'), /^rounds\.1\.strategy/],
+    ['draws by other chances', (c) => (c.rounds[1]!.stream = 'audit/9'), /^rounds\.1\.stream/],
+    ['rounds that are numbered as it pleases', (c) => (c.rounds[1]!.round = 0), /^rounds\.1\.round/],
+    ['a round that is said to be larger', (c) => c.rounds[1]!.size++, /^rounds\.1\.draws/],
+    ['a question left out', (c) => c.questions.splice(1, 1), /^questions: all that was asked.*recall/],
+    ['a draw that says more', (c) => Object.assign(c.rounds[0]!.draws[0]!, { note: 'fine' }), /^rounds\.0\.draws\.0\.note/],
+    [
+      'a question that says more',
+      (c) => Object.assign(c.questions[0]!.question, { note: 'fine' }),
+      /^questions\.0\.question\.note/,
+    ],
+    ['a goal that says more', (c) => Object.assign(c.rounds[0]!.rules.goal, { note: 'fine' }), /^rounds\.0\.rules\.goal\.note/],
+    [
+      'a revision that leads nowhere',
+      (c) => c.revisions.push({ id: c.rounds[0]!.draws[0]!.id, from: 'no', to: 'maybe', opened: 9 }),
+      /^revisions\.0\.to/,
+    ],
+    ['a revision of another point', (c) => c.revisions.push({ id: 'p', from: 'no', to: 'yes', opened: 9 }), /^revisions\.0\.id/],
+    ['a race that nobody ran', (c) => (c.best = { ...best, within: 0.2 }), /^best/],
     ['a state that sounds better', (c) => (c.questions[3]!.state = 'known'), /^questions\.3\.state/],
   ])('%s is found', async (_, change, path) => {
     expect(await forged(change)).toMatch(path)
@@ -109,6 +131,16 @@ function setGoals({ rounds }: Mutable<Certificate>, goal: Goal): void {
 }
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
+
+it('what was asked once stays in the certificate, and counts for limits that hold together', async () => {
+  const store = memoryStore()
+  await certificateWith({ goal: { budget: 80 } }, store)
+  const { questions } = await certificateWith({ questions: every.slice(2, 3), goal: { budget: 120 }, together: true }, store)
+  const named = (some: Certificate['questions']) => new Set(some.map(({ question }) => JSON.stringify(question)))
+  const all = await certificateWith({ goal: { budget: 120 }, together: true }, store)
+  expect(named(questions)).toEqual(named(all.questions))
+  expect(questions[0]).toEqual(all.questions[2])
+})
 
 it('a plan of an audit is a certificate of its questions in their order', async () => {
   const { questions, answers, metric, value, low, high } = await certificateWith({

@@ -1,3 +1,4 @@
+import { pick } from '../core/pick.ts'
 import type { Label, Revision } from '../core/record.ts'
 import { askAll } from './ask.ts'
 import {
@@ -7,13 +8,13 @@ import {
   firstDifference,
   type GivenAnswer,
 } from './certificate.ts'
-import { recordOf } from './certified-record.ts'
+import { questionsAsked, raceOnRecord, recordOf } from './certified-record.ts'
 import { estimatorFor, type QuestionEstimator } from './estimator.ts'
 import { strataIn, strataOf } from './frame.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader, rulesIn } from './record.ts'
-import { type AuditStrategy, drawable, rulesFor } from './rules.ts'
-import { keyOf } from './spec.ts'
+import { auditStrategies, drawable, rulesFor } from './rules.ts'
+import { keyOf, type QuestionSpec, question } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
 
 /** What a certificate rests on. */
@@ -37,6 +38,8 @@ const tolerance = 1e-9
 export async function firstFault(subject: AuditSubject, certified: CertifiedRecord): Promise<string | undefined> {
   const { rounds, revisions, questions, best, seed } = certified
   const { pool, frame } = subject
+  const misshapen = misshapenIn(certified)
+  if (misshapen) return misshapen
   const strata = strataOf(frame, await pool.counts())
   const record = await recordOf(subject, strata, rounds)
   let reading: Reading | undefined
@@ -50,15 +53,63 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     reading = isSame ? reading! : newReading(await said(), then, later.length)
     readUpTo(reading, at)
     const { reader, estimators, race } = reading
-    const again = rulesFor(reader, { estimators, race }, rules.goal, strategy as AuditStrategy)
+    const goal = pick(rules.goal, 'tolerance', 'below', 'budget')
+    const again = rulesFor(reader, { estimators, race }, goal, auditStrategies.find((name) => name === strategy)!)
     const wrong = firstDifference(then, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong
     const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
-    const difference = differenceInDraws(draws, drawn, path)
+    const isLast = at === rounds.length - 1 // which may have been left before its end
+    const difference = differenceInDraws(draws, isLast ? drawn.slice(0, draws.length) : drawn, path)
     if (difference) return difference
     await pool.take(drawn.map(({ id }) => id))
   }
-  return differenceInAnswers(record, questions) ?? (best && firstDifference(best, askBest(record, best), 'best', tolerance))
+  const spec = raceOnRecord(rounds)
+  return differenceInAnswers(record, questions) ?? firstDifference(best, spec && askBest(record, spec), 'best', tolerance)
+}
+
+/** What does not have the form of what an audit writes: names and numbers that nothing is made of, so that nothing else would show it. */
+function misshapenIn({ rounds, revisions }: CertifiedRecord): string | undefined {
+  for (const [at, each] of rounds.entries()) {
+    const path = `rounds.${at}`
+    const { round, strategy, draws, given } = each
+    const least = at === 0 ? 0 : rounds[at - 1]!.round + 1
+    if (!(Number.isInteger(round) && round >= least))
+      return `${path}.round: a whole number of at least ${least} is required, got ${JSON.stringify(round)}`
+    if (!auditStrategies.some((name) => name === strategy))
+      return `${path}.strategy: one of ${auditStrategies.join(', ')} is required, got ${JSON.stringify(strategy)}`
+    const whole = { ...pick(each, 'round', 'stream', 'strategy', 'size', 'rules', 'given', 'draws'), stream: `audit/${round}` }
+    const stray =
+      firstDifference(each, whole, path) ??
+      firstOf(given, (point, k) => firstDifference(point, pick(point, 'id', 'answer'), `${path}.given.${k}`)) ??
+      firstOf(draws, (draw, k) => firstDifference(draw, pick(draw, 'id', 'order', 'probability', 'answer'), `${path}.draws.${k}`))
+    if (stray) return stray
+  }
+  return firstOf(revisions, (revision, k) => revisionFault(revision, k, { rounds, revisions }))
+}
+
+/** A revision must lead from what was said of a drawn point to what was said next, or stands. */
+function revisionFault(
+  revision: Revision,
+  k: number,
+  { rounds, revisions }: Pick<CertifiedRecord, 'rounds' | 'revisions'>,
+): string | undefined {
+  const { id, opened } = revision
+  const path = `revisions.${k}`
+  const next = revisions.slice(k + 1).find((later) => later.id === id)
+  const point = rounds.flatMap(({ given, draws }) => [...given, ...draws]).find((each) => each.id === id)
+  if (!point) return `${path}.id: a point of the certificate is required, got ${JSON.stringify(id)}`
+  const isInTime = Number.isInteger(opened) && opened <= (next?.opened ?? opened)
+  if (!isInTime) return `${path}.opened: a number of rounds is required, got ${JSON.stringify(opened)}`
+  const expected = { ...pick(revision, 'id', 'from', 'opened'), to: next ? next.from : point.answer }
+  return firstDifference(revision, expected, path)
+}
+
+function firstOf<T>(items: readonly T[], faultIn: (item: T, place: number) => string | undefined): string | undefined {
+  for (const [k, item] of items.entries()) {
+    const fault = faultIn(item, k)
+    if (fault) return fault
+  }
+  return undefined
 }
 
 function differenceInDraws(
@@ -66,17 +117,17 @@ function differenceInDraws(
   drawn: readonly { readonly id: string; readonly order: number; readonly probability: number }[],
   path: string,
 ): string | undefined {
-  for (const [k, { id, order, probability }] of draws.entries()) {
-    const expected = drawn[k] && { id: drawn[k].id, order: drawn[k].order, probability: drawn[k].probability }
-    const difference = firstDifference({ id, order, probability }, expected, `${path}.draws.${k}`, tolerance)
-    if (difference) return difference
-  }
-  return undefined
+  const facts = (some: typeof drawn) => some.map((draw) => pick(draw, 'id', 'order', 'probability'))
+  return firstDifference(facts(draws), facts(drawn), `${path}.draws`, tolerance)
 }
 
 /** Everything that is said of a question, asked again. */
 function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQuestion[]): string | undefined {
-  const specs = questions.map(({ question }) => question)
+  const left = questionsAsked(record.strata.frame, record.rounds).find(
+    (each) => !questions.some((asked) => keyOf(asked.question) === keyOf(each)),
+  )
+  if (left) return `questions: all that was asked before draws is required, got no answer to ${JSON.stringify(left)}`
+  const specs = questions.map((asked) => canonical(asked.question))
   const together = askAll(record, specs, { together: specs.length })
   for (const [k, asked] of askAll(record, specs).entries()) {
     const { claim: _, together: said, ...given } = questions[k]!
@@ -123,11 +174,14 @@ interface Reading {
 const askedIn = ({ poolSize, questions, race }: AuditRules) =>
   JSON.stringify([poolSize, questions.map(({ question }) => keyOf(question)), race?.within, race?.level])
 
+/** With no more than a question has. */
+const canonical = (spec: QuestionSpec) => question(spec.metric, spec)
+
 function newReading(record: AuditRecord, rules: AuditRules, later: number): Reading {
   const reader = new RecordReader(record.strata)
-  const estimators = rules.questions.map(({ question }) =>
-    estimatorFor(question, record.strata, { tables: reader.tables(question) }),
-  )
+  const estimators = rules.questions
+    .map((each) => canonical(each.question))
+    .map((spec) => estimatorFor(spec, record.strata, { tables: reader.tables(spec) }))
   const race = rules.race && new RaceReader(rules.race, record.strata)
   reader.follow(race ? [...estimators, race] : estimators)
   reader.give(record.rounds[0]?.given ?? [])

@@ -58,6 +58,20 @@ export function stateText(state: IntervalState): string {
   return words[state]
 }
 
+/** What a row of a table calls each question, told apart by how it was asked where that is all that differs. */
+export function rowLabels(questions: readonly Pick<Said, 'question'>[]): string[] {
+  const labels = questions.map(({ question }) => metricLabel(question))
+  return questions.map(({ question: { level, isCeiling, isLinearised } }, k) => {
+    const others = questions.filter((_, j) => j !== k && labels[j] === labels[k]).map(({ question }) => question)
+    const how = [
+      ...(others.some((other) => other.level !== level) ? [`at ${levelText(level)}`] : []),
+      ...(others.some((other) => other.isCeiling !== isCeiling) && isCeiling ? ['upper limit alone'] : []),
+      ...(others.some((other) => other.isLinearised !== isLinearised) && isLinearised ? ['to first order'] : []),
+    ]
+    return [labels[k], ...how].join(', ')
+  })
+}
+
 /** What is said once above a table of several questions. */
 export function levelsText(questions: readonly Pick<CertifiedQuestion, 'level' | 'together'>[]): string {
   const levels = [...new Set(questions.map(({ level }) => levelText(level)))].join(', ')

@@ -5,7 +5,7 @@ import { usualMetrics } from '../../metrics/catalogue.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { auditRecord } from '../../questions/audit-rounds.ts'
-import { type Columns, limitsOfClaim } from '../../questions/certificate.ts'
+import { limitsOfClaim } from '../../questions/certificate.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { askBest, type BestModel } from '../../questions/race.ts'
 import type { QuestionSpec } from '../../questions/spec.ts'
@@ -17,7 +17,7 @@ import { type EngineOptions, jsonFlag, levelOption, type OutputOptions, withOpti
 import { type QuestionOptions, questionsFor, requireQuestions, withMetrics, withSlices } from '../options/questions.ts'
 import { sayResult } from '../reports/output.ts'
 import { questionJson, questionTable, tableSays } from '../reports/questions.ts'
-import { type AuditFacts, auditFacts } from './audit-facts.ts'
+import { type AuditFacts, auditFacts, columnsWith } from './audit-facts.ts'
 import { lastAudited, modelOf, type OpenSubject, placeOf, predictionsAt, type SubjectWish } from './project-subject.ts'
 
 interface Options extends QuestionOptions, EngineOptions, OutputOptions {
@@ -101,19 +101,6 @@ async function ofAudit(project: Project, facts: AuditFacts, options: Options): P
     'Name the file as it was with --pool.',
   )
   return subject
-}
-
-/** Columns that were not read when the audit began. */
-function columnsWith(columns: Columns, by: readonly string[], against: string | undefined): Partial<Columns> {
-  const { by: before = [], against: other, models = [] } = columns
-  const isNew = against !== undefined && against !== other && !models.includes(against)
-  requireInput(
-    !isNew || (other === undefined && models.length === 0),
-    `--against: ${[other, ...models].filter((name) => name !== undefined).join(' or ')} is required, got ${against}`,
-    'The record was drawn to compare with it. Compare with others in an audit of their own.',
-  )
-  const slices = [...new Set([...before, ...by])]
-  return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
 }
 
 async function ofLearning(project: Project, { by, against, pool, json, ...wish }: Options): Promise<OpenSubject> {

@@ -1,7 +1,9 @@
+import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
-import type { Predictions } from '../../projects/predictions/predictions.ts'
-import { absolute } from '../../projects/settings.ts'
+import type { PredictionReading, Predictions } from '../../projects/predictions/predictions.ts'
+import { absolute, lookIfThere } from '../../projects/settings.ts'
 import type { Columns } from '../../questions/certificate.ts'
 import type { Project } from '../../stores/project.ts'
 
@@ -46,3 +48,29 @@ export async function keepAudit(
   if (JSON.stringify(facts) !== JSON.stringify(begun)) await project.remember('audit', facts)
   return { seed: own, seedChosen }
 }
+
+/**
+ * What is read for an audit: what it is asked for now, and the columns that questions on record need, without which nothing more could be
+ * said of its draws.
+ */
+export async function readingOnRecord(path: string, reading: PredictionReading): Promise<PredictionReading> {
+  const project = await lookIfThere(path)
+  const columns = project && (await closing(project, auditFacts))?.columns
+  if (!columns) return reading
+  const compared = reading.models || reading.score !== undefined ? {} : pick(columns, 'against')
+  return { ...reading, ...compared, ...columnsWith(columns, reading.by ?? [], reading.against) }
+}
+
+/** Columns that were not read when the audit began. */
+export function columnsWith(columns: Columns, by: readonly string[], against: string | undefined): Partial<Columns> {
+  const { by: before = [], against: other, models = [] } = columns
+  const isNew = against !== undefined && against !== other && !models.includes(against)
+  requireInput(
+    !isNew || (other === undefined && models.length === 0),
+    `--against: ${[other, ...models].filter((name) => name !== undefined).join(' or ')} is required, got ${against}`,
+    'The record was drawn to compare with it. Compare with others in an audit of their own.',
+  )
+  const slices = [...new Set([...before, ...by])]
+  return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
+}
+

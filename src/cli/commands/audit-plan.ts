@@ -36,7 +36,7 @@ export function planOf(options: AuditCommandOptions, { frame, hasConfidence }: P
   }
 }
 
-/** About how many answers it takes to know the first thing that is asked, said before the first of them is. */
+/** About how many answers it takes to know the first thing that is asked; said of an audit before the first of them is. */
 export async function forecastsOf(
   { pool, frame }: Predictions,
   { questions, race }: AuditPlanned,

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
+import { metricLabel } from '../../metrics/metric-labels.ts'
 import type { Contents } from '../../oracles/oracle.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
@@ -21,7 +22,7 @@ import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { keepAudit, seedsOf } from './audit-facts.ts'
+import { keepAudit, readingOnRecord, seedsOf } from './audit-facts.ts'
 import { type AuditCommandOptions, type AuditPlanned, forecastsOf, planOf } from './audit-plan.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
@@ -73,12 +74,14 @@ Examples:
 async function run(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<void> {
   requireWritable(options.certificate, '--certificate')
   requireWritable(options.report, '--report')
+  const wanted = readingOf(options)
+  const reading = options.project === undefined ? wanted : await readingOnRecord(options.project, wanted)
   const progress = lateProgress()
   const wish = { ...options, working: progress.working }
-  const reading = underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
-    loadPredictions(path, readingOf(options), loading, wish),
+  const opening = underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
+    loadPredictions(path, reading, loading, wish),
   )
-  await closing(reading, async (predictions) => {
+  await closing(opening, async (predictions) => {
     const plan = planOf(options, predictions)
     await requireSomethingToAsk(predictions, plan) // before anything is written
     const project = options.project === undefined ? undefined : await openOrCreate(options.project)
@@ -109,8 +112,17 @@ async function auditInto(
     `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
     ...predictions.says,
   ]
-  const forecasts = await forecastsOf(predictions, plan)
-  const report = reportFor(options, { file, page, opening, forecasts, source: answersFrom(options, options.truth) })
+  const isBegun = project !== undefined && (await project.rounds()).length > 0
+  const forecasts = isBegun ? [] : await forecastsOf(predictions, plan)
+  const [first, ...more] = plan.questions
+  const report = reportFor(options, {
+    file,
+    page,
+    opening,
+    forecasts,
+    ...(more.length > 0 && { about: metricLabel(first!) }),
+    source: answersFrom(options, options.truth),
+  })
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
   const oracle = oracleOf(options, predictions.frame)?.(contents) ?? predictions.answers!() // one of the two was given
@@ -138,7 +150,8 @@ async function auditByPage(path: string, options: AuditCommandOptions, signal: A
     'answers: a column, a program or a service is required for grades, got none',
     'Name one with --truth, --oracle-command or --oracle-url: the page asks for classes.',
   )
-  const reading = readingOf(options)
+  const name = options.project ?? projectNameFor(path)
+  const reading = await readingOnRecord(name, readingOf(options))
   const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
   const plan = await closing(predictions, async () => {
     const planned = planOf(options, predictions)
@@ -152,7 +165,6 @@ async function auditByPage(path: string, options: AuditCommandOptions, signal: A
     `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
     'Name classes that no prediction has with --classes, or let a program answer.',
   )
-  const name = options.project ?? projectNameFor(path)
   const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, predictions, options.seed))
   const source: Source = {
     kind: 'predictions',

@@ -48,14 +48,17 @@ function refuseFirstFormat(path: string, parsed: unknown): void {
 /** As much of the shape as an audit is done again from; all else is compared with what comes out. */
 function isCertificate(value: unknown): value is Certificate {
   if (!isObject(value) || value.format !== 2) return false
-  const { classes, questions, rounds, revisions, pool, columns, goal, seed } = value
+  const { classes, questions, best, rounds, revisions, pool, columns, goal, seed, seedChosen, versions } = value
   return (
     isList(classes, isText) &&
     isList(questions, isQuestion) &&
     isList(rounds, isRound) &&
     isList(revisions, isObject) &&
-    [pool, columns, goal].every(isObject) &&
-    Number.isFinite(seed)
+    [pool, columns, goal, versions].every(isObject) &&
+    (questions as unknown[]).length + (isObject(best) ? 1 : 0) > 0 &&
+    (rounds as unknown[]).length > 0 &&
+    Number.isFinite(seed) &&
+    typeof seedChosen === 'boolean'
   )
 }
 

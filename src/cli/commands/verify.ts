@@ -1,18 +1,14 @@
 import { Command } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
+import { pick } from '../../core/pick.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
-import {
-  type Certificate,
-  type CertifiedQuestion,
-  certificateOf,
-  certificateText,
-  drawsOf,
-  firstDifference,
-} from '../../questions/certificate.ts'
+import { certifiedRounds } from '../../questions/audit-rounds.ts'
+import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
+import { goalOnRecord } from '../../questions/certified-record.ts'
+import type { Frame } from '../../questions/frame.ts'
 import { firstFault } from '../../questions/replay.ts'
-import { isReachedBy } from '../../questions/rules.ts'
 import { isVoid } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
@@ -84,7 +80,12 @@ async function ofPredictions(certificate: Certificate, { pool, json, ...wish }: 
     'verify: --project is required for the model of a project, got --pool',
     'For example --project NAME.alis.',
   )
-  const { columns, classes } = certificate
+  const { columns, classes, after } = certificate
+  requireInput(
+    after === undefined,
+    `certificate: after: must be absent without a project, got ${JSON.stringify(after)}`,
+    notFollowing,
+  )
   return { ...(await predictionsAt(pool!, { ...columns, classes }, { ...wish, isSilent: json })), before: [] }
 }
 
@@ -120,16 +121,18 @@ function asItWas(settings: Settings, hash: string): Settings {
 }
 
 /** The answers must be those of the project, as they stand. */
-function requireOnRecord({ rounds: certified }: Certificate, rounds: readonly RoundFacts[]): void {
+function requireOnRecord(certificate: Certificate, rounds: readonly RoundFacts[]): void {
   const drawn = new Set(rounds.flatMap(drawnIds))
-  const told = certified.flatMap(({ given, draws }) => [...given, ...draws])
+  const told = certificate.rounds.flatMap(({ given, draws }) => [...given, ...draws])
   const stray = told.find(({ id }) => !drawn.has(id))
   requireInput(
     stray === undefined,
     `certificate: points that the project drew are required, got ${JSON.stringify(stray?.id)}, which it never did`,
     'Is it about another project?',
   )
-  if (!isVoid(told, rounds)) return
+  const isStanding = !isVoid(told, rounds)
+  if (isStanding) requireSameRounds(certificate, rounds)
+  if (isStanding) return
   const { id, answer } = told.find((each) => isVoid([each], rounds))!
   const wasGiven = rounds.some(({ revisions }) => revisions.some((revision) => revision.id === id && revision.from === answer))
   requireInput(
@@ -144,33 +147,44 @@ function requireOnRecord({ rounds: certified }: Certificate, rounds: readonly Ro
   )
 }
 
+/** Rules, draws and what was known by then must be those on record: with others the same answers would say something else. */
+function requireSameRounds(certificate: Certificate, rounds: readonly RoundFacts[]): void {
+  const kept = certifiedRounds(certificate, rounds, drawsOf(certificate).length)
+  const others = certificate.revisions.filter((each) => !kept.revisions.some((known) => !firstDifference(each, known)))
+  const fault =
+    firstDifference(certificate.rounds, kept.rounds.slice(0, certificate.rounds.length), 'rounds') ??
+    firstDifference(others, [], 'revisions') ??
+    firstDifference(certificate.after ?? 0, kept.after, 'after')
+  if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, 'It is not what the project has on record.')
+}
+
 async function faultWith(certificate: Certificate, { audited, before, run }: VerifiedSubject): Promise<string | undefined> {
-  const { pool, poolHash, model } = audited
+  const { pool, poolHash, model, columns, frame } = audited
   await pool.take(before)
   const { counts } = await pool.counts()
   const { seed, seedChosen, classes } = certificate
   return (
     firstDifference(certificate.pool, { size: counts.reduce((sum, n) => sum + n, 0), hash: poolHash }, 'pool') ??
     firstDifference(certificate.model, model, 'model') ??
+    firstDifference(certificate.columns, columns, 'columns') ??
     (run && firstDifference({ seed, seedChosen, classes }, run)) ??
+    firstDifference(classes, frame.classes, 'classes') ??
     (await firstFault(audited, certificate)) ??
-    firstDifference(certificate, againFrom(certificate))
+    firstDifference(certificate, againFrom(certificate, frame))
   )
 }
 
 /** What else is said, from the answers and limits that were just made again. */
-function againFrom(certificate: Certificate): Certificate {
-  const { questions, goal, best } = certificate
+function againFrom(certificate: Certificate, frame: Frame): Certificate {
+  const { questions, versions } = certificate
   const draws = drawsOf(certificate)
-  const { format: _, claim, metric, positive, value, low, high, level, seal, ...content } = certificate
   return certificateOf({
-    ...content,
     questions: questions.map(({ claim: _, ...asked }) => asked),
+    ...pick(certificate, 'best'),
     answers: draws.length,
     unknown: draws.filter(({ answer }) => answer === null).length,
-    reached: best ? best.model !== null : questions.every((asked) => isAside(asked, questions[0]!) || isReachedBy(asked, goal)),
+    ...goalOnRecord(frame, certificate),
+    ...pick(certificate, 'seed', 'seedChosen', 'pool', 'columns', 'model', 'classes', 'after', 'rounds', 'revisions'),
+    versions: pick(versions, 'alis'),
   })
 }
-
-/** Whether a question is about the pool before points were added to it: the goal is that of the others. */
-const isAside = ({ question }: CertifiedQuestion, first: CertifiedQuestion) => question.poolSize !== first.question.poolSize

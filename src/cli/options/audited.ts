@@ -59,7 +59,18 @@ export function withAudited(command: Command): Command {
     .addOption(
       new Option('--models <columns>', 'predictions of several models, separated by commas: which is the best?')
         .argParser(names)
-        .conflicts([...ofPredictions, ...aboutClasses, 'confidence', 'judge', 'score', 'by', 'together', 'tolerance', 'below']),
+        .conflicts([
+          ...ofPredictions,
+          ...aboutClasses,
+          'confidence',
+          'judge',
+          'score',
+          'by',
+          'together',
+          'tolerance',
+          'below',
+          'strategy',
+        ]),
     )
     .option('--within <number>', 'with --models: how much better another may be (default: 0.01)', numberIn(0, 1, { open: true }))
     .option('--truth <column>', 'the column that answers (a simulation)')

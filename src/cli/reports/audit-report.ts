@@ -28,6 +28,8 @@ interface AuditReportOptions {
   readonly opening: readonly string[]
   /** About how many answers it will take, before the first of them. */
   readonly forecasts?: readonly AuditForecast[]
+  /** What that is about, where more is asked. */
+  readonly about?: string
   readonly source: string
 }
 
@@ -74,9 +76,9 @@ function claimsOf({ questions, best, answers }: FinishedAudit['certificate']): s
   return [...questions.map(({ claim }) => claim), ...(best ? [claimOfBest(best, answers)] : [])]
 }
 
-function peopleReport({ file, page, opening, forecasts = [], source }: AuditReportOptions): AuditReport {
+function peopleReport({ file, page, opening, forecasts = [], about, source }: AuditReportOptions): AuditReport {
   for (const line of opening) say(line)
-  if (forecasts.length > 0) say(forecastText(forecasts))
+  if (forecasts.length > 0) say(forecastText(forecasts, about))
   const lines = liveLines()
   let standing: readonly string[] = []
   return {
@@ -99,13 +101,13 @@ function peopleReport({ file, page, opening, forecasts = [], source }: AuditRepo
   }
 }
 
-/** "About 33 answers to ±10 %, 112 to ±5 %, 300 to ±3 %." */
-function forecastText(forecasts: readonly AuditForecast[]): string {
+/** "Expect about 33 answers to ±10 %, 112 to ±5 %, 300 to ±3 %." With "for the error" where that is not all that is asked. */
+function forecastText(forecasts: readonly AuditForecast[], about?: string): string {
   const parts = forecasts.map(({ tolerance, answers }, k) => {
     const { high } = limitTexts({ low: 0, high: tolerance }, { decimals: 0 })
     return `${k === 0 ? `about ${counted(answers, 'answer')}` : count(answers)} to ±${high}`
   })
-  return `Expect ${listed(parts, 'and')}.`
+  return `Expect ${listed(parts, 'and')}${about === undefined ? '' : ` for the ${about}`}.`
 }
 
 /** One line of all there is to say, or one a question below the number of answers. */

@@ -1,8 +1,9 @@
 import type { Forecast } from '../../certificates/forecast.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
+import { rowLabels } from '../../questions/words.ts'
 import { estimateText, levelText, limitTexts, withDecimals } from '../../text/limits.ts'
-import { count, counted } from '../../text/wording.ts'
+import { count, counted, listed } from '../../text/wording.ts'
 import { drawTable } from '../terminal/table.ts'
 
 /** Limits of an interval; null where there is nothing to divide by. */
@@ -19,7 +20,7 @@ export interface ToldQuestion extends Omit<AskedAnswer, 'points' | 'isRegistered
 }
 
 export function questionJson({ question, together, forecast, atMost, ...told }: ToldQuestion): object {
-  const { metric, positive = null, actual, against, slice = null, poolSize, level } = question
+  const { metric, positive = null, actual, against, slice = null, poolSize, level, isCeiling } = question
   const { value, low, high, state, answers, plan } = told
   return {
     metric,
@@ -32,6 +33,7 @@ export function questionJson({ question, together, forecast, atMost, ...told }: 
     low,
     high,
     level,
+    ...(isCeiling && { ceiling: true }),
     state,
     answers,
     plan,
@@ -86,8 +88,9 @@ export function questionTable(questions: readonly ToldQuestion[], asked?: readon
     { title: 'answers' },
     ...(asked ? [{ title: 'asked', align: 'left' } as const] : []),
   ] as const
+  const labels = rowLabels(questions)
   const rows = questions.map((told, k) => [
-    metricLabel(told.question),
+    labels[k]!,
     estimateOf(told),
     intervalOf(told, told),
     ...(hasTogether ? [told.together ? intervalOf(told.together, told) : ''] : []),
@@ -108,7 +111,7 @@ interface TableWords {
 export function tableSays(questions: readonly ToldQuestion[], { source, advice }: TableWords = {}): string[] {
   const [first] = questions
   if (!first) return []
-  const level = levelText(first.level)
+  const level = listed([...new Set(questions.map((each) => levelText(each.level)))], 'or')
   const hasTogether = questions.some(({ together }) => together)
   const how = hasTogether ? `Each at ${level}; the limits under "all at once" hold all at once at ${level}.` : `Each at ${level}.`
   const striking =

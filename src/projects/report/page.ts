@@ -1,6 +1,7 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
 import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
+import { rowLabels } from '../../questions/words.ts'
 import { escapeHtml, factList } from '../../text/html.ts'
 import { estimateText, fromToText, levelText, withDecimals } from '../../text/limits.ts'
 import { count, counted, listed } from '../../text/wording.ts'
@@ -11,11 +12,12 @@ import { reportStyle } from './style.ts'
 /** A report as one file that needs nothing else: every question, the confusion matrix, slices, and the errors that were found. */
 export function reportPage(title: string, report: Report): string {
   const { certificate, path, classes, cells, slices, errors } = report
-  const { claim, questions, level } = certificate
+  const { claim, questions } = certificate
   const isTogether = questions.some(({ together }) => together)
+  const level = listed([...new Set(questions.map((each) => levelText(each.level)))], 'or')
   const how = isTogether
-    ? `All ranges hold at once, with ${levelText(level)} confidence.`
-    : `Each range holds by itself, with ${levelText(level)} confidence.`
+    ? `All ranges hold at once, with ${level} confidence.`
+    : `Each range holds by itself, with ${level} confidence.`
   const sections = [
     path.length > 1 && questions[0] ? card('picture', '', '', bandPicture(path, questions[0])) : '',
     questions.length > 1 ? card('questions', 'What was asked', how, questionTable(questions)) : '',
@@ -71,9 +73,10 @@ function cells(asked: AskedAnswer, limits: { low: number | null; high: number | 
 }
 
 function questionTable(questions: readonly CertifiedQuestion[]): string {
+  const labels = rowLabels(questions)
   const rows = questions.map(
-    (asked) =>
-      `<tr><th scope="row">${escapeHtml(metricLabel(asked.question))}</th>${cells(asked, asked.together)}<td>${intervalPicture(asked, asked.together)}</td><td class="quiet">${counted(asked.answers, 'answer')}</td></tr>`,
+    (asked, k) =>
+      `<tr><th scope="row">${escapeHtml(labels[k]!)}</th>${cells(asked, asked.together)}<td>${intervalPicture(asked, asked.together)}</td><td class="quiet">${counted(asked.answers, 'answer')}</td></tr>`,
   )
   return `<div class="scroll"><table><tbody>${rows.join('\n')}</tbody></table></div>`
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
+import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import { type EarlierCertificate, earlierWords } from '../../questions/earlier.ts'
-import { levelsText, stateText } from '../../questions/words.ts'
+import { levelsText, rowLabels, stateText } from '../../questions/words.ts'
 import { rangeText, valueText } from '../../text/shares.ts'
 import { count, sentence } from '../../text/wording.ts'
 import { Icon, Mark } from '../parts/Icon.tsx'
@@ -73,6 +73,7 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
 /** Everything that was asked, the headline's question first. */
 function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
   const isTogether = questions.some(({ together }) => together)
+  const labels = rowLabels(questions)
   return (
     <section>
       <h2>Everything that was asked</h2>
@@ -87,9 +88,9 @@ function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
           </tr>
         </thead>
         <tbody>
-          {questions.map((asked) => (
-            <tr key={metricLabel(asked.question)}>
-              <th scope="row">{sentence(metricLabel(asked.question))}</th>
+          {questions.map((asked, k) => (
+            <tr key={labels[k]}>
+              <th scope="row">{sentence(labels[k]!)}</th>
               <td>{estimateWords(asked)}</td>
               <td>{limitWords(asked)}</td>
               {isTogether && <td>{limitWords({ ...asked, ...asked.together })}</td>}
