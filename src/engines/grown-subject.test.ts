@@ -74,6 +74,21 @@ describe('points that are added in mid-audit', () => {
     expect(high).toBeCloseTo((wrong + 380 - 120) / 380, 12)
   })
 
+  it('begin another question also where their answers matter nothing to it: what was won was about fewer points', async () => {
+    const first = randomPoints(300, 3, 0.15)
+    const alike = randomPoints(80, 4, 0.15).map((point) => ({ ...point, predicted: 0, other: 0 }))
+    const { go, recordAfter } = growing([300, 380], [...first, ...alike])
+    await go(0, { budget: 120 })
+    const asked = [question('error', { against: 'other' }), question('confusion', { ...yes, actual: 'no' }), question('precision', yes)]
+    const record = await recordAfter(1)
+    expect(askAll(record, asked).map(({ answers }) => answers)).toEqual([0, 0, 0])
+    const before = askAll(
+      record,
+      asked.map((each) => ({ ...each, poolSize: 300 })),
+    )
+    expect(before.every(({ answers }) => answers > 0)).toBe(true)
+  })
+
   it('are drawn with the others, and later draws go on saying something of the first pool', async () => {
     const { go, recordAfter, store, ids } = growing([300, 380])
     await go(0, { budget: 60 })

@@ -1,12 +1,12 @@
 import { MeanOfRatios } from '../certificates/mean-of-ratios.ts'
 import { noPlan, type Plan } from '../certificates/plan.ts'
-import { isRelevant, type QuestionTotals } from '../certificates/question.ts'
+import { isRelevant, type Question, type QuestionTotals } from '../certificates/question.ts'
 import type { Label } from '../core/record.ts'
 import type { AskedAnswer, AskOptions } from './ask.ts'
 import type { QuestionEstimator } from './estimator.ts'
 import type { Strata } from './frame.ts'
 import type { OpenQuestion } from './masses.ts'
-import { type AuditRules, type OpenRound, planFor } from './record.ts'
+import { type AuditRules, isAbout, type OpenRound, planFor } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
 import { answerOf, type QuestionTables } from './tables.ts'
 import { totalsOf } from './totals.ts'
@@ -50,7 +50,8 @@ export class MeanEstimator implements QuestionEstimator {
     this.#interval.give(this.tables[0]!.kinds[stratum]!, this.#placeOf(answer))
   }
 
-  begin(round: OpenRound, { goal, questions }: AuditRules): void {
+  begin(round: OpenRound, rules: AuditRules): void {
+    const { goal, questions } = rules
     const plan = planFor(goal)
     this.#isRegistered ||= questions.some(({ question }) => keyOf(question) === keyOf(this.question))
     if (JSON.stringify(plan) !== JSON.stringify(this.#plan)) this.#interval.replan(plan)
@@ -58,10 +59,12 @@ export class MeanEstimator implements QuestionEstimator {
     this.#round = round
     const { kinds } = this.tables[0]!
     const { allMass, drawn, isPlain } = round
-    this.#interval.round(
-      (question) => totalsOf({ question, kinds, relevant: question.kinds.map(isRelevant) }, this.#strata, round),
-      { allMass, drawn, isPlain },
-    )
+    const isOurs = isAbout(this.#strata.frame, rules, this.question)
+    const totalsFor = (question: Question): QuestionTotals => {
+      const totals = totalsOf({ question, kinds, relevant: question.kinds.map(isRelevant) }, this.#strata, round)
+      return { ...totals, isCovered: totals.isCovered && isOurs }
+    }
+    this.#interval.round(totalsFor, { allMass, drawn, isPlain })
   }
 
   draw(stratum: number, answer: Label): void {

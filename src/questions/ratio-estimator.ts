@@ -7,7 +7,7 @@ import type { AskedAnswer, AskOptions } from './ask.ts'
 import type { QuestionEstimator } from './estimator.ts'
 import type { Strata } from './frame.ts'
 import type { OpenQuestion } from './masses.ts'
-import { type AuditRules, type OpenRound, planFor } from './record.ts'
+import { type AuditRules, isAbout, type OpenRound, planFor } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesOfDenominator } from './tables.ts'
 import { totalsOf } from './totals.ts'
@@ -49,12 +49,14 @@ export class RatioEstimator implements QuestionEstimator {
     for (const { tables, interval } of this.#followers()) interval.give(tables.kinds[stratum]!, tables.worth(stratum, answer))
   }
 
-  begin(round: OpenRound, { goal, questions }: AuditRules): void {
+  begin(round: OpenRound, rules: AuditRules): void {
+    const { goal, questions } = rules
     const plan = planFor(goal)
     this.#isRegistered ||= questions.some(({ question }) => keyOf(question) === keyOf(this.question))
     if (JSON.stringify(plan) !== JSON.stringify(this.#plan)) this.#interval.replan(plan)
     this.#plan = plan
-    for (const follower of this.#followers()) beginRound(follower, this.#strata, round)
+    const isOurs = isAbout(this.#strata.frame, rules, this.question)
+    for (const follower of this.#followers()) beginRound(follower, this.#strata, round, isOurs)
   }
 
   draw(stratum: number, answer: Label): void {
@@ -94,11 +96,12 @@ interface Follower {
   round?: OpenRound
 }
 
-function beginRound(follower: Follower, strata: Strata, round: OpenRound): void {
+function beginRound(follower: Follower, strata: Strata, round: OpenRound, isOurs: boolean): void {
   const { tables, interval } = follower
   const { allMass, drawn, isPlain } = round
   follower.round = round
-  interval.round(totalsOf(tables, strata, round), { allMass, drawn, isPlain })
+  const totals = totalsOf(tables, strata, round)
+  interval.round({ ...totals, isCovered: totals.isCovered && isOurs }, { allMass, drawn, isPlain })
 }
 
 function drawPoint({ tables, interval, round }: Follower, strata: Strata, stratum: number, answer: Label): void {

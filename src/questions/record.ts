@@ -3,7 +3,7 @@ import type { QuestionTotals } from '../certificates/question.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
 import { type Answered, type BeliefRule, type Beliefs, beliefsOf } from './beliefs.ts'
-import { type Frame, presence, type Strata } from './frame.ts'
+import { type Frame, placeOfPool, presence, type Strata } from './frame.ts'
 import { type MassRule, massesOf } from './masses.ts'
 import { inPool, keyOf, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesFor } from './tables.ts'
@@ -82,6 +82,11 @@ export function rulesIn({ pools }: Frame, rules: AuditRules): AuditRules {
   const poolSize = rules.poolSize ?? pools[0]!
   const questions = rules.questions.map((each) => ({ ...each, question: inPool(each.question, poolSize) }))
   return { ...rules, poolSize, questions }
+}
+
+/** Whether a round was drawn from all of the pool that a question is about. Otherwise nothing is bet: what was won would be about other points. */
+export function isAbout({ pools }: Frame, { poolSize }: AuditRules, asked: QuestionSpec): boolean {
+  return !pools || placeOfPool(pools, asked.poolSize) <= placeOfPool(pools, poolSize)
 }
 
 /** A question that was asked before the draws were made. */
