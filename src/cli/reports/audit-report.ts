@@ -55,8 +55,9 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
         ...(best && { best }),
       })
     },
-    finish({ certificate }) {
-      const { metric, value, low, high, level, answers, pool, reached, seed, questions, best } = certificate
+    finish({ certificate, rounds }) {
+      const { metric, value, low, high, level, answers, pool, seed, questions, best } = certificate
+      const reached = isReachedNow(certificate, rounds)
       const first = questions.length > 0 && { metric, value, low, high }
       const numbers = { level, answers, pool: pool.size, reached, seed }
       const written = { ...(file && { certificate: file }), ...(page && { report: page }) }
@@ -64,6 +65,9 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
     },
   }
 }
+
+/** Whether what was wanted now is reached. A certificate has the goal that draws were made for, which an easier one does not change. */
+const isReachedNow = ({ reached }: Certificate, rounds: readonly AuditRound[]) => rounds.at(-1)?.isReached ?? reached
 
 const quietReport: AuditReport = {
   ...untilTheEnd,
@@ -126,9 +130,9 @@ const bestStanding = ({ model, leader, out }: BestModel) =>
 const fewClaims = 4
 
 function resultParts({ certificate, rounds }: FinishedAudit, source: string): string[] {
-  const { questions, best, reached, goal, unknown, answers } = certificate
+  const { questions, best, goal, unknown, answers } = certificate
   const claims = questions.length <= fewClaims ? questions : questions.filter(({ state }) => state !== 'defined')
-  const isMissed = !reached && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
+  const isMissed = !isReachedNow(certificate, rounds) && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
   return [
     ...(questions.length === 1 ? courseOf(rounds) : []),
     ...(questions.length > 1
