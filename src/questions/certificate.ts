@@ -99,7 +99,8 @@ export type CertificateContent = Omit<
 
 /** Puts the claims into words and the seal under them. */
 export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
-  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers), ...asked }))
+  const given = content.rounds.flatMap((round) => round.given).filter(({ answer }) => answer !== null).length
+  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers, given), ...asked }))
   const unsealed = {
     format: 2 as const,
     ...headline(certified[0], content.best, content.answers),

@@ -17,6 +17,11 @@ const asked: AskedAnswer = {
   isRegistered: true,
 }
 const claim = (change: Partial<AskedAnswer>) => claimOf({ ...asked, ...change }, 1250)
+
+it('says how many answers were known without a draw', () => {
+  expect(claimOf(asked, 1250, 59)).toContain('recorded probabilities, and on 59 answers known without a draw, and holds however')
+  expect(claimOf(asked, 1250)).not.toContain('known')
+})
 const recall = question('recall', { positive: 'spam' })
 
 it.each<[Partial<AskedAnswer>, string]>([

@@ -9,8 +9,11 @@ import type { BestModel } from './race.ts'
 
 type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
 
-/** What a record says of a question, as a sentence that is true in every state.   @see docs/equations.md#states */
-export function claimOf(asked: Said, answers: number): string {
+/**
+ * What a record says of a question, as a sentence that is true in every state. `given`: answers that were known without a draw.
+ * @see docs/equations.md#states
+ */
+export function claimOf(asked: Said, answers: number, given = 0): string {
   const { question, state, low, high, level, points } = asked
   const rests = `This rests on ${counted(answers, 'answer')}`
   if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
@@ -20,7 +23,8 @@ export function claimOf(asked: Said, answers: number): string {
   const limits = state === 'known' ? estimateText(low, { low, high }, writing) : betweenText({ low, high }, writing)
   const said = `${opening}${before}${limits}${after}${closing}.`
   if (state === 'known' || state === 'contradiction') return sentence(said)
-  return `With ${levelText(level)} confidence, ${said} ${rests}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+  const besides = given > 0 ? `, and on ${counted(given, 'answer')} known without a draw` : ''
+  return `With ${levelText(level)} confidence, ${said} ${rests}, drawn at random with recorded probabilities${besides}, and holds however often the audit was looked at.`
 }
 
 interface Standing extends Pick<Said, 'state' | 'level' | 'points'> {

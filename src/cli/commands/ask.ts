@@ -65,6 +65,8 @@ interface Asked {
   /** Which model is the best, if that is what draws were made for. */
   readonly best?: BestModel
   readonly answers: number
+  /** Answers that were known without a draw. */
+  readonly given: number
   readonly points: number
 }
 
@@ -77,9 +79,10 @@ async function answersOf(project: Project, audited: Audited, options: Options): 
     `${project.path}: must have answers of an audit, got none that can be asked`,
     'alis audit or alis certify gathers them; rounds of an older release have no rules on record.',
   )
+  const given = rounds.flatMap((round) => round.given).filter(({ answer }) => answer !== null).length
   const { race } = rounds.at(-1)!.rules
-  if (race && !options.metric) return { told: [], best: askBest(record, race), answers, points: strata.points }
-  return { told: askAll(record, questionsOf(options, audited.frame)), answers, points: strata.points }
+  if (race && !options.metric) return { told: [], best: askBest(record, race), answers, given, points: strata.points }
+  return { told: askAll(record, questionsOf(options, audited.frame)), answers, given, points: strata.points }
 }
 
 function questionsOf(options: Options, frame: Frame): readonly QuestionSpec[] {
@@ -131,12 +134,12 @@ function resultOf({ path }: Project, { told, best, answers, points }: Asked): ob
 
 const fewClaims = 4
 
-function wordsOf({ told, best, answers, points }: Asked): string {
+function wordsOf({ told, best, answers, given, points }: Asked): string {
   const claims = told.length <= fewClaims ? told : told.filter(({ state }) => state !== 'defined')
   return [
     `${counted(answers, 'answer')} to ${count(points)} points on record; nothing was asked or written now.`,
     ...(best ? [claimOfBest(best, answers)] : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
-    ...claims.map((asked) => claimOf(asked, answers)),
+    ...claims.map((asked) => claimOf(asked, answers, given)),
     ...limitsOfClaim,
   ].join('\n')
 }

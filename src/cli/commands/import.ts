@@ -38,7 +38,8 @@ export function importCommand(): Command {
       'after',
       `
 Points that are added join those without a label. Every draw so far keeps its probability: it was drawn from the pool as it was.
-Labels that nobody drew teach the model, and count as themselves; estimates and certificates are then about the other points.
+Labels that nobody drew teach the model, and count as themselves; estimates and later certificates are about the other points;
+an audit that has begun stays about its own, and counts them as known.
 
 Examples:
   $ alis import more.csv --project mails.alis --add
@@ -153,7 +154,8 @@ async function addLabels(project: Project, settings: Settings, path: string, opt
     const drawn = given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''
     const words = `${count(given.labels)} labels joined${drawn}.
 Nobody drew them, so they say nothing about other points: models learn from them, each counts as itself,
-and estimates and certificates are about the other ${count(unlabelled)} points.`
+and estimates and later certificates are about the other ${count(unlabelled)} points.
+An audit that has begun stays about its own points, and counts them as known.`
     sayResult(options, { project: project.path, ...given, left: unlabelled }, words)
   })
 }
