@@ -303,7 +303,9 @@ it('an audit goes on without the slices and the comparison it began with, which 
   expect(questions.filter(({ slice }: Told) => slice).map(({ metric }: Told) => metric)).toEqual(['difference', 'difference'])
   expect((await resultOf('ask', 'sliced.alis', '--by', 'language')).questions.length).toBe(3)
   expect(await resultOf('verify', 'sliced.json', '--pool', 'mails.csv')).toMatchObject({ verified: true })
-  expect((await run('audit', ...audit, '--against', 'poor', '--budget', '95')).stderr).toContain('--against: old is required, got poor')
+  expect((await run('audit', ...audit, '--against', 'poor', '--budget', '95')).stderr).toContain(
+    '--against: old is required, got poor',
+  )
 })
 
 it('a certificate of the same answers by a goal that is not on record is none of the project', async () => {

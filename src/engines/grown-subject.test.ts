@@ -79,7 +79,11 @@ describe('points that are added in mid-audit', () => {
     const alike = randomPoints(80, 4, 0.15).map((point) => ({ ...point, predicted: 0, other: 0 }))
     const { go, recordAfter } = growing([300, 380], [...first, ...alike])
     await go(0, { budget: 120 })
-    const asked = [question('error', { against: 'other' }), question('confusion', { ...yes, actual: 'no' }), question('precision', yes)]
+    const asked = [
+      question('error', { against: 'other' }),
+      question('confusion', { ...yes, actual: 'no' }),
+      question('precision', yes),
+    ]
     const record = await recordAfter(1)
     expect(askAll(record, asked).map(({ answers }) => answers)).toEqual([0, 0, 0])
     const before = askAll(

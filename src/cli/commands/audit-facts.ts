@@ -73,4 +73,3 @@ export function columnsWith(columns: Columns, by: readonly string[], against: st
   const slices = [...new Set([...before, ...by])]
   return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
 }
-

@@ -41,6 +41,6 @@ export const reportStyle = `
   .fields { font-size: .875rem; overflow-wrap: anywhere }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.5rem; margin: .75rem 0 0 }
   dt { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
-  @media (max-width: 40rem) { dl { grid-template-columns: 1fr } dt { margin-top: .4rem } h1 { font-size: 1.2rem } }
-  @media print { body { background: none } main { padding: 0 } section { break-inside: avoid; border-color: #bbb } #errors { break-inside: auto } .scroll { overflow: visible } }
+  @media (max-width: 40rem) { dl { grid-template-columns: 1fr } dt { margin-top: .4rem } h1 { font-size: 1.2rem } .interval { display: none } .band text { font-size: 22px } }
+  @media print { body { background: none } main { padding: 0 } section { break-inside: avoid; border-color: #bbb } #errors { break-inside: auto } .scroll { overflow: visible } body { font-size: 11px } th, td { padding-inline-end: .4rem } .interval { width: 70px } .matrix small { font-size: 8px } section { print-color-adjust: exact } }
 `
