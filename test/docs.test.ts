@@ -60,6 +60,13 @@ it('every file and folder of the sources that a page names is there', () => {
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
+it('what a page shows of a run is what is kept of it', () => {
+  const kept = read('test/outputs/kept/run-people.txt')
+  const shown = pages.flatMap((page) => blocksOf(read(page)).filter(({ code }) => /surely between \d|too early/.test(code)))
+  expect(shown.length).toBeGreaterThan(1)
+  for (const { code } of shown) expect(kept).toContain(code)
+})
+
 describe('links', () => {
   it.each(pages)('of %s lead somewhere', (page) => {
     expect(brokenLinks(read(page), dirname(page))).toEqual([])

@@ -3,6 +3,7 @@ import { AlisError } from '../core/errors.ts'
 import { version } from '../projects/certify.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { askCommand } from './commands/ask.ts'
+import { assessCommand } from './commands/assess.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { certifyCommand } from './commands/certify.ts'
@@ -41,6 +42,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     auditCommand(signal),
     certifyCommand(signal),
     askCommand(),
+    assessCommand(signal),
     verifyCommand(),
     importCommand(),
     exportCommand(signal),

@@ -2,7 +2,8 @@ import type { Model } from '../core/model.ts'
 import { type ChangeSince, changeSince, type Now, standOf } from '../core/now.ts'
 import { isFor, poolSizes, type RoundFacts } from '../core/record.ts'
 import { isRandom } from '../designs/top.ts'
-import { type Running, running } from '../running/running.ts'
+import type { GivenPrediction } from '../running/given-predictions.ts'
+import { type GivenNow, type Running, running } from '../running/running.ts'
 import type { Project } from '../stores/project.ts'
 import { readerOf } from './learner-of.ts'
 import type { PoolData } from './pools/pool-data.ts'
@@ -11,8 +12,8 @@ import type { Settings } from './settings.ts'
 /** Why nothing can be said of how good a model is now. */
 export type WhyNot = ChangeSince | 'not kept' | 'no model' | 'too early' | 'not drawn' | 'nothing left' | 'models unknown'
 
-export interface NowFound {
-  readonly now: Now | null
+export interface NowFound<Said extends Now = Now> {
+  readonly now: Said | null
   /** Where it is null. */
   readonly why?: WhyNot
 }
@@ -35,12 +36,24 @@ export async function nowOf(project: Project, settings: Settings, data: PoolData
   return found(await runningOf(project, settings, data).look(model), rounds, data.size)
 }
 
+/** How good predictions from elsewhere are. */
+export async function nowOfPredictions(
+  project: Project,
+  settings: Settings,
+  data: PoolData,
+  predictions: Iterable<GivenPrediction>,
+  signal?: AbortSignal,
+): Promise<NowFound<GivenNow>> {
+  const rounds = await project.rounds()
+  return found(await runningOf(project, settings, data).about(predictions, signal), rounds, data.size)
+}
+
 /** How good any model is, by the record of a project over its pool. */
 function runningOf(project: Project, settings: Settings, data: PoolData): Running {
   return running({ record: project, engine: data.engine(), loss: readerOf(data, settings), classes: settings.classes })
 }
 
-function found(now: Now | null, rounds: readonly RoundFacts[], poolSize: number): NowFound {
+function found<Said extends Now>(now: Said | null, rounds: readonly RoundFacts[], poolSize: number): NowFound<Said> {
   return now ? { now } : { now, why: whyNone(rounds, poolSize) }
 }
 

@@ -4,7 +4,7 @@ import type { Label, RoundFacts } from '../core/record.ts'
 
 /** What stands in place of a class: "cannot tell", no answer in a round that is closed, none yet in one that is open. */
 const cannotTell = -1
-const unasked = -2
+export const unasked = -2
 const waiting = -3
 /** The class that a model gives to a point whose scores under it are not on record. */
 const unknown = -4
@@ -51,6 +51,14 @@ export class DrawnPoints {
 
   positionOf(id: string): number {
     return this.#positions.get(id)!
+  }
+
+  idAt(position: number): string {
+    return this.#ids[position]!
+  }
+
+  has(id: string): boolean {
+    return this.#positions.has(id)
   }
 
   /** Takes in rounds that are new, and the answers that stand now. */

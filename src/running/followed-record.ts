@@ -6,11 +6,25 @@ import type { Now } from '../core/now.ts'
 import { clip } from '../core/numbers.ts'
 import { drawnIds, type RoundFacts } from '../core/record.ts'
 import type { Signal } from '../core/signal.ts'
+import type { Comparison } from '../engines/engine.ts'
 import { errorOf } from '../losses/error.ts'
-import { type ClassRow, DrawnPoints, mayDiffer } from './drawn-points.ts'
+import { type ClassRow, DrawnPoints, mayDiffer, unasked } from './drawn-points.ts'
 import { type EvidenceRound, evidenceOf, isEvidence, readRound } from './evidence.ts'
+import type { GivenPredictions } from './given-predictions.ts'
 import { anchorOf, isKept, seenThrough } from './references.ts'
-import type { RunningSource } from './running.ts'
+import type { GivenNow, RunningSource } from './running.ts'
+
+/** What is asked about: whatever gives a class to every point. */
+interface Asked {
+  /** By which a round may be opened later; none for what is no model. */
+  readonly model?: Model
+  /** Its classes from the first point on that waits for an answer. */
+  readonly row: ClassRow
+  /** Beside earlier models, over the points that may still be drawn. */
+  beside(earlier: readonly Model[], signal?: Signal): Promise<Comparison>
+  /** What it expects of its error at a point that was drawn; undefined where that is not known. */
+  expectedAt(position: number): number | undefined
+}
 
 interface FollowedSource extends Omit<RunningSource, 'record'> {
   modelOf(id: string): Promise<Model | undefined>
@@ -95,8 +109,13 @@ export class FollowedRecord {
     if (kept.length === 0) return new Map()
     for (const t of kept) await this.#points.extend(this.#evidence[t]!.row, this.#evidence[t]!.model!)
     const drawn = Array.from({ length: this.#points.size - row.from }, (_, k) => row.from + k)
-    const { differing } = await this.#compare({ model, row, kept, drawn }, signal)
+    const { differing } = await this.#compare({ row, beside: this.#besideModel(model) }, { kept, drawn }, signal)
     return differing
+  }
+
+  #besideModel(model: Model): Asked['beside'] {
+    const { engine, loss } = this.#source
+    return (earlier, signal) => engine.compare({ model, loss, earlier }, signal)
   }
 
   /** Rounds of evidence, of the first so many, whose models a new one is compared with. */
@@ -108,12 +127,12 @@ export class FollowedRecord {
 
   /** `drawn`: positions of points that count although they can be drawn no more. */
   async #compare(
-    { model, row, kept, drawn }: { model: Model; row: ClassRow; kept: readonly number[]; drawn: readonly number[] },
+    { row, beside }: Pick<Asked, 'row' | 'beside'>,
+    { kept, drawn }: { kept: readonly number[]; drawn: readonly number[] },
     signal?: Signal,
   ) {
     const earlier = new Map(kept.map((t) => [this.#evidence[t]!.model!.id, this.#evidence[t]!.model!]))
-    const request = { model, loss: this.#source.loss, earlier: [...earlier.values()] }
-    const { points, predictedError, differing } = await this.#source.engine.compare(request, signal)
+    const { points, predictedError, differing } = await beside([...earlier.values()], signal)
     const byModel = new Map([...earlier.keys()].map((id, k) => [id, differing[k] ?? points])) // not known: all, perhaps
     const among = (t: number) => drawn.filter((position) => mayDiffer(this.#evidence[t]!.row, row, position)).length
     const counted = kept.map((t): [number, number] => [t, byModel.get(this.#evidence[t]!.model!.id)! + among(t)])
@@ -122,25 +141,56 @@ export class FollowedRecord {
 
   /** What is known of a model over the points without an answer. */
   async look(model: Model, signal?: Signal): Promise<Now | null> {
+    const row: ClassRow = { from: this.#points.waiting()[0] ?? this.#points.size, classes: [] }
+    await this.#points.extend(row, model)
+    const error = errorOf(this.#source.loss)
+    const expectedAt = (position: number) => {
+      const scores = this.#points.scoresAt(model, position)
+      return scores && expectedLossOf(error, scores)
+    }
+    const about = await this.#about({ model, row, beside: this.#besideModel(model), expectedAt }, signal)
+    return about?.now ?? null
+  }
+
+  /** The same of predictions from elsewhere, and on how many points they differ from the newest model that was scored by draws. */
+  async lookAt(given: GivenPredictions, signal?: Signal): Promise<GivenNow | null> {
+    const { engine, loss } = this.#source
+    const from = this.#points.waiting()[0] ?? this.#points.size
+    const idsFrom = Array.from({ length: this.#points.size - from }, (_, k) => this.#points.idAt(from + k))
+    const isWaiting = new Set(this.#points.waiting())
+    const classes = idsFrom.map((id, k) => (isWaiting.has(from + k) ? given.labelOf(id) : unasked))
+    const pool = { engine, loss, isDrawn: (id: string) => this.#points.has(id) }
+    const about = await this.#about(
+      {
+        row: { from, classes },
+        beside: (earlier) => given.beside(earlier, pool, signal),
+        expectedAt: (position) => given.expectedAt(this.#points.idAt(position)),
+      },
+      signal,
+    )
+    if (!about) return null
+    return { ...about.now, expected: given.hasConfidence ? 'by themselves' : 'by the last model', differing: about.newest }
+  }
+
+  async #about({ model, row, beside, expectedAt }: Asked, signal?: Signal): Promise<{ now: Now; newest: number } | null> {
     if (!this.#evidence.some(({ totals }) => totals.isLearned)) return null
     const limits = this.#readings()
     const drawn = this.#points.waiting()
-    const row: ClassRow = { from: drawn[0] ?? this.#points.size, classes: [] }
-    await this.#points.extend(row, model)
     const now = { rounds: limits.ends.length, first: firstNeeded(limits.ends), until: this.#points.size }
     const kept = this.#kept(now.rounds, now.first)
-    const { points, predictedError, differing } = await this.#compare({ model, row, kept, drawn }, signal)
+    const { points, predictedError, differing } = await this.#compare({ row, beside }, { kept, drawn }, signal)
     const over = points + drawn.length
     if (over === 0) return null
     this.#carry(limits)
     const found = limits.limits(over, this.#views({ ...now, poolSize: points + this.#points.size }, differing))
-    if (drawn.length === 0)
+    if (model && drawn.length === 0)
       this.#latest = { model: model.id, round: this.#rounds.length, points, opening: { differing, limits: found } }
-    const expected = (predictedError + this.#expectedOf(model, drawn, predictedError / Math.max(1, points))) / over
+    const usual = predictedError / Math.max(1, points)
+    const expected = (predictedError + drawn.reduce((sum, position) => sum + (expectedAt(position) ?? usual), 0)) / over
     const [low, high] = [found.low, found.high].map((errors) => clip(errors / over, 0, 1)).toSorted((a, b) => a - b)
     const value = clip(limits.estimate(expected), low!, high!)
     const said = { value, low: low!, high: high!, level: limits.level, answers: limits.ends.at(-1) ?? 0 }
-    return { ...said, over: 'unanswered', points: over }
+    return { now: { ...said, over: 'unanswered', points: over }, newest: differing.get(kept.at(-1)!)! }
   }
 
   /** All random draws, as far as they are answered. */
@@ -180,14 +230,5 @@ export class FollowedRecord {
   #view(t: number, { until, poolSize }: Pick<Moment, 'until' | 'poolSize'>, differing: number): RoundView {
     const { row, poolSize: before } = this.#evidence[t]!
     return { ...this.#points.errorsOf(row, until), differing, added: Math.max(0, poolSize - before) }
-  }
-
-  /** What a model expects of its errors on points that were drawn; `otherwise` of each where that is not known. */
-  #expectedOf(model: Model, positions: readonly number[], otherwise: number): number {
-    const error = errorOf(this.#source.loss)
-    return positions.reduce((sum, position) => {
-      const scores = this.#points.scoresAt(model, position)
-      return sum + (scores ? expectedLossOf(error, scores) : otherwise)
-    }, 0)
   }
 }

@@ -6,9 +6,11 @@ import { dense } from '../core/features.ts'
 import { type LinearModel, type Model, predictedClass, scorerOf } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import type { Label, RoundFacts } from '../core/record.ts'
+import { fastEngine } from '../engines/kernels/engine.ts'
 import { memoryEngine } from '../engines/memory.ts'
 import { importLabels } from '../import-labels.ts'
 import { logisticLearner } from '../learners/margin-learner.ts'
+import { treesLearner } from '../learners/trees.ts'
 import { type LearnPlan, learn, type Round } from '../loop.ts'
 import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
@@ -264,4 +266,106 @@ it('says nothing once every point has an answer', async () => {
   const rounds = await all(planWith({ engine, rounds: 10 }))
   expect(rounds.at(-1)).toMatchObject({ labels: 60, now: null })
   expect(rounds.at(-2)!.now).not.toBeNull()
+})
+
+describe('predictions from elsewhere', () => {
+  /** What a model says of some points, as a file would have it. */
+  const saidBy = (model: Model, some: readonly string[], sure?: number) =>
+    some.map((id) => ({ id, label: classes[classAt(model, id)]!, ...(sure !== undefined && { confidence: sure }) }))
+  const learned = async (changes: Partial<LearnPlan> = {}) => {
+    const store = memoryStore()
+    const rounds = await all(planWith({ store, ...changes }))
+    const drawn = new Set((await store.rounds()).flatMap(({ draws }) => draws.map(({ id }) => id)))
+    return { store, rounds, left: ids.filter((id) => !drawn.has(id)) }
+  }
+
+  it('have the limits of a model that says the same, whether they speak of answered points or not', async () => {
+    const { store, rounds, left } = await learned()
+    for (const { model } of [rounds.at(-1)!, rounds[3]!]) {
+      const { value: _, ...limits } = (await lookerOn(store).look(model))!
+      for (const some of [ids, left.toReversed()])
+        expect(await lookerOn(store).about(saidBy(model, some))).toMatchObject({ ...limits, expected: 'by the last model' })
+    }
+  })
+
+  it('have the value of the model that drew last, where they are its own', async () => {
+    const { store, rounds, left } = await learned()
+    const { model } = rounds.at(-2)!
+    const said = await lookerOn(store).look(model)
+    const about = await lookerOn(store).about(saidBy(model, left))
+    expect(about!.value).toBeCloseTo(said!.value, 9)
+    expect(about!.differing).toBe(0)
+  })
+
+  it('say by their confidence what they expect of themselves', async () => {
+    const { store, rounds, left } = await learned({ rounds: 12 })
+    const { model } = rounds.at(-1)!
+    const about = (sure?: number) => lookerOn(store).about(saidBy(model, left, sure))
+    const [sure, less] = [await about(0.9), await about(0.8)]
+    expect(less!.value - sure!.value).toBeCloseTo(0.1, 9)
+    expect([less!.low, less!.high]).toEqual([sure!.low, sure!.high])
+    expect(less!.expected).toBe('by themselves')
+  })
+
+  it('may leave out points that have an answer, and no point that waits for one', async () => {
+    const store = memoryStore()
+    const rounds = await all(planWith({ store, rounds: 8 }))
+    const silent: LearnPlan['oracle'] = {
+      ...columnOracle(answers),
+      async *label(open) {
+        yield { id: open[0]!, label: answers.get(open[0]!)! }
+        throw new Error('gone for lunch')
+      },
+    }
+    await expect(all(planWith({ store, oracle: silent, rounds: 9 }))).rejects.toThrow('gone for lunch')
+    const { model } = rounds.at(-1)!
+    const { value: _, ...limits } = (await lookerOn(store).look(model))!
+    const waiting = (await store.rounds())
+      .at(-1)!
+      .draws.slice(1)
+      .map(({ id }) => id)
+    const answered = new Set((await store.rounds()).flatMap((round) => [...round.answers.keys()]))
+    const open = ids.filter((id) => !answered.has(id))
+    expect(await lookerOn(store).about(saidBy(model, open, 0.8))).toMatchObject(limits)
+    const without = open.filter((id) => id !== waiting[3])
+    await expect(lookerOn(store).about(saidBy(model, without))).rejects.toThrow(`got none for "${waiting[3]}"`)
+  })
+
+  it('are the same of every engine, and of every kind of model', async () => {
+    const { store, rounds, left } = await learned({
+      learner: treesLearner(2, { trees: 20 }) as unknown as LearnPlan['learner'],
+      rounds: 6,
+    })
+    const { model } = rounds.at(-1)!
+    const said = await lookerOn(store).look(model)
+    const engine = fastEngine({ ids, features, smallest: 0 })
+    const fast = await running({ record: store, engine, loss: logistic, classes }).about(saidBy(model, left))
+    await engine.close()
+    expect(fast).toMatchObject({ low: said!.low, high: said!.high, answers: said!.answers })
+  })
+
+  it('are refused where they are not of the pool, not of a class, twice, missing or no chance', async () => {
+    const { store, rounds, left } = await learned({ rounds: 3 })
+    const own = saidBy(rounds.at(-1)!.model, left, 0.9)
+    const refused = (changed: typeof own) => expect(lookerOn(store).about(changed)).rejects
+    await refused(own.slice(1)).toThrow(
+      `predictions: one for every point without an answer is required, got none for "${left[0]}"`,
+    )
+    await refused([...own, own[0]!]).toThrow(`predictions: one for each point is required, got two for "${left[0]}"`)
+    await refused([...own, { id: 'q1', label: 'no', confidence: 1 }]).toThrow(
+      'one of a point of the pool is required, got one for "q1"',
+    )
+    await refused([{ ...own[0]!, label: 'maybe' }, ...own.slice(1)]).toThrow('one of no, yes is required, got "maybe"')
+    await refused([{ ...own[0]!, confidence: 90 }, ...own.slice(1)]).toThrow('a confidence in [0, 1] is required, got 90')
+    const [{ id, label }, ...others] = own as [(typeof own)[0], ...typeof own]
+    await refused([{ id, label }, ...others]).toThrow(
+      `a confidence for all or for none is required, got ${own.length - 1} for ${own.length}`,
+    )
+  })
+
+  it('say nothing where no model was scored by draws, and are refused where models are columns', async () => {
+    const store = memoryStore()
+    await all(planWith({ store, budget: 20 }))
+    expect(await lookerOn(store).about([])).toBeNull()
+  })
 })

@@ -12,6 +12,7 @@ const commands = {
   'run-two-classes': [...digits, '--test', '0.3', '--rounds', '3'],
   'run-ten-classes': ['run', 'digits.csv', '--label', 'digit', '--rounds', '2', '--seed', '7', '--json'],
   'run-texts': ['run', 'texts.csv', '--label', 'label', '--text', 'text', '--rounds', '2', '--seed', '3', '--json'],
+  'run-people': ['run', 'digits.csv', ...digits.slice(2, -1), '--start', '20', '--batch', '20', '--budget', '500'],
   'run-paper': [...digits, '--strategy', 'paper', '--rounds', '3'],
   'run-squared-hinge': [...digits, '--loss', 'squared-hinge', '--weighting', '0.5', '--batch', '7', '--rounds', '2'],
   'run-project': [...digits, '--rounds', '2', '--project', 'digits.alis'],
@@ -37,7 +38,8 @@ export async function recordOutputs(run: typeof alis): Promise<Record<string, st
   for (const [name, args] of Object.entries(commands)) {
     const { code, stdout, stderr } = await run(args, { cwd: folder })
     const said = `exit ${code}\n${stdout}${stderr && `stderr\n${stderr}`}`
-    outputs[name] = said.replace(/"seconds":[\d.]+/g, '"seconds":0').replaceAll(folder, '.')
+    const timeless = said.replace(/"seconds":[\d.]+/g, '"seconds":0').replace(/\n(\d+ min )?[\d.]+ m?s\n$/, '\n')
+    outputs[name] = timeless.replaceAll(folder, '.')
   }
   rmSync(folder, { recursive: true })
   return outputs

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { orClosed } from '../../core/closing.ts'
+import { closing, orClosed } from '../../core/closing.ts'
+import { nowOnRecord } from '../../projects/now.ts'
+import { knownSettings, openToRead } from '../../projects/settings.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
+import { nowWords } from '../../text/now.ts'
 import type { PageOptions } from '../options/options.ts'
 import { say, writeLine } from '../reports/output.ts'
 
@@ -45,7 +48,17 @@ export async function servePage(
   await ending(signal)
   const project = served.projectHost.session()?.view().path
   await served.close()
+  if (project !== undefined && !json) await sayNow(project)
   throw new Stopped(project === undefined ? undefined : (again?.(project) ?? ['label', '--project', project]))
+}
+
+/** How good the model of a project is by now, where that is on record. */
+async function sayNow(path: string): Promise<void> {
+  const now = await closing(openToRead(path), async (project) => {
+    const settings = await knownSettings(project)
+    return settings && (await nowOnRecord(project, settings)).now
+  })
+  if (now) say(`\nRight now the model is ${nowWords(now)}.`)
 }
 
 /** Resolves on Ctrl-C, or on SIGTERM, by which service managers stop a process. */
