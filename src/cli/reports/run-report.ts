@@ -96,7 +96,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
     round(round) {
       rounds.push(round)
       labels = round.labels
-      bar.update(labels, round.test ? `test error ${percent(round.test.error)}` : '')
+      bar.update(labels, barSays(round))
     },
     working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
     clear: () => bar.stop(),
@@ -125,6 +125,12 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
   if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
   const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
   return ['The scores were refreshed; the estimates are about', ...since]
+}
+
+/** What is worth knowing while one waits. */
+function barSays({ test, now }: TestedRound): string {
+  if (test) return `test error ${percent(test.error)}`
+  return now && !isTooEarly(now) ? `surely ${betweenText(now)} wrong` : ''
 }
 
 /** The error of the model of the moment with its band, as soon as there is a guarantee; and that on the test rows. */

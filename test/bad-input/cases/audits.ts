@@ -256,6 +256,17 @@ export const audits: readonly BadInput[] = [
     hint: 'Check the name, or begin a project there.',
   },
   {
+    name: 'assess: no column of predictions',
+    command: 'assess known.alis pool.csv',
+    message: 'prediction: a column of the file is required, got "prediction"',
+    hint: /^Its columns are .*\. Name one with --prediction\.$/,
+  },
+  {
+    name: 'assess: no such class',
+    command: 'assess known.alis pool.csv --prediction id',
+    message: /^predictions: one of .* is required, got ".*" for ".*"$/,
+  },
+  {
     name: 'a certificate where no directory is',
     command: audit.replace('new.json', 'nowhere/new.json'),
     message: 'nowhere/new.json: must be in a directory, got none called nowhere',
