@@ -27,7 +27,7 @@ export interface Sample {
 export function sample({ classes = [], range, of, answers, isPlanned = false }: Sample): AuditRecord {
   requireInput(
     classes.length >= 2 !== (range !== undefined),
-    'sample: two classes or more, or a range, are required, got neither',
+    `sample: two classes or more, or a range, are required, got ${range ? 'both' : 'neither'}`,
   )
   const isPredicted = typeof of !== 'number'
   const frame: Frame = { classes, models: isPredicted ? ['predicted'] : [], slices: [], ...(range && { range }) }
