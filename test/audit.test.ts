@@ -284,6 +284,7 @@ describe('alis verify', () => {
     ['whether the goal was reached', (c) => Object.assign(c, { reached: false }), /reached: must be true, got false/],
     ['the goal', (c) => Object.assign(c.goal, { tolerance: 0.001 }), /goal\.tolerance: must be 0\.03, got 0\.001/],
     ['a word of praise', (c) => Object.assign(c, { note: 'excellent' }), /note: must be absent, got "excellent"/],
+    ['the release left out', (c) => Object.assign(c, { versions: {} }), /must be a certificate/],
     ['nothing asked', (c) => Object.assign(c, { questions: [] }), /must be a certificate/],
   ])('rejects a certificate with %s changed', async (_, change, message) => {
     const draft = JSON.parse(text)

@@ -54,7 +54,9 @@ function isCertificate(value: unknown): value is Certificate {
     isList(questions, isQuestion) &&
     isList(rounds, isRound) &&
     isList(revisions, isObject) &&
-    [pool, columns, goal, versions].every(isObject) &&
+    [pool, columns, goal].every(isObject) &&
+    isObject(versions) &&
+    isText(versions.alis) &&
     (questions as unknown[]).length + (isObject(best) ? 1 : 0) > 0 &&
     (rounds as unknown[]).length > 0 &&
     Number.isFinite(seed) &&
