@@ -31,7 +31,7 @@ const rounds = audit({
 for await (const { answered, questions } of rounds) console.log(answered, 'answers:', questions.map(told).join(', '))
 
 // Asked afterwards, of the same answers: it holds as if it had been asked before.
-console.log(told(ask(await auditRecord(subject, await store.rounds()), question('kappa'))))
+console.log(told(ask(await auditRecord(subject, store), question('kappa'))))
 
 function told({ question: { metric, slice }, low, high }: ReturnType<typeof ask>): string {
   return `${metric}${slice ? ` in ${slice.value}` : ''} ${low!.toFixed(3)}–${high!.toFixed(3)}`

@@ -81,7 +81,7 @@ export const zones = {
   'engines/clickhouse': { imports: ['core', 'engines', 'engines/sql'], types: mathematics },
   'engines/kernels': { imports: ['core', 'engines'], types: mathematics },
   'engines/kernels/assembly': { imports: [], packages: [] }, // AssemblyScript, which knows no other file
-  running: { imports: ['core', 'losses', 'certificates'], types: ['engines', 'stores'], packages: [] },
+  running: { imports: ['core', 'losses', 'certificates', 'questions'], types: ['engines', 'stores'], packages: [] },
   'loop.ts': { imports: pure, types: interfaces, packages: [] },
   'audit.ts': { imports: pure, types: interfaces, packages: [] },
   'import-labels.ts': { imports: ['core'], types: interfaces, packages: [] },

@@ -75,7 +75,7 @@ export async function* audit(plan: AuditPlan): AsyncGenerator<AuditRound, void> 
   const left = others.find(({ isClosed }) => !isClosed)
   requireInput(!left || isFor('audit', left), 'audit: the round that is open must be finished first, got one in the record')
   if (left) await store.closeRound(left.round) // of another model: what it left open stays unasked
-  const strata = await strataAsked(subject, record)
+  const strata = await strataAsked(subject, store)
 
   const course = courseOf(plan, strata)
   let from = start

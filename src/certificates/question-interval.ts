@@ -31,6 +31,8 @@ export interface QuestionIntervalOptions {
   readonly finest?: number
   /** Values to say how much there is against at any time, by `eValue`. Default: none. */
   readonly watch?: readonly number[]
+  /** What is owned before the first draw against F lying on the outer side of a value, by the side of the limit: of mean 1 at most if it does. Default 1. */
+  readonly start?: ((f: number, sign: 1 | -1) => number) | undefined
   /** Numbers that decide how narrow the interval is. Default: those in use. */
   readonly tuning?: Tuning
 }
@@ -65,7 +67,7 @@ export class QuestionInterval {
 
   constructor(options: QuestionIntervalOptions) {
     const { question, counts, lower = 0.025, upper = 0.025, plan = noPlan, steps, grid = 400, values, watch = [] } = options
-    const { tuning = tuned, finest = values ? Number.POSITIVE_INFINITY : finestFor(question, plan) } = options
+    const { start, tuning = tuned, finest = values ? Number.POSITIVE_INFINITY : finestFor(question, plan) } = options
     requireQuestion(question)
     const isSplit = lower >= 0 && upper >= 0 && lower + upper > 0 && lower + upper < 1
     requireInput(isSplit, `level: chances of error must be in [0, 1), got ${lower} below and ${upper} above`)
@@ -75,7 +77,7 @@ export class QuestionInterval {
     this.#answers = new OpenAnswers(question, counts)
     this.#statistics = new DrawStatistics(question, tuning)
     const points = this.#answers.left
-    this.#limits = new QuestionLimits({ question, points, plan, tuning, steps, grid, values, finest, lower, upper, watch })
+    this.#limits = new QuestionLimits({ question, points, plan, tuning, steps, grid, values, finest, lower, upper, watch, start })
   }
 
   /** Where F is thought to be; in the middle of the range before the first draw. */

@@ -45,6 +45,7 @@ const ruined = 1e-12
 export class QuestionLimit {
   readonly #options: QuestionLimitOptions
   readonly #grid: ValueGrid
+  #hasBegun = false
   #plan: Plan
   #bets: Bets
   /** √g(f), and what each deadline of a tolerance needs against f: rows of as many as there are deadlines. */
@@ -90,6 +91,7 @@ export class QuestionLimit {
   step(evidence: Evidence): void {
     const { question, sign, alpha, isEndless } = this.#options
     if (alpha <= 0) return
+    if (!this.#hasBegun && !isEndless) this.#begin(alpha)
     const { base: b, move: m, down, up, doubt } = evidence
     const { values, isOut, from, to } = this.#grid
     const least = question.range[0]
@@ -117,6 +119,13 @@ export class QuestionLimit {
       if (owned >= 1 / alpha && !isEndless) isOut[k] = 1
     }
     this.#grid.settle()
+  }
+
+  /** What was known before the first draw counts from there on. */
+  #begin(alpha: number): void {
+    const { isOut, values } = this.#grid
+    for (let k = 0; k < values.length; k++) if (this.owned(k) >= 1 / alpha) isOut[k] = 1
+    this.#hasBegun = true
   }
 
   #leastDeviation(f: number, { believed }: Evidence): number {

@@ -2,12 +2,14 @@ import { requireInput } from '../core/errors.ts'
 import type { Plan } from './plan.ts'
 import { type Evidence, QuestionLimit, type QuestionLimitOptions } from './question-limit.ts'
 
-export interface QuestionLimitsOptions extends Omit<QuestionLimitOptions, 'sign' | 'alpha' | 'isEndless'> {
+export interface QuestionLimitsOptions extends Omit<QuestionLimitOptions, 'sign' | 'alpha' | 'isEndless' | 'start'> {
   /** Chances that the lower and the upper limit are ever wrong; 0 for no limit at all. */
   readonly lower: number
   readonly upper: number
   /** Values to say how much there is against at any time. */
   readonly watch: readonly number[]
+  /** What is owned against a value before the first draw, by the side of its limit. Default 1. */
+  readonly start?: ((f: number, sign: 1 | -1) => number) | undefined
 }
 
 /** Both limits of a question, and bets against single values that go on for ever. */
@@ -16,9 +18,11 @@ export class QuestionLimits {
   readonly upper: QuestionLimit
   readonly #watched: ReadonlyMap<number, Readonly<Record<'above' | 'below', QuestionLimit>>>
 
-  constructor({ lower, upper, watch, ...common }: QuestionLimitsOptions) {
-    this.lower = new QuestionLimit({ ...common, sign: 1, alpha: lower })
-    this.upper = new QuestionLimit({ ...common, sign: -1, alpha: upper })
+  constructor({ lower, upper, watch, start, ...common }: QuestionLimitsOptions) {
+    const limit = (sign: 1 | -1, alpha: number) =>
+      new QuestionLimit({ ...common, sign, alpha, start: start && alpha > 0 ? (f) => start(f, sign) : undefined })
+    this.lower = limit(1, lower)
+    this.upper = limit(-1, upper)
     const endless = (value: number) =>
       ({ ...common, alpha: lower || upper, values: [value], finest: Number.POSITIVE_INFINITY, isEndless: true }) as const
     this.#watched = new Map(

@@ -12,6 +12,8 @@ export interface ValueGridOptions {
   readonly values: readonly number[] | undefined
   /** No two values closer than this; infinite: the grid stays as it is. */
   readonly finest: number
+  /** What is owned against a value before the first draw. Default 1. */
+  readonly start?: ((f: number) => number) | undefined
 }
 
 /**
@@ -34,6 +36,8 @@ export class ValueGrid {
     const values = valuesOf(options)
     this.#values = sign === 1 ? values : values.reverse()
     this.#wealth = new Float64Array(values.length * width).fill(1)
+    const { start } = options
+    if (start) for (let k = 0; k < values.length; k++) this.#wealth.fill(start(this.#values[k]!), k * width, (k + 1) * width)
     this.#isOut = new Uint8Array(values.length)
     this.to = values.length
     this.limit = question.range[sign === 1 ? 0 : 1]
@@ -80,9 +84,10 @@ export class ValueGrid {
 
   /**
    * A value in the middle of every gap goes on with what the next value further in has gained. That keeps the proof: if F lies beyond it,
-   * it lies beyond the other too, and what was staked there was a supermartingale.
+   * it lies beyond the other too, and what was staked there was a supermartingale. What it starts from is its own.
    */
   #refine(): void {
+    const { start } = this.#options
     const width = this.#wealth.length / this.#values.length
     const count = this.to - this.from
     const values = new Float64Array(2 * count)
@@ -94,6 +99,9 @@ export class ValueGrid {
       values[k] = k % 2 === 0 ? (outside + this.#values[parent]!) / 2 : this.#values[parent]!
       wealth.set(this.#wealth.subarray(parent * width, (parent + 1) * width), k * width)
       isOut[k] = this.#isOut[parent]!
+      if (!start || k % 2 === 1) continue
+      const share = start(values[k]!) / start(this.#values[parent]!)
+      for (let j = k * width; j < (k + 1) * width; j++) wealth[j]! *= share
     }
     this.#values = values
     this.#wealth = wealth

@@ -43,7 +43,7 @@ function growing(sizes: readonly number[], points = pointsOf(sizes[0]!, sizes.at
     await store.grow(sizes[additions]!)
     return Array.fromAsync(audit({ ...plan, subject: subjectAfter(additions), ...changes }))
   }
-  const recordAfter = async (additions: number) => auditRecord(subjectAfter(additions), await store.rounds())
+  const recordAfter = async (additions: number) => auditRecord(subjectAfter(additions), store)
   return { ids, truth, store, plan, points, subjectAfter, go, recordAfter }
 }
 

@@ -3,6 +3,7 @@ import { indicator, type MetricDefinition, ofEach } from './metric.ts'
 /** The share of points that are predicted rightly:  Σ [p = y] / N.  1 − error. */
 export const accuracy = {
   word: 'accuracy',
+  errors: 'left out',
   worth: ({ predicted }, answer) => ofEach(indicator(predicted === answer)),
   range: [0, 1],
   difference: ({ predicted, other }, answer) => ofEach(indicator(predicted === answer) - indicator(other === answer)),

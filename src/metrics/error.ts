@@ -3,6 +3,7 @@ import { indicator, type MetricDefinition, ofEach } from './metric.ts'
 /** The share of points that are predicted wrongly:  Σ [p ≠ y] / N. */
 export const error = {
   word: 'error',
+  errors: 'counted',
   hasCeiling: true,
   worth: ({ predicted }, answer) => ofEach(indicator(predicted !== answer)),
   range: [0, 1],

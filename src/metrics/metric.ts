@@ -61,6 +61,8 @@ export interface MetricDefinition {
   readonly difference?: WorthOf
   /** It is the mean of this metric over all classes. */
   readonly meanOver?: 'f1' | 'recall'
+  /** Where F says how many of the points are wrong, whether it counts these or the others. */
+  readonly errors?: 'counted' | 'left out'
   /** Whether one can ask for it to be below a value. */
   readonly hasCeiling?: true
   /** A share, if left out. */

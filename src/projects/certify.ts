@@ -5,10 +5,9 @@ import type { Model } from '../core/model.ts'
 import type { RoundFacts } from '../core/record.ts'
 import { grownSubject } from '../engines/grown-subject.ts'
 import { learnerFor } from '../learners/catalogue.ts'
-import { stratifyModel } from '../losses/strata.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { type AskedAnswer, askAll } from '../questions/ask.ts'
-import { certifiedRounds, strataAsked } from '../questions/audit-rounds.ts'
+import { certifiedRounds, type RecordedRounds, strataAsked } from '../questions/audit-rounds.ts'
 import { type Certificate, certificateOf } from '../questions/certificate.ts'
 import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questions/certified-record.ts'
 import type { Strata } from '../questions/frame.ts'
@@ -17,6 +16,7 @@ import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
 import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
 import { inPool, keyOf, type QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
+import { modelSubject } from '../running/model-subject.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { LoadedData, PoolData } from './pools/pool-data.ts'
@@ -41,11 +41,9 @@ export interface AuditOptions {
 export function auditedOf(settings: Settings, data: Pick<PoolData, 'file' | 'engine'> | LoadedData, model: Model): Audited {
   const { classes, loss, l2, added } = settings
   const learner = learnerFor(loss, classes.length, l2)
-  const { stratify } = stratifyModel(learner.loss, classes.length)
   const audited: Audited = {
-    pool: data.engine().stratified(model, stratify),
+    ...modelSubject(data.engine(), model, learner.loss),
     frame: { classes, models: ['model'], slices: [] },
-    model: model.id,
     poolHash: data.file.table.hash,
     columns: {},
   }
@@ -73,13 +71,13 @@ export async function* certify(
   options: AuditOptions,
 ): AsyncGenerator<AuditRound, Concluded> {
   const { goal, questions, together, ...rest } = options
-  const strata = await strataAsked(audited, await store.rounds())
   let last: AuditRound | undefined
   const subject: AuditSubject = audited
   for await (const round of audit({ subject, store, oracle, questions, ...rest, ...goal, ...(signal && { signal }) })) {
     last = round
     yield round
   }
+  const strata = await strataAsked(audited, store)
   if (!last) throw nothingToAsk(certainAnswers(strata, questions), goal)
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
@@ -97,9 +95,11 @@ export async function requireSomethingToAsk(
   { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
 ): Promise<void> {
   if (race) return
-  const certain = certainAnswers(await strataAsked(subject, []), questions)
+  const certain = certainAnswers(await strataAsked(subject, noRecord), questions)
   if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
 }
+
+const noRecord: RecordedRounds = { rounds: async () => [], model: async () => undefined }
 
 const certainAnswers = (strata: Strata, questions: readonly QuestionSpec[]) => askAll({ strata, rounds: [] }, questions)
 
@@ -147,6 +147,7 @@ async function conclude(
     model: audited.model,
     classes: audited.frame.classes,
     ...(after > 0 && { after }),
+    ...(strata.learned && { learned: strata.learned.certified }),
     rounds,
     revisions,
     versions: { alis: version() },

@@ -12,6 +12,8 @@ export interface AskedAnswer extends QuestionAnswer {
   readonly plan: Plan
   /** Whether it was asked before some of the draws were made; otherwise it was read off the record afterwards. */
   readonly isRegistered: boolean
+  /** Answers that the model learned from, where bets start from what these say. */
+  readonly learned?: number
   /** Points that it is about: all, or those of a slice. */
   readonly points: number
   /** `if any`: how many points the denominator can have at the most, at the same level. */

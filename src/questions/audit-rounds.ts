@@ -1,10 +1,17 @@
 import { requireInput } from '../core/errors.ts'
+import type { Model } from '../core/model.ts'
 import { drawnIds, isFor, type Label, poolSizes, type Revision, type RoundFacts } from '../core/record.ts'
 import type { CertifiedRound } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
 import { type Strata, strataOf, withPoints } from './frame.ts'
 import type { AuditRecord, AuditRules } from './record.ts'
 import type { AuditSubject } from './subject.ts'
+
+/** A record as an audit reads it: a store, or anything else that has its rounds and models. */
+export interface RecordedRounds {
+  rounds(): Promise<readonly RoundFacts[]>
+  model(id: string): Promise<Model | undefined>
+}
 
 /** The rounds of a record that an audit rests on, and all others. */
 export interface AuditRounds {
@@ -21,15 +28,26 @@ export function auditRounds(record: readonly RoundFacts[], model: string): Audit
 }
 
 /** The points that an audit is about: those that nothing was known of when it began, and all that were added since. Takes what was drawn. */
-export async function strataAsked(subject: AuditSubject, record: readonly RoundFacts[]): Promise<Strata> {
+export async function strataAsked(subject: AuditSubject, source: RecordedRounds): Promise<Strata> {
   const { pool, frame, model } = subject
+  const record = await source.rounds()
   const { own, start } = auditRounds(record, model)
   requireSizes(subject, record, own)
   await pool.take(record.flatMap(drawnIds))
   const since = new Set(record.filter(({ round }) => round >= start).flatMap(drawnIds))
   const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
   const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
-  return strataOf(frame, withPoints(await pool.counts(), drawn))
+  const learned = await learnedIn(subject, source, record)
+  return { ...strataOf(frame, withPoints(await pool.counts(), drawn)), ...(learned && { learned }) }
+}
+
+/** What the rounds before an audit say of its model. An audit that began without that goes on without. */
+async function learnedIn(subject: AuditSubject, { model }: RecordedRounds, record: readonly RoundFacts[]) {
+  const { own, start } = auditRounds(record, subject.model)
+  const known = (own[0]?.rules as AuditRules | undefined)?.learned
+  if (own.length > 0 && !known) return undefined
+  const poolSize = known?.evidence?.poolSize ?? subject.pool.size
+  return subject.learned?.({ rounds: record.slice(0, start), model, poolSize, ...(known && { known }) })
 }
 
 /** Every round must have been drawn from a pool that the subject knows: which of its points were there decides what the draws say. */
@@ -86,17 +104,19 @@ export function certifiedRounds(
     from = round.round + 1
     if (end >= 0) break
   }
-  const ids = new Set(rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id)))
+  const isLearned = rounds[0]?.rules.learned !== undefined
+  const before = isLearned ? facts.slice(0, start).flatMap(drawnIds) : []
+  const ids = new Set([...before, ...rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id))])
   const revisions: Revision[] = facts.flatMap((each) => each.revisions.filter(({ id }) => ids.has(id)))
   return { rounds, revisions, after: start }
 }
 
 /**
- * The record of an audit, from the rounds of its store: what more may be asked of it.
+ * The record of an audit, from its store: what more may be asked of it.
  *
- * @example ask(await auditRecord(subject, await store.rounds()), question('kappa'))
+ * @example ask(await auditRecord(subject, store), question('kappa'))
  */
-export async function auditRecord(subject: AuditSubject, rounds: readonly RoundFacts[]): Promise<AuditRecord> {
-  const strata = await strataAsked(subject, rounds)
-  return recordOf(subject, strata, certifiedRounds(subject, rounds).rounds)
+export async function auditRecord(subject: AuditSubject, store: RecordedRounds): Promise<AuditRecord> {
+  const strata = await strataAsked(subject, store)
+  return recordOf(subject, strata, certifiedRounds(subject, await store.rounds()).rounds)
 }

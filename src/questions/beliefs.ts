@@ -5,6 +5,7 @@ import { clip, sigmoid } from '../core/numbers.ts'
 import type { Label } from '../core/record.ts'
 import type { Stratum } from '../core/strata.ts'
 import type { Strata } from './frame.ts'
+import { calibratingAnswers, type ToldDoubt } from './learned.ts'
 
 /**
  * What is believed of answers before they are given, with its numbers: kept with the draws of a round and never made anew. It may be as
@@ -97,15 +98,26 @@ export function calibratedRule(strata: Strata, left: Float64Array, answered: rea
   const { frame, list, counts } = strata
   if (frame.range) return gradesRule(strata, answered)
   const told = answered.filter(({ answer }) => answer !== null)
-  const logits = told.map(({ stratum }) => list[stratum]!.doubt)
-  const wrong = told.map(({ stratum, answer }) => (frame.classes[list[stratum]!.predicted[0]!] === answer ? 0 : 1))
+  const own = told.map(({ stratum, answer }) => {
+    const { doubt, predicted } = list[stratum]!
+    return { doubt, isWrong: frame.classes[predicted[0]!] !== answer }
+  })
+  const all = [...learnedDoubts(strata, own.length), ...own]
+  const logits = all.map(({ doubt }) => doubt)
+  const wrong = all.map(({ isWrong }) => (isWrong ? 1 : 0))
   const mean = list.reduce((sum, stratum, k) => sum + counts[k]! * rawChance(stratum), 0) / Math.max(1, strata.points)
   const centre = centreOf(mean)
-  const calibration = told.length > 0 ? recalibrate(logits, wrong, centre) : uncalibrated
+  const calibration = all.length > 0 ? recalibrate(logits, wrong, centre) : uncalibrated
   const scores = Float64Array.from(list, ({ doubt }) => doubt)
   const isEmpty = left.every((count) => count === 0)
   const line: Line = isEmpty ? calibratedLine(calibration, centre) : flattened({ scores, counts: left }, calibration, centre)
   return { kind: 'line', ...line }
+}
+
+/** The newest answers of learning, as many as an audit with so many of its own has use for: they are about models that came before. */
+function learnedDoubts({ learned }: Strata, own: number): readonly ToldDoubt[] {
+  const count = Math.max(0, calibratingAnswers - own)
+  return count > 0 ? (learned?.told.slice(-count) ?? []) : []
 }
 
 /** Least squares of grades told on grades given, drawn towards "as given" and towards the middle by a few points each. */

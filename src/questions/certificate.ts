@@ -2,6 +2,7 @@ import { identityOf } from '../core/hash.ts'
 import type { Label, Revision } from '../core/record.ts'
 import type { Metric } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
+import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
 import type { AuditRules, Goal } from './record.ts'
 import { claimOf, claimOfBest } from './words.ts'
@@ -40,6 +41,8 @@ export interface Certificate {
   readonly seedChosen: boolean
   /** For the model of a project: rounds on record before the first of these draws. Points drawn in them are not part of the claim. */
   readonly after?: number
+  /** The same: what the answers of these rounds say of the model, where bets and beliefs start from that. */
+  readonly learned?: CertifiedLearning
   readonly rounds: readonly CertifiedRound[]
   /** Answers that were changed after their round, in order. */
   readonly revisions: readonly Revision[]

@@ -1,5 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import { type Axes, type StrataCounts, type Stratum, stratumCodes } from '../core/strata.ts'
+import type { Learned } from './learned.ts'
 
 /** What a pool is known by before anybody answers: the names behind the places of its strata. */
 export interface Frame {
@@ -35,6 +36,8 @@ export interface Strata {
   readonly frame: Frame
   /** Where points were added: the size of the pool that these are of, and that questions are about which name no other. */
   readonly poolSize?: number
+  /** What was known of the model before the first draw, from its learning. */
+  readonly learned?: Learned
   readonly codes: Float64Array
   readonly list: readonly Stratum[]
   readonly counts: Float64Array
@@ -78,10 +81,11 @@ export function strataOf(frame: Frame, { codes, counts }: StrataCounts): Strata 
 /** The same while the pool had so many points: without those that came later. */
 export function strataIn(strata: Strata, poolSize: number | undefined): Strata {
   if (poolSize === strata.poolSize) return strata
-  const { frame, codes, counts } = strata
+  const { frame, codes, counts, learned } = strata
   const isThere = presence(strata, poolSize)
   const kept = (_: number, k: number) => isThere(k)
-  return { ...strataOf(frame, { codes: codes.filter(kept), counts: counts.filter(kept) }), ...(poolSize && { poolSize }) }
+  const own = strataOf(frame, { codes: codes.filter(kept), counts: counts.filter(kept) })
+  return { ...own, ...(poolSize && { poolSize }), ...(learned && { learned }) }
 }
 
 /** Whether the points of a stratum were in the pool when it had so many. */

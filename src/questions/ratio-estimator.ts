@@ -6,6 +6,7 @@ import type { Label } from '../core/record.ts'
 import type { AskedAnswer, AskOptions } from './ask.ts'
 import type { QuestionEstimator } from './estimator.ts'
 import type { Strata } from './frame.ts'
+import { startWealthOf } from './learned.ts'
 import type { OpenQuestion } from './masses.ts'
 import { type AuditRules, isAbout, type OpenRound, planFor } from './record.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
@@ -21,6 +22,8 @@ export class RatioEstimator implements QuestionEstimator {
   /** Of what the question divides by, where that may be nothing. */
   readonly #denominator: Follower | undefined
   readonly #own: Follower
+  /** Answers of learning that it starts from. */
+  readonly #learned: number | undefined
   #plan: Plan = noPlan
   #isRegistered = false
 
@@ -31,7 +34,9 @@ export class RatioEstimator implements QuestionEstimator {
     this.tables = tables
     this.#strata = strata
     const shares = question.isCeiling ? { lower: 0, upper: alpha } : { lower: alpha / 2, upper: alpha / 2 }
-    this.#interval = new QuestionInterval({ question: own.question, counts: own.counts, steps: own.steps, ...shares })
+    const start = startWealthOf(question, strata)
+    this.#interval = new QuestionInterval({ question: own.question, counts: own.counts, steps: own.steps, ...shares, start })
+    this.#learned = start && strata.learned!.answers
     this.#own = { tables: own, interval: this.#interval }
     const rest = canBeEmpty(own) ? tablesOfDenominator(question, strata) : undefined
     this.#denominator = rest && {
@@ -75,6 +80,7 @@ export class RatioEstimator implements QuestionEstimator {
       points: this.#own.tables.points,
       plan: this.#plan,
       isRegistered: this.#isRegistered,
+      ...(this.#learned !== undefined && { learned: this.#learned }),
       ...(rest && most !== undefined && most !== null && { atMost: Math.floor(most * this.#own.tables.points + 1e-6) }),
     }
   }

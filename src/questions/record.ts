@@ -4,6 +4,7 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
 import { type Answered, type BeliefRule, type Beliefs, beliefsOf } from './beliefs.ts'
 import { type Frame, placeOfPool, presence, type Strata } from './frame.ts'
+import type { LearnedRules } from './learned.ts'
 import { type MassRule, massesOf } from './masses.ts'
 import { inPool, keyOf, type QuestionSpec } from './spec.ts'
 import { type QuestionTables, tablesFor } from './tables.ts'
@@ -50,6 +51,8 @@ export interface AuditRules {
   /** Where points had been added by then: how many the pool had. Points that came later could not be drawn. */
   readonly poolSize?: number
   readonly questions: readonly RegisteredQuestion[]
+  /** Of the first round of a model that was learned on the same record: what was known of it by then. */
+  readonly learned?: LearnedRules
   /** Models that race for the best, to within so much accuracy. */
   readonly race?: RaceSpec
 }
@@ -119,6 +122,7 @@ export class RecordReader {
   #readers: readonly QuestionReader[]
   readonly #tables = new Map<string, readonly QuestionTables[]>()
   #drawn = 0
+  #rounds = 0
   readonly #drawnIn = new Map<number | undefined, number>()
   #poolSize: number | undefined
 
@@ -131,6 +135,11 @@ export class RecordReader {
   /** From here on, these follow the record too. */
   follow(readers: readonly QuestionReader[]): void {
     this.#readers = [...this.#readers, ...readers]
+  }
+
+  /** Rounds that have begun. */
+  get rounds(): number {
+    return this.#rounds
   }
 
   /** Draws so far, those that nobody could tell among them. */
@@ -163,6 +172,7 @@ export class RecordReader {
   begin(recorded: AuditRules): OpenRound {
     const rules = rulesIn(this.strata.frame, recorded)
     const round = this.open(rules)
+    this.#rounds++
     this.#poolSize = rules.poolSize
     for (const { question, totals = [] } of rules.questions)
       for (const [k, kept] of totals.entries()) requireSame(kept, totalsOf(this.tables(question)[k]!, this.strata, round))

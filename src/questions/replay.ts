@@ -1,6 +1,7 @@
 import { pick } from '../core/pick.ts'
-import type { Label, Revision } from '../core/record.ts'
+import type { Label, Revision, RoundFacts } from '../core/record.ts'
 import { askAll } from './ask.ts'
+import type { RecordedRounds } from './audit-rounds.ts'
 import {
   type CertifiedDraw,
   type CertifiedQuestion,
@@ -10,7 +11,8 @@ import {
 } from './certificate.ts'
 import { questionsAsked, raceOnRecord, recordOf } from './certified-record.ts'
 import { estimatorFor, type QuestionEstimator } from './estimator.ts'
-import { strataIn, strataOf } from './frame.ts'
+import { type Strata, strataIn, strataOf } from './frame.ts'
+import { asSaidThen, type CertifiedLearning, type Learned, type LearnedRules } from './learned.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
 import { type AuditRecord, type AuditRules, RecordReader, rulesIn } from './record.ts'
 import { auditStrategies, drawable, rulesFor } from './rules.ts'
@@ -24,6 +26,7 @@ export interface CertifiedRecord {
   readonly revisions: readonly Revision[]
   readonly questions: readonly CertifiedQuestion[]
   readonly best?: BestModel
+  readonly learned?: CertifiedLearning
 }
 
 /** What engines may differ by, as they add up the same numbers in another order and compute logarithms to another last bit. */
@@ -33,14 +36,20 @@ const tolerance = 1e-9
  * Makes everything again that a certificate says: from the answers as they were said at the time the rules of every round, from the rules
  * its masses and draws, from the answers that stand every limit. Returns the first thing that does not follow, as a path and both values.
  *
- * `subject`: the predictions, with points taken that the audit was not about.   @see docs/equations.md#verify
+ * `subject`: the predictions, with points taken that the audit was not about. `before`: the record that its model was learned on, up to the audit,
+ * for a certificate that rests on it too.   @see docs/equations.md#verify
  */
-export async function firstFault(subject: AuditSubject, certified: CertifiedRecord): Promise<string | undefined> {
+export async function firstFault(
+  subject: AuditSubject,
+  certified: CertifiedRecord,
+  before?: RecordedRounds,
+): Promise<string | undefined> {
   const { rounds, revisions, questions, best, seed } = certified
   const { pool, frame } = subject
   const misshapen = misshapenIn(certified)
   if (misshapen) return misshapen
-  const strata = strataOf(frame, await pool.counts())
+  const learnedAt = await learningOf(subject, certified, before)
+  const strata = await withLearning(strataOf(frame, await pool.counts()), learnedAt())
   const record = await recordOf(subject, strata, rounds)
   let reading: Reading | undefined
   for (const [at, { round, stream, strategy, size, rules, draws, given }] of rounds.entries()) {
@@ -49,7 +58,10 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     const later = revisions.filter(({ opened }) => opened > round)
     const then = rulesIn(frame, rules)
     const isSame = reading && reading.later === later.length && reading.asked === askedIn(then)
-    const said = () => recordOf(subject, strataIn(strata, then.poolSize), asSaid(rounds, later))
+    const said = async () => {
+      const known = await withLearning(strataIn(strata, then.poolSize), learnedAt(round))
+      return recordOf(subject, known, asSaid(rounds, later))
+    }
     reading = isSame ? reading! : newReading(await said(), then, later.length)
     readUpTo(reading, at)
     const { reader, estimators, race } = reading
@@ -64,11 +76,15 @@ export async function firstFault(subject: AuditSubject, certified: CertifiedReco
     await pool.take(drawn.map(({ id }) => id))
   }
   const spec = raceOnRecord(rounds)
-  return differenceInAnswers(record, questions) ?? firstDifference(best, spec && askBest(record, spec), 'best', tolerance)
+  return (
+    firstDifference(certified.learned, strata.learned?.certified, 'learned', tolerance) ??
+    differenceInAnswers(record, questions) ??
+    firstDifference(best, spec && askBest(record, spec), 'best', tolerance)
+  )
 }
 
 /** What does not have the form of what an audit writes: names and numbers that nothing is made of, so that nothing else would show it. */
-function misshapenIn({ rounds, revisions }: CertifiedRecord): string | undefined {
+function misshapenIn({ rounds, revisions, learned }: CertifiedRecord): string | undefined {
   for (const [at, each] of rounds.entries()) {
     const path = `rounds.${at}`
     const { round, strategy, draws, given } = each
@@ -84,19 +100,20 @@ function misshapenIn({ rounds, revisions }: CertifiedRecord): string | undefined
       firstOf(draws, (draw, k) => firstDifference(draw, pick(draw, 'id', 'order', 'probability', 'answer'), `${path}.draws.${k}`))
     if (stray) return stray
   }
-  return firstOf(revisions, (revision, k) => revisionFault(revision, k, { rounds, revisions }))
+  return firstOf(revisions, (revision, k) => revisionFault(revision, k, { rounds, revisions, ...(learned && { learned }) }))
 }
 
 /** A revision must lead from what was said of a drawn point to what was said next, or stands. */
 function revisionFault(
   revision: Revision,
   k: number,
-  { rounds, revisions }: Pick<CertifiedRecord, 'rounds' | 'revisions'>,
+  { rounds, revisions, learned }: Pick<CertifiedRecord, 'rounds' | 'revisions' | 'learned'>,
 ): string | undefined {
   const { id, opened } = revision
   const path = `revisions.${k}`
   const next = revisions.slice(k + 1).find((later) => later.id === id)
-  const point = rounds.flatMap(({ given, draws }) => [...given, ...draws]).find((each) => each.id === id)
+  const points = [...(learned?.points ?? []), ...rounds.flatMap(({ given, draws }) => [...given, ...draws])]
+  const point = points.find((each) => each.id === id)
   if (!point) return `${path}.id: a point of the certificate is required, got ${JSON.stringify(id)}`
   const isInTime = Number.isInteger(opened) && opened <= (next?.opened ?? opened)
   if (!isInTime) return `${path}.opened: a number of rounds is required, got ${JSON.stringify(opened)}`
@@ -110,6 +127,25 @@ function firstOf<T>(items: readonly T[], faultIn: (item: T, place: number) => st
     if (fault) return fault
   }
   return undefined
+}
+
+const withLearning = async (strata: Strata, learned: Promise<Learned | undefined>): Promise<Strata> => {
+  const { learned: _, ...bare } = strata
+  const known = await learned
+  return { ...bare, ...(known && { learned: known }) }
+}
+
+/** What learning says of the model, by the answers that stood when a round was opened, or stand now. Counted anew, whatever is on record. */
+async function learningOf(subject: AuditSubject, { rounds }: CertifiedRecord, before: RecordedRounds | undefined) {
+  const [first] = rounds
+  const facts = first?.rules.learned ? await before?.rounds() : undefined
+  if (!first || !facts) return async () => undefined
+  const { pools = [] } = subject.frame
+  const poolSize = first.rules.poolSize ?? pools[0] ?? subject.pool.size
+  const look = (rounds: readonly RoundFacts[], known?: LearnedRules) =>
+    subject.learned?.({ rounds, model: before!.model, poolSize, ...(known && { known }) })
+  const counted = await look(asSaidThen(facts, first.round))
+  return async (round = Number.POSITIVE_INFINITY) => look(asSaidThen(facts, round), counted?.rules)
 }
 
 function differenceInDraws(

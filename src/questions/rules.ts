@@ -21,9 +21,9 @@ export const warmUp = 50
 /** The same for a pool: masses do not go by grades, so a few answers are enough to see what those that were given are worth. */
 const warmUpFor = ({ range }: Frame) => (range ? 10 : warmUp)
 
-/** How many more answers are to be drawn alike: a round of them ends there. */
+/** How many more answers are to be drawn alike, beside those that confidences are known by from learning: a round of them ends there. */
 export function plainAnswersLeft({ strata, drawn }: RecordReader): number {
-  return Math.max(0, warmUpFor(strata.frame) - drawn)
+  return Math.max(0, warmUpFor(strata.frame) - drawn - (strata.learned?.told.length ?? 0))
 }
 
 /** A question as it is registered for a goal: decided from the goal alone, before the first answer. */
@@ -89,7 +89,8 @@ export function rulesFor(
   const beliefs = beliefsOf(belief, strata)
   const open = estimators.map((estimator) => !isClosed(standingOf(estimator, goal)))
   const questions = estimators.map(({ question }, k) => ({ question, isOpen: open[k]! }))
-  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, ...poolOf(strata), questions }
+  const learned = reader.rounds === 0 && strata.learned ? { learned: strata.learned.rules } : {}
+  const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, ...poolOf(strata), questions, ...learned }
   const totalsUnder = (rules: AuditRules) => {
     const round = reader.open(rules)
     return estimators.map(({ tables }) => tables.map((each) => totalsOf(each, strata, round)))

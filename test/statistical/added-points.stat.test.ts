@@ -37,7 +37,7 @@ async function grownAudit(k: number) {
   await Array.fromAsync(audit({ ...plan, subject: testPool(points.slice(0, first)).subject(), budget: Math.ceil(first / 2) }))
   await store.grow(points.length)
   await Array.fromAsync(audit({ ...plan, subject: whole(), budget: Math.ceil(points.length / 3) }))
-  const record = await auditRecord(whole(), await store.rounds())
+  const record = await auditRecord(whole(), store)
   const about = (poolSize: number) =>
     questions.map((each) => ({
       name: `${each.name}, ${poolSize === first ? 'first pool' : 'whole'}`,

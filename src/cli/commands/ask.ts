@@ -71,7 +71,7 @@ interface Asked {
 }
 
 async function answersOf(project: Project, audited: Audited, options: Options): Promise<Asked> {
-  const record = await auditRecord(audited, await project.rounds())
+  const record = await auditRecord(audited, project)
   const { strata, rounds } = record
   const answers = rounds.reduce((sum, { draws }) => sum + draws.length, 0)
   requireInput(

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { closing } from '../../core/closing.ts'
 import { pick } from '../../core/pick.ts'
-import { poolSizes, unanswered } from '../../core/record.ts'
+import { poolSizes, type RoundFacts, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { type NowFound, nowOf, nowOnRecord } from '../../projects/now.ts'
 import {
@@ -17,8 +17,9 @@ import {
   settingsOf,
 } from '../../projects/settings.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
-import type { CertifiedDraw, CertifiedRound } from '../../questions/certificate.ts'
-import { isVoid } from '../../questions/void.ts'
+import type { Certificate } from '../../questions/certificate.ts'
+import { type EarlierCertificate, isEarlier } from '../../questions/earlier.ts'
+import { isVoid, revisedSince } from '../../questions/void.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { hashFiles } from '../../sources/file-hash.ts'
 import { findFiles } from '../../sources/files.ts'
@@ -143,16 +144,16 @@ async function statusOf(
     model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
     ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
     certificates: certificates.length,
-    void: certificates.filter(({ text }) => isVoid(answersIn(text), rounds)).length,
+    void: certificates.filter(({ text }) => isRevised(text, rounds)).length,
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
   }
 }
 
-/** What a certificate rests on, in either format. */
-function answersIn(text: string): readonly Pick<CertifiedDraw, 'id' | 'answer'>[] {
-  const { draws = [], rounds = [] } = JSON.parse(text) as { draws?: CertifiedDraw[]; rounds?: CertifiedRound[] }
-  return [...draws, ...rounds.flatMap((round) => [...round.given, ...round.draws])]
+/** Whether a certificate, in either format, rests on answers that are others now. */
+function isRevised(text: string, rounds: readonly RoundFacts[]): boolean {
+  const certificate = JSON.parse(text) as Certificate | EarlierCertificate
+  return isEarlier(certificate) ? isVoid(certificate.draws, rounds) : revisedSince(certificate, rounds) !== undefined
 }
 
 /** What happened last, an answer or something else that was noted. */

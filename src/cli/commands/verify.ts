@@ -4,12 +4,12 @@ import { AlisError, requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
-import { certifiedRounds } from '../../questions/audit-rounds.ts'
+import { certifiedRounds, type RecordedRounds } from '../../questions/audit-rounds.ts'
 import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
 import { goalOnRecord } from '../../questions/certified-record.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { firstFault } from '../../questions/replay.ts'
-import { isVoid } from '../../questions/void.ts'
+import { revisedSince } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
@@ -69,6 +69,8 @@ interface VerifiedSubject extends OpenSubject {
   /** Points that were known before the audit began. */
   readonly before: readonly string[]
   readonly run?: Pick<Certificate, 'seed' | 'seedChosen' | 'classes'>
+  /** What the model was learned on, up to the audit. */
+  readonly learning?: RecordedRounds
 }
 
 const isOfProject = ({ columns: { prediction, probabilities = [], score, models = [] } }: Certificate) =>
@@ -109,7 +111,10 @@ async function ofProject(certificate: Certificate, path: string, { json, ...wish
     const { model, pool, after = 0 } = certificate
     const subject = await modelOf(project, { model, settings: asItWas(settings, pool.hash) }, silent)
     const { seed, seedChosen, classes } = settings
-    return { ...subject, before: rounds.slice(0, after).flatMap(drawnIds), run: { seed, seedChosen, classes } }
+    const earlier = rounds.slice(0, after)
+    const models = new Map((await project.models()).map((kept) => [kept.model.id, kept.model])) // the project is closed while this is read
+    const learning = { rounds: async () => earlier, model: async (id: string) => models.get(id) }
+    return { ...subject, before: earlier.flatMap(drawnIds), run: { seed, seedChosen, classes }, learning }
   })
 }
 
@@ -123,17 +128,17 @@ function asItWas(settings: Settings, hash: string): Settings {
 /** The answers must be those of the project, as they stand. */
 function requireOnRecord(certificate: Certificate, rounds: readonly RoundFacts[]): void {
   const drawn = new Set(rounds.flatMap(drawnIds))
-  const told = certificate.rounds.flatMap(({ given, draws }) => [...given, ...draws])
+  const { rounds: own, learned } = certificate
+  const told = [...own.flatMap(({ given, draws }) => [...given, ...draws]), ...(learned?.points ?? [])]
   const stray = told.find(({ id }) => !drawn.has(id))
   requireInput(
     stray === undefined,
     `certificate: points that the project drew are required, got ${JSON.stringify(stray?.id)}, which it never did`,
     'Is it about another project?',
   )
-  const isStanding = !isVoid(told, rounds)
-  if (isStanding) requireSameRounds(certificate, rounds)
-  if (isStanding) return
-  const { id, answer } = told.find((each) => isVoid([each], rounds))!
+  const revised = revisedSince(certificate, rounds)
+  if (!revised) return requireSameRounds(certificate, rounds)
+  const { id, answer } = revised
   const wasGiven = rounds.some(({ revisions }) => revisions.some((revision) => revision.id === id && revision.from === answer))
   requireInput(
     wasGiven,
@@ -158,7 +163,10 @@ function requireSameRounds(certificate: Certificate, rounds: readonly RoundFacts
   if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, 'It is not what the project has on record.')
 }
 
-async function faultWith(certificate: Certificate, { audited, before, run }: VerifiedSubject): Promise<string | undefined> {
+async function faultWith(
+  certificate: Certificate,
+  { audited, before, run, learning }: VerifiedSubject,
+): Promise<string | undefined> {
   const { pool, poolHash, model, columns, frame } = audited
   await pool.take(before)
   const { counts } = await pool.counts()
@@ -169,7 +177,7 @@ async function faultWith(certificate: Certificate, { audited, before, run }: Ver
     firstDifference(certificate.columns, columns, 'columns') ??
     (run && firstDifference({ seed, seedChosen, classes }, run)) ??
     firstDifference(classes, frame.classes, 'classes') ??
-    (await firstFault(audited, certificate)) ??
+    (await firstFault(audited, certificate, learning)) ??
     firstDifference(certificate, againFrom(certificate, frame))
   )
 }
@@ -184,7 +192,7 @@ function againFrom(certificate: Certificate, frame: Frame): Certificate {
     answers: draws.length,
     unknown: draws.filter(({ answer }) => answer === null).length,
     ...goalOnRecord(frame, certificate),
-    ...pick(certificate, 'seed', 'seedChosen', 'pool', 'columns', 'model', 'classes', 'after', 'rounds', 'revisions'),
+    ...pick(certificate, 'seed', 'seedChosen', 'pool', 'columns', 'model', 'classes', 'after', 'learned', 'rounds', 'revisions'),
     versions: pick(versions, 'alis'),
   })
 }

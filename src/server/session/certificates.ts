@@ -68,7 +68,7 @@ export async function openCertificates({ project, name, record, predictions }: C
   }
 }
 
-/** Whether an answer that a certificate rests on, drawn or given, is another one now. */
+/** Whether an answer that a certificate rests on, drawn, given or learned from, is another one now. */
 function isRevised(certificate: CertificateFile, { rounds }: SessionRecord): boolean {
   if (isEarlier(certificate))
     return isVoid(
@@ -78,7 +78,9 @@ function isRevised(certificate: CertificateFile, { rounds }: SessionRecord): boo
   const own = new Set(certificate.rounds.map(({ round }) => round))
   const [drawn, others] = [true, false].map((isOwn) => rounds.filter(({ round }) => own.has(round) === isOwn))
   const given = certificate.rounds.flatMap((round) => round.given)
-  return isVoid(drawsOf(certificate), drawn!) || isVoid(given, others!)
+  const { learned, after } = certificate
+  const before = learned ? isVoid(learned.points, rounds.slice(0, after)) : false
+  return before || isVoid(drawsOf(certificate), drawn!) || isVoid(given, others!)
 }
 
 /** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */

@@ -11,10 +11,10 @@ import { logistic } from '../losses/logistic.ts'
 import { squared } from '../losses/squared.ts'
 import { stratifyModel } from '../losses/strata.ts'
 import { columnOracle } from '../oracles/column.ts'
+import { question } from '../questions/spec.ts'
 import { memoryStore } from '../stores/memory.ts'
 import { strategies } from '../strategies/catalogue.ts'
 import { modelSubject } from './model-subject.ts'
-import { question } from './spec.ts'
 
 const size = 400
 const ids = Array.from({ length: size }, (_, i) => `p${i}`)
