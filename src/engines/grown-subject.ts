@@ -12,7 +12,7 @@ import { stratifiedMemory } from './stratified.ts'
 export function grownSubject<T extends AuditSubject>(subject: T, arrivals: readonly (readonly string[])[]): T {
   const filled = arrivals.filter(({ length }) => length > 0)
   const ids = filled.flat()
-  const { pool, frame } = subject
+  const { pool, frame, learned } = subject
   requireInput(ids.length === pool.size, `arrivals: all ${pool.size} points are required, got ${ids.length}`)
   if (filled.length <= 1) return subject
   const arrivalOf = filled.flatMap((own, arrival) => own.map(() => arrival))
@@ -21,5 +21,6 @@ export function grownSubject<T extends AuditSubject>(subject: T, arrivals: reado
   async function codes(): Promise<Float64Array> {
     return (await pool.codesOf(ids)).map((code, k) => code * pools.length + arrivalOf[k]!)
   }
-  return { ...subject, pool: stratifiedMemory({ ids, codes }), frame: { ...frame, pools } }
+  const own = { ...subject, pool: stratifiedMemory({ ids, codes }), frame: { ...frame, pools } }
+  return learned ? { ...own, learned: (record) => learned({ ...record, absent: ids.slice(record.poolSize) }) } : own
 }

@@ -5,6 +5,7 @@ import { betweenText, estimateText, levelText, withDecimals } from '../text/limi
 import { count, counted, listed, sentence } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
 import type { CertifiedQuestion } from './certificate.ts'
+import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
 
 type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
@@ -14,7 +15,7 @@ type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
  * @see docs/equations.md#states
  */
 export function claimOf(asked: Said, answers: number, given = 0): string {
-  const { question, state, low, high, level, points } = asked
+  const { question, state, low, high, level, points, learned } = asked
   const rests = `This rests on ${counted(answers, 'answer')}`
   if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
   const [before, after] = claimAround(question, count(points))
@@ -24,7 +25,8 @@ export function claimOf(asked: Said, answers: number, given = 0): string {
   const said = `${opening}${before}${limits}${after}${closing}.`
   if (state === 'known' || state === 'contradiction') return sentence(said)
   const besides = given > 0 ? `, and on ${counted(given, 'answer')} known without a draw` : ''
-  return `With ${levelText(level)} confidence, ${said} ${rests}, drawn at random with recorded probabilities${besides}, and holds however often the audit was looked at.`
+  const also = learned === undefined ? ',' : ` and on ${count(learned)} that the model learned from, all`
+  return `With ${levelText(level)} confidence, ${said} ${rests}${also} drawn at random with recorded probabilities${besides}, and holds however often the audit was looked at.`
 }
 
 interface Standing extends Pick<Said, 'state' | 'level' | 'points'> {
@@ -82,6 +84,14 @@ export function levelsText(questions: readonly Pick<CertifiedQuestion, 'level' |
   if (questions.some(({ together }) => together))
     return `Each at ${levels}; under “All at once”, all of them together at ${levels}.`
   return `Each at ${levels}, not all at once: a row that is picked because it stands out is not covered.`
+}
+
+/** What a certificate of a learned model begins with, beside its own answers. */
+export function learnedWords({ answers, keptBack, calibrating }: CertifiedLearning): string {
+  const confidences = `confidences as ${counted(calibrating, 'answer')} of learning measured them`
+  if (answers === 0) return sentence(confidences)
+  const share = `${Math.round(100 * keptBack)} % of the stake kept back`
+  return `${counted(answers, 'answer')} that the model learned from, drawn at random, ${share}; ${confidences}`
 }
 
 /** Which model is the best, and what that rests on. */

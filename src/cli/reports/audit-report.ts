@@ -1,4 +1,5 @@
 import type { AuditRound } from '../../audit.ts'
+import { pick } from '../../core/pick.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AuditForecast } from '../../questions/audit-forecast.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
@@ -56,12 +57,13 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
       })
     },
     finish({ certificate, rounds }) {
-      const { metric, value, low, high, level, answers, pool, seed, questions, best } = certificate
+      const { metric, value, low, high, level, answers, pool, seed, questions, best, learned } = certificate
       const reached = isReachedNow(certificate, rounds)
       const first = questions.length > 0 && { metric, value, low, high }
       const numbers = { level, answers, pool: pool.size, reached, seed }
+      const start = learned && { learned: pick(learned, 'answers', 'keptBack', 'calibrating') }
       const written = { ...(file && { certificate: file }), ...(page && { report: page }) }
-      writeLine('result', { ...first, ...numbers, ...written, questions: questions.map(questionJson), ...(best && { best }) })
+      writeLine('result', { ...first, ...numbers, ...start, ...written, questions: questions.map(questionJson), ...(best && { best }) })
     },
   }
 }

@@ -21,7 +21,7 @@ export interface ToldQuestion extends Omit<AskedAnswer, 'points' | 'isRegistered
 
 export function questionJson({ question, together, forecast, atMost, ...told }: ToldQuestion): object {
   const { metric, positive = null, actual, against, slice = null, poolSize, level, isCeiling } = question
-  const { value, low, high, state, answers, plan } = told
+  const { value, low, high, state, answers, plan, learned } = told
   return {
     metric,
     positive,
@@ -37,6 +37,7 @@ export function questionJson({ question, together, forecast, atMost, ...told }: 
     state,
     answers,
     plan,
+    ...(learned !== undefined && { learned }),
     ...(atMost !== undefined && { atMost }),
     ...(together && { together: { low: together.low, high: together.high } }),
     ...(forecast && { forecast }),

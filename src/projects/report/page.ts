@@ -1,7 +1,7 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
 import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
-import { rowLabels } from '../../questions/words.ts'
+import { learnedWords, rowLabels } from '../../questions/words.ts'
 import { escapeHtml, factList } from '../../text/html.ts'
 import { estimateText, fromToText, levelText, withDecimals } from '../../text/limits.ts'
 import { count, counted, listed } from '../../text/wording.ts'
@@ -129,7 +129,7 @@ function errorList(errors: readonly FoundError[]): string {
 }
 
 function factsOf({ certificate }: Report): [string, string][] {
-  const { questions, rounds, pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions } =
+  const { questions, rounds, pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions, learned } =
     certificate
   const goals = [
     ...(goal.tolerance === undefined ? [] : [`±${goal.tolerance}`]),
@@ -140,6 +140,7 @@ function factsOf({ certificate }: Report): [string, string][] {
   return [
     ...questions.slice(0, 1).flatMap(numbersOf),
     ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
+    ...(learned ? [['Starts from', learnedWords(learned)] as [string, string]] : []),
     ...(goals.length > 0 ? [['Goal', `${listed(goals, 'or')}${reached ? ', reached' : ''}`] as [string, string]] : []),
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],
     ['Model', model],

@@ -4,7 +4,7 @@ import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
-import { stateText } from '../../questions/words.ts'
+import { learnedWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted } from '../../text/wording.ts'
 import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './words.ts'
@@ -12,7 +12,7 @@ import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './wor
 export type Fact = readonly [name: string, words: string]
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions } = certificate
+  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned } = certificate
   const first = firstOf(certificate)
   return [
     ...(first ? intervalFacts(first) : []),
@@ -21,6 +21,7 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
       first ? `${askedWords(wishOf(goal, answers), first.question)}${outcomeWords(certificate)}` : raceWords(certificate),
     ],
     ['Pool', poolWords(certificate)],
+    ...(learned ? [['Starts from', learnedWords(learned)] as const] : []),
     ['Cannot tell', unknownWords(unknown, first && metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
@@ -62,7 +63,8 @@ function raceWords({ best, goal: { budget }, answers }: Certificate): string {
 
 function drawWords({ rounds }: Certificate): string {
   const { strategy = 'uniform', rules } = { ...rounds.at(-1) }
-  const where = rules?.race ? 'where models differ' : 'the first alike, then where answers say most, 40\u00a0% uniform'
+  const isAlikeFirst = rounds.some(({ rules }) => rules.isPlain)
+  const where = rules?.race ? 'where models differ' : `${isAlikeFirst ? 'the first alike, then ' : ''}where answers say most, 40\u00a0% uniform`
   return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
 }
 

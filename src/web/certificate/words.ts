@@ -79,10 +79,12 @@ export function scaleWords(asked: AskedMetric): string {
 export function restWords({ answers, ...certificate }: Certificate): string {
   const { state = 'defined', level } = { ...certificate.questions[0], level: certificate.level }
   const from = `From ${counted(answers, 'answer')}`
+  const { learned } = { ...certificate.questions[0] }
+  const also = learned === undefined ? '' : `, and ${counted(learned, 'answer')} that the model learned from,`
   if (state === 'known') return `${from}. Nothing that matters is left open, so it is exact for these answers.`
   if (state === 'undefined') return `${from}.`
   if (state === 'contradiction') return `${from}. What is certain holds whatever the answers that are missing would be.`
-  return `Level ${levelPercentage(level)}. ${from} to points drawn at random with known probabilities. ${certificate.questions.length > 0 ? 'The interval' : 'It'} stays valid however often it was looked at.`
+  return `Level ${levelPercentage(level)}. ${from}${also} to points drawn at random with known probabilities. ${certificate.questions.length > 0 ? 'The interval' : 'It'} stays valid however often it was looked at.`
 }
 
 /** What the picture shows beside its scale. */
