@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closing } from '../src/core/closing.ts'
+import { openToWrite } from '../src/projects/settings.ts'
 import { jsonLines, root } from './command.ts'
 import { alisHere } from './in-process.ts'
 
@@ -37,6 +39,8 @@ describe('certifying the model of a project', () => {
     expect(code).toBe(0)
     const result = jsonLines(stdout).at(-1)
     expect(result).toMatchObject({ type: 'result', metric: 'error', reached: true, pool: 1797 - 50 })
+    expect(result.learned).toEqual({ answers: 10, keptBack: 0.5, calibrating: 40 }) // bets begin with the answers after the fortieth
+    expect(result.questions).toMatchObject([{ learned: 10 }])
     file = result.certificate
     text = readFileSync(file, 'utf8')
   }, 60_000)
@@ -71,6 +75,11 @@ describe('certifying the model of a project', () => {
     ['the model', (t) => t.replace(/"model": "sha256:(.)/, (_, d) => `"model": "sha256:${d === '0' ? '1' : '0'}`), /model/],
     ['the rounds before', (t) => t.replace(/"after": 5/, '"after": 4'), /pool|draws/],
     ['the pool', (t) => t.replace(/"hash": "sha256:(.)/, (_, d) => `"hash": "sha256:${d === '0' ? '1' : '0'}`), /pool\.hash/],
+    ['an error of learning', (t) => t.replace(/"mostErrors": (\d)/, '"mostErrors": 1$1'), /learned\.rounds\.0\.mostErrors/],
+    ['a difference of models', (t) => t.replace(/"differing": (\d)/, '"differing": 1$1'), /learned\.rounds\.0\.differing/],
+    ['one of both on record', (t) => t.replace(/("evidence": \{[^}]*"differing": )(\d)/, '$11$2'), /rules\.learned\.evidence/],
+    ['a point of learning', (t) => t.replace(/("points": \[\s*\{\s*"id": )"d\d+"/, '$1"d0"'), /learned\.points\.0\.id|never did/],
+    ['how much was learned from', (t) => t.replace('"keptBack": 0.5,\n    "calibrating": 40', '"keptBack": 0.1,\n    "calibrating": 40'), /learned\.keptBack/],
   ])('does not follow once %s is changed', async (_, change, message) => {
     const { code, stderr } = await verifyChanged(change)
     expect(stderr).toMatch(message)
@@ -87,6 +96,17 @@ describe('certifying the model of a project', () => {
     const later = jsonLines((await run('ask', project, '--metric', 'recall:3,precision:3', '--json')).stdout).at(-1)
     expect(later.questions.map((told: { asked: string }) => told.asked)).toEqual(['before', 'afterwards'])
     expect(later.questions[0]).toMatchObject({ low: questions[1].low, high: questions[1].high })
+  }, 60_000)
+
+  it('is void once an answer is revised that the model had learned from', async () => {
+    expect((await verify(file)).code).toBe(0)
+    await closing(openToWrite(project), async (open) => {
+      const { round, answers } = (await open.rounds())[2]!
+      const [id, label] = [...answers][0]!
+      await open.revise(round, id, label === '3' ? 'not 3' : '3')
+    })
+    expect((await verify(file)).stderr).toContain('some that were revised since: it is void')
+    expect(JSON.parse((await run('status', project, '--json')).stdout).void).toBe(2)
   }, 60_000)
 
   it('asks for the project, a model and somebody to ask, where they are missing', async () => {

@@ -1,6 +1,6 @@
 // What a certificate gains by starting from what its model learned from: `npm run bench:certify`. Answers until ±5, ±3 and ±2 % after some labels
-// of learning, beside starting anew; and how often intervals miss. `--only answers`, `--only misses`; `--runs`: of each; `--data`: where the
-// files lie.
+// of learning, beside starting anew; and how often intervals miss. `--only answers`, `--only misses`; `--runs`: of each; `--first`: the first
+// seed; `--data`: where the files lie.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,9 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'answers,misses' },
     runs: { type: 'string' },
     sets: { type: 'string', default: 'digits,spambase' },
+    labels: { type: 'string', default: '300,500' },
+    starts: { type: 'string', default: 'anew,calibrated,carried' },
+    cases: { type: 'string', default: '0,1,2,3,4,5' },
     data: { type: 'string', default: fileURLToPath(new URL('../../data', import.meta.url)) },
     first: { type: 'string', default: '1' },
   },
@@ -26,7 +29,7 @@ const sets: Record<string, readonly [title: string, file: string, label: string,
   spambase: ['spambase', 'spambase.csv', 'y', 'spam'],
 }
 const tolerances = [0.05, 0.03, 0.02]
-const starts: readonly Start[] = ['anew', 'calibrated', 'carried']
+const starts = values.starts.split(',') as Start[]
 const most = 1200
 
 async function worldFrom(name: string, seed: number): Promise<World> {
@@ -44,7 +47,7 @@ async function answersTable(runs: number): Promise<string> {
   const rows: string[][] = []
   let [looked, missed] = [0, 0]
   for (const name of values.sets.split(','))
-    for (const labels of [300, 500]) {
+    for (const labels of values.labels.split(',').map(Number)) {
       const found = new Map<string, number[]>()
       for (let k = 0; k < runs; k++) {
         const world = await worldFrom(name, first + k)
@@ -57,12 +60,12 @@ async function answersTable(runs: number): Promise<string> {
             looked++
             if (isMissed) missed++
           }
-        process.stderr.write(`${name} ${labels} ${k + 1}/${runs} ${JSON.stringify([...found].map(([key, n]) => [key, Math.round(mean(n))]))}\n`)
+        process.stderr.write(`${name} ${labels} ${k + 1}/${runs} ${JSON.stringify([...found])}\n`)
       }
       const cell = (tolerance: number) => starts.map((start) => Math.round(mean(found.get(`${tolerance} ${start}`)!))).join(' / ')
       rows.push([`${sets[name]![0]}, after ${labels}`, ...tolerances.map(cell)])
     }
-  const titles = ['', ...tolerances.map((t) => `±${100 * t} %: anew / calibrated / carried`)]
+  const titles = ['', ...tolerances.map((t) => `±${100 * t} %: ${starts.join(' / ')}`)]
   const table = drawTable({ columns: titles.map((title) => ({ title })), rows })
   return `${table}\n${missed} of ${looked} certificates missed the error at some look (at most 5 % may)`
 }
@@ -78,7 +81,7 @@ async function missesTable(runs: number): Promise<string> {
     ['broken: evidence counted twice, a fifth of the labels noise', learners.ordinary, { twisted: twice }],
   ] as const
   const rows: string[][] = []
-  for (const [title, learner, twin] of cases) {
+  for (const [title, learner, twin] of values.cases.split(',').map((k) => cases[Number(k)]!)) {
     let missed = 0
     const answers: number[] = []
     for (let k = 0; k < runs; k++) {
