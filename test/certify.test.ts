@@ -79,7 +79,11 @@ describe('certifying the model of a project', () => {
     ['a difference of models', (t) => t.replace(/"differing": (\d)/, '"differing": 1$1'), /learned\.rounds\.0\.differing/],
     ['one of both on record', (t) => t.replace(/("evidence": \{[^}]*"differing": )(\d)/, '$11$2'), /rules\.learned\.evidence/],
     ['a point of learning', (t) => t.replace(/("points": \[\s*\{\s*"id": )"d\d+"/, '$1"d0"'), /learned\.points\.0\.id|never did/],
-    ['how much was learned from', (t) => t.replace('"keptBack": 0.5,\n    "calibrating": 40', '"keptBack": 0.1,\n    "calibrating": 40'), /learned\.keptBack/],
+    [
+      'how much was learned from',
+      (t) => t.replace('"keptBack": 0.5,\n    "calibrating": 40', '"keptBack": 0.1,\n    "calibrating": 40'),
+      /learned\.keptBack/,
+    ],
   ])('does not follow once %s is changed', async (_, change, message) => {
     const { code, stderr } = await verifyChanged(change)
     expect(stderr).toMatch(message)

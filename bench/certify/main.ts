@@ -89,7 +89,14 @@ async function missesTable(runs: number): Promise<string> {
       const world = madeWorld(seed, learner, title.includes('noise') ? 0.2 : 0)
       const store = await learned(world, seed, { labels: 160, batch: 20 })
       const questions = [question('error'), question('accuracy')]
-      const told = await certified(world, store, seed, { start: 'carried', tolerance: 0.06, budget: 80, batch: 5, questions, ...twin })
+      const told = await certified(world, store, seed, {
+        start: 'carried',
+        tolerance: 0.06,
+        budget: 80,
+        batch: 5,
+        questions,
+        ...twin,
+      })
       answers.push(told.answers)
       if (told.isMissed) missed++
     }

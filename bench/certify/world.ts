@@ -35,8 +35,21 @@ export async function learned(world: World, seed: number, { labels, batch = 10 }
   const store = memoryStore()
   const { suited: _, ...byScoresAlone } = strategies.alis
   const { learner, classes, truth } = world
-  const engine: Engine = { ...world.engine(), compare: async ({ earlier }) => ({ points: 0, predictedError: 0, differing: earlier.map(() => 0) }) }
-  const plan = { engine, store, oracle: columnOracle(truth), learner, classes, strategy: byScoresAlone, seed, start: batch, batch }
+  const engine: Engine = {
+    ...world.engine(),
+    compare: async ({ earlier }) => ({ points: 0, predictedError: 0, differing: earlier.map(() => 0) }),
+  }
+  const plan = {
+    engine,
+    store,
+    oracle: columnOracle(truth),
+    learner,
+    classes,
+    strategy: byScoresAlone,
+    seed,
+    start: batch,
+    batch,
+  }
   for await (const _ of learn({ ...plan, budget: labels }));
   return store
 }
@@ -112,8 +125,7 @@ function changed(change: (model: LinearModel, n: number) => LinearModel): Learne
   return { ...plain, fit: async (training, names) => change(await plain.fit(training, names), training.labels.length) }
 }
 
-const spoiled = (model: LinearModel) =>
-  linearModel({ ...model, weights: [[...model.weights[0]!.slice(0, 3), -1e3 / trace]] })
+const spoiled = (model: LinearModel) => linearModel({ ...model, weights: [[...model.weights[0]!.slice(0, 3), -1e3 / trace]] })
 const overconfident = (model: LinearModel) =>
   linearModel({ ...model, weights: [model.weights[0]!.map((w) => 30 * w)], intercepts: [30 * model.intercepts[0]!] })
 

@@ -19,6 +19,7 @@ import { ask } from '../questions/ask.ts'
 import { auditRecord, certifiedRounds, strataAsked } from '../questions/audit-rounds.ts'
 import { certificateOf, certificateText } from '../questions/certificate.ts'
 import { keptBack, type Learned, startWealthOf } from '../questions/learned.ts'
+import type { AuditRules } from '../questions/record.ts'
 import { firstFault } from '../questions/replay.ts'
 import { question } from '../questions/spec.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -34,7 +35,10 @@ const features = dense(values, columns)
 const rowOf = new Map(ids.map((id, i) => [id, i]))
 const classes = ['no', 'yes']
 const truth = new Map<string, Label>(
-  ids.map((id, i) => [id, 4 * values[i * columns]! - 3 * values[i * columns + 1]! + 3 * (uniform(1, 'noise', id) - 0.5) > 0 ? 'yes' : 'no']),
+  ids.map((id, i) => [
+    id,
+    4 * values[i * columns]! - 3 * values[i * columns + 1]! + 3 * (uniform(1, 'noise', id) - 0.5) > 0 ? 'yes' : 'no',
+  ]),
 )
 for (const id of ids.filter((_, i) => i % 19 === 0)) truth.set(id, null) // some nobody can tell
 
@@ -117,7 +121,9 @@ it('has what was answered to the newest draws, each by the model that drew it', 
   const { store, model } = await learned()
   const { told, rules } = await look(store, model)
   const drawn = (await store.rounds()).filter(({ stream }) => stream.startsWith('learn/') && stream !== 'learn/0')
-  const known = drawn.flatMap(({ draws, answers }) => draws.filter(({ id }) => answers.get(id) !== null).map((draw) => ({ draw, answers })))
+  const known = drawn.flatMap(({ draws, answers }) =>
+    draws.filter(({ id }) => answers.get(id) !== null).map((draw) => ({ draw, answers })),
+  )
   expect(told).toHaveLength(known.length)
   expect(rules.calibrating).toBe(known.length)
   for (const [k, { draw, answers }] of known.entries()) {
@@ -140,18 +146,29 @@ it('says nothing where nothing was learned by random draws, and starts no bets w
 })
 
 describe('an audit of the model', () => {
-  const plan = { questions: [question('error'), question('accuracy')], budget: 60, batch: 20, seed: 7, oracle: columnOracle(truth) }
+  const plan = {
+    questions: [question('error'), question('accuracy')],
+    budget: 60,
+    batch: 20,
+    seed: 7,
+    oracle: columnOracle(truth),
+  }
   const audited = async () => {
     const { store, model } = await learned()
     const rounds = await Array.fromAsync(audit({ ...plan, subject: modelSubject(engine(), model), store }))
     return { store, model, rounds }
   }
 
-  it('begins with the evidence on record, draws no point alike first, and mirrors error and accuracy', async () => {
+  it('begins with the evidence on record, draws half as many alike first, and mirrors error and accuracy', async () => {
     const { store, rounds } = await audited()
     const own = (await store.rounds()).filter(({ stream }) => stream.startsWith('audit/'))
-    expect(own.map(({ rules }) => 'learned' in rules!)).toEqual([true, false, false])
-    expect(own.map(({ rules }) => (rules as { isPlain: boolean }).isPlain)).toEqual([false, false, false])
+    expect(own.map(({ rules }) => 'learned' in rules!)).toEqual([true, false, false, false])
+    expect(own.map(({ rules, draws }) => [(rules as AuditRules).isPlain, draws.length])).toEqual([
+      [true, 20],
+      [true, 5],
+      [false, 20],
+      [false, 15],
+    ])
     const [error, accuracy] = rounds.at(-1)!.questions
     expect(error!.learned).toBe(140)
     expect(error!.low! + accuracy!.high!).toBeCloseTo(1, 9)
@@ -173,7 +190,8 @@ describe('an audit of the model', () => {
   it('is verified by counting anew, also when answers of learning were revised during it; what was touched is found', async () => {
     const { store, model } = await audited()
     const facts = await store.rounds()
-    for (const { id } of facts[8]!.draws.slice(0, 5)) await store.revise(8, id, facts[8]!.answers.get(id) === 'yes' ? 'no' : 'yes')
+    for (const { id } of facts[8]!.draws.slice(0, 5))
+      await store.revise(8, id, facts[8]!.answers.get(id) === 'yes' ? 'no' : 'yes')
     await Array.fromAsync(audit({ ...plan, budget: 80, subject: modelSubject(engine(), model), store }))
     const subject = () => modelSubject(engine(), model)
     const record = await store.rounds()
@@ -198,7 +216,9 @@ describe('an audit of the model', () => {
     const { learned: kept } = certificate
     const [first, ...rest] = kept!.rounds
     expect(await faultIn({ learned: { ...kept, rounds: rest } })).toMatch(/^learned\.rounds/)
-    expect(await faultIn({ learned: { ...kept, rounds: [{ ...first, mostErrors: 0 }, ...rest] } })).toMatch(/^learned\.rounds\.0\.mostErrors/)
+    expect(await faultIn({ learned: { ...kept, rounds: [{ ...first, mostErrors: 0 }, ...rest] } })).toMatch(
+      /^learned\.rounds\.0\.mostErrors/,
+    )
     expect(await faultIn({ learned: undefined })).toMatch(/^learned/)
     const rules = rounds[0]!.rules.learned!
     const fewer = { ...rules.evidence!, rounds: rules.evidence!.rounds.map((each) => ({ ...each, differing: 0 })) }
@@ -206,9 +226,9 @@ describe('an audit of the model', () => {
     expect(await faultIn({ rounds: forged })).toMatch(/^rounds\.0\.rules\.learned\.evidence\.rounds\.\d+\.differing/)
     const dropped = { ...before, rounds: async () => record.slice(0, after).filter(({ round }) => round !== 7) }
     expect(await faultIn({}, dropped)).toMatch(/^rounds\.0\.rules/)
-    const told = record.slice(0, after).map((each) =>
-      each.round === 9 ? { ...each, answers: new Map([...each.answers].map(([id]) => [id, 'yes'])) } : each,
-    )
+    const told = record
+      .slice(0, after)
+      .map((each) => (each.round === 9 ? { ...each, answers: new Map([...each.answers].map(([id]) => [id, 'yes'])) } : each))
     expect(await faultIn({}, { ...before, rounds: async () => told })).toBeDefined()
   }, 60_000)
 
@@ -216,7 +236,10 @@ describe('an audit of the model', () => {
     const { store, model } = await audited()
     const more = Array.from({ length: 40 }, (_, k) => `new ${k}`)
     const larger = () =>
-      memoryEngine({ ids: [...ids, ...more], features: dense(Float32Array.from([...values, ...values.slice(0, 40 * columns)]), columns) })
+      memoryEngine({
+        ids: [...ids, ...more],
+        features: dense(Float32Array.from([...values, ...values.slice(0, 40 * columns)]), columns),
+      })
     await store.grow(size + 40)
     const grown = grownSubject(modelSubject(larger(), model), [ids, more])
     const strata = await strataAsked(grown, store)

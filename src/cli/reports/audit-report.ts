@@ -63,7 +63,14 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
       const numbers = { level, answers, pool: pool.size, reached, seed }
       const start = learned && { learned: pick(learned, 'answers', 'keptBack', 'calibrating') }
       const written = { ...(file && { certificate: file }), ...(page && { report: page }) }
-      writeLine('result', { ...first, ...numbers, ...start, ...written, questions: questions.map(questionJson), ...(best && { best }) })
+      writeLine('result', {
+        ...first,
+        ...numbers,
+        ...start,
+        ...written,
+        questions: questions.map(questionJson),
+        ...(best && { best }),
+      })
     },
   }
 }

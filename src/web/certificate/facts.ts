@@ -64,7 +64,9 @@ function raceWords({ best, goal: { budget }, answers }: Certificate): string {
 function drawWords({ rounds }: Certificate): string {
   const { strategy = 'uniform', rules } = { ...rounds.at(-1) }
   const isAlikeFirst = rounds.some(({ rules }) => rules.isPlain)
-  const where = rules?.race ? 'where models differ' : `${isAlikeFirst ? 'the first alike, then ' : ''}where answers say most, 40\u00a0% uniform`
+  const where = rules?.race
+    ? 'where models differ'
+    : `${isAlikeFirst ? 'the first alike, then ' : ''}where answers say most, 40\u00a0% uniform`
   return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
 }
 
