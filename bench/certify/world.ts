@@ -55,7 +55,7 @@ export async function learned(world: World, seed: number, { labels, batch = 10 }
 }
 
 /** The same record to go on with, while the other stays as it is. */
-export async function branched(store: Store): Promise<Store> {
+async function branched(store: Store): Promise<Store> {
   const copy = memoryStore()
   const rounds = await store.rounds()
   const [first] = rounds

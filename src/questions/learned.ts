@@ -94,7 +94,7 @@ export interface LearningRecord {
 }
 
 /** What is owned against a value before the first draw of an audit; for a lower limit (1) or an upper one (−1). */
-export type StartWealth = (f: number, sign: 1 | -1) => number
+type StartWealth = (f: number, sign: 1 | -1) => number
 
 /**
  * ω + (1 − ω) W₀, for a question about the errors among all points without an answer; undefined for any other, which starts from 1. The errors are

@@ -20,7 +20,7 @@ import { DrawnPoints } from './drawn-points.ts'
 import { type EvidenceRound, evidenceOf, isEvidence, readRound } from './evidence.ts'
 
 /** A model that was learned, and where its pool lies. */
-export interface LearnedModel {
+interface LearnedModel {
   readonly engine: Pick<Engine, 'compare' | 'features' | 'take'>
   readonly model: Model
   /** How scores are read as probabilities. */
