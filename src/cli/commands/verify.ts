@@ -137,7 +137,8 @@ function requireOnRecord(certificate: Certificate, rounds: readonly RoundFacts[]
     'Is it about another project?',
   )
   const revised = revisedSince(certificate, rounds)
-  if (!revised) return requireSameRounds(certificate, rounds)
+  if (!revised) requireSameRounds(certificate, rounds)
+  if (!revised) return
   const { id, answer } = revised
   const wasGiven = rounds.some(({ revisions }) => revisions.some((revision) => revision.id === id && revision.from === answer))
   requireInput(
