@@ -40,15 +40,16 @@ const faultIn = (certificate: Certificate) => firstFault(pool.subject(), certifi
 
 it.each<[string, Partial<AuditOptions>]>([
   ['a budget', {}],
-  ['a tolerance, together', { goal: { tolerance: 0.08 }, together: true }],
+  ['a tolerance, together', { goal: { tolerance: 0.15 }, together: true }],
   ['a ceiling', { goal: { below: 0.3 }, questions: [question('error')] }],
   ['uniform draws', { strategy: 'uniform' }],
-  ['rounds of one', { batch: 1, goal: { budget: 56 } }],
+  ['rounds of one', { batch: 1, goal: { budget: 56 }, questions: every.slice(1, 3) }],
 ])('an honest certificate verifies: %s', async (_, changes) => {
   const certificate = await certificateWith(changes)
   expect(isSealed(certificate)).toBe(true)
-  expect(await faultIn(certificate)).toBeUndefined()
-  expect(await faultIn(JSON.parse(JSON.stringify(certificate)))).toBeUndefined()
+  const onFile = JSON.parse(JSON.stringify(certificate))
+  expect(onFile).toEqual(certificate)
+  expect(await faultIn(onFile)).toBeUndefined()
 })
 
 it('one that was stopped and went on with other questions, goals and sizes of rounds verifies too', async () => {

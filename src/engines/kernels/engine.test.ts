@@ -173,10 +173,10 @@ describe('draws as the reference does, on all threads', () => {
     await expectSame(fastEngine({ ids, features }), memoryEngine({ ids, features }), loss, 1)
   })
   it.each([
-    ['dense', features],
-    ['sparse', sparseOf(values, columns)],
-  ])('more than two classes: %s', async (_, rows) => {
-    for (const scale of [0, 2, 6])
+    { name: 'dense', rows: features, scales: [0, 2, 6] },
+    { name: 'sparse', rows: sparseOf(values, columns), scales: [2] },
+  ])('more than two classes: $name', async ({ rows, scales }) => {
+    for (const scale of scales)
       await expectSame(fastEngine({ ids, features: rows }), memoryEngine({ ids, features: rows }), crossEntropy, scale, manyOf)
   })
   it('scores far out, and all alike', async () => {
