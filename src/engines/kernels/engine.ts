@@ -48,10 +48,7 @@ type HashedPool = FastPool & Required<Pick<FastPool, 'hashes'>>
 function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engine {
   const { ids, hashes } = given
   const features = rowsOfSlabs(slabs.slabs) ?? given.features
-  const known = idIndex(ids, hashes)
-  requireInput(known.repeated === 0, `pool: ids must be unique, got ${known.repeated} repeated`)
-  const drawnRows = new Map<string, number>() // of the last draws: they will be taken, and to hash their ids again takes a while
-  const index = { ...known, rowOf: (id: string) => drawnRows.get(id) ?? known.rowOf(id) }
+  const { index, drawnRows } = indexOf(ids, hashes)
   const passes = new SlabPasses(build, slabs)
   const pool = surveyedPool(slabs, passes, features)
   const classes = keptClasses<RowClasses>()
@@ -127,6 +124,14 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
       await reference.close()
     },
   }
+}
+
+/** Rows by id, and at once for those of the last draws: they will be taken, and to hash their ids again takes a while. */
+function indexOf(ids: readonly string[], hashes: PointHashes) {
+  const known = idIndex(ids, hashes)
+  requireInput(known.repeated === 0, `pool: ids must be unique, got ${known.repeated} repeated`)
+  const drawnRows = new Map<string, number>()
+  return { index: { ...known, rowOf: (id: string) => drawnRows.get(id) ?? known.rowOf(id) }, drawnRows }
 }
 
 /** The scores of all points by the kernels, where they make them: those of rounded features, where features are bytes. */
