@@ -185,6 +185,24 @@ describe('a race of models', () => {
     expect(sum([...masses]) / 6).toBeCloseTo(1, 12)
   })
 
+  it('has the favourite for a leader until draws tell, and for its rivals those that it has yet to leave behind', () => {
+    // Model 2 is believed to be right most often. It differs from 0 at one of ten points, and from 1 at seven.
+    const predictedAt = (i: number) => (i === 0 ? [0, 1, 1] : i < 8 ? [1, 0, 1] : [1, 1, 1])
+    const groups = Array.from({ length: 10 }, (_, i) => ({ predicted: predictedAt(i), probabilities: [0.3, 0.7], count: 1 }))
+    const race = new ModelRace({ models: 3, pool: groups, within: 0.2 })
+    expect(race.state(groups)).toEqual({ race: [0, 1, 2], leader: 2, rivals: [1] })
+    for (const i of [1, 2, 3]) race.give({ predicted: predictedAt(i), answer: 1 })
+    expect(race.state(groups.toSpliced(1, 3)).rivals).toEqual([]) // 2 is three ahead of 1, with four to go
+
+    const turned = new ModelRace({ models: 3, pool: groups, within: 0 })
+    turned.round(groups.map((group) => ({ ...group, mass: 1 })))
+    expect(turned.state(groups).leader).toBe(turned.standing().leader)
+    for (const i of [1, 2, 3, 4, 5, 6]) turned.draw({ ...groups[i]!, mass: 1, answer: 0 })
+    expect(turned.state(groups.toSpliced(1, 6)).leader).toBe(1)
+    turned.draw({ ...groups[9]!, mass: 1, answer: 1 }) // where all say the same
+    expect(turned.standing().answers).toBe(6)
+  })
+
   it('knows the best when all answers are given, and says so of no worse one', () => {
     const points = six.with(5, point([2, 1, 0], 0, 2))
     const race = new ModelRace({ models: 3, pool: points.map(groupOf), within: 0 })
@@ -203,7 +221,11 @@ describe('a race of models', () => {
   })
 
   it('names one of models that never differ from the start', () => {
-    const race = new ModelRace({ models: 3, pool: [{ predicted: [1, 1, 1], count: 9 }], within: 0 })
+    const pool = [
+      { predicted: [1, 1, 1], count: 9 },
+      { predicted: [0, 1, 2], count: 0 },
+    ]
+    const race = new ModelRace({ models: 3, pool, within: 0 })
     expect(race.standing()).toEqual({
       leader: 0,
       best: 0,
