@@ -92,3 +92,57 @@ it('both limits stay on their side of "cannot tell"', () => {
   expect(interval.interval().low).toBeLessThanOrEqual(0)
   expect(interval.interval().high).toBeLessThanOrEqual(3 / 4) // one answer is known to be right
 })
+
+describe('bets for a tolerance', () => {
+  const totals = { expected: 10, predictedLoss: 5, largestDown: 0.5, largestUp: 20, variance: 0.2 }
+  const draws = [{ loss: 1, predictedLoss: 0.3, probability: 0.4 }]
+  const made = () => new BatchInterval({ poolSize: 100, level: 0.9, tolerance: 0.1 })
+
+  it('are half of it, it and twice it over the variance, and at most what a draw can take', () => {
+    const interval = made()
+    interval.batch(totals, interval.evidence(totals, draws))
+    interval.batch({ ...totals, predictedLoss: 4 })
+    const { lower, upper } = interval.lines()
+    for (const [d, times] of [0.5, 1, 2].entries()) {
+      const c = ((times * 0.1) / 0.2) * (10 / 100)
+      near(lower[d]!.offset, Math.log1p((c * 0.7) / 0.4) + c * 5 + c * (1 + 4))
+      near(lower[d]!.slope, 2 * c * 100)
+      const most = Math.min(c, 0.9 / 20)
+      near(upper[d]!.offset, Math.log1p((-most * 0.7) / 0.4) - most * 5 - most * (1 + 4))
+      near(upper[d]!.slope, -2 * most * 100)
+    }
+  })
+
+  it('rest on a variance that is predicted, and put right by what was seen', () => {
+    const interval = made()
+    near(interval.expectedVariance(0.3), 0.3)
+    interval.batch(totals, interval.evidence(totals, draws))
+    near(interval.expectedVariance(0.3), (20 * 0.3 + (10 * (0.7 / 0.4)) ** 2 / 100 ** 2) / (20 + 10))
+  })
+
+  it('leave the estimate unbiased: what was seen, what is predicted of the rest, and the surprises', () => {
+    const interval = made()
+    expect(interval.interval()).toEqual({ value: 0.5, low: 0, high: 1, level: 0.9, answers: 0 })
+    interval.batch(totals, interval.evidence(totals, draws))
+    const first = (5 + 0.7 / 0.4) / 100
+    near(interval.interval().value, first)
+    const more = { ...totals, expected: 30, predictedLoss: 6 }
+    interval.batch(more, interval.evidence(more, [{ loss: null, predictedLoss: 0.1, probability: 0.5 }]))
+    near(interval.interval().value, (10 * first + (30 * (1 + 6 + 0.4 / 0.5)) / 100) / 40)
+    expect(interval.interval().answers).toBe(2)
+    interval.batch(totals)
+    near(interval.interval().value, (10 * first + (30 * (1 + 6 + 0.4 / 0.5)) / 100 + (10 * (1.5 + 5)) / 100) / 50)
+  })
+
+  it('and anything else is refused that is none', () => {
+    for (const poolSize of [0, 2.5, -1])
+      expect(() => new BatchInterval({ poolSize })).toThrow(`poolSize: must be a whole number above 0, got ${poolSize}`)
+    for (const level of [0, 1]) expect(() => new BatchInterval({ poolSize: 1, level })).toThrow('level: must be in (0, 1)')
+    for (const loss of [-0.1, 1.1, Number.NaN])
+      expect(() => made().evidence(totals, [{ loss, predictedLoss: 0.5, probability: 0.5 }])).toThrow(
+        `batch: loss must be in [0, 1] or null, got ${loss}`,
+      )
+    for (const loss of [0, 1, null])
+      expect(made().evidence(totals, [{ loss, predictedLoss: 0.5, probability: 0.5 }]).answers).toBe(1)
+  })
+})

@@ -105,7 +105,7 @@ export class ModelRace {
       if (pair?.differsAt(draw)) this.#elimination[j]!.step(pair.wager(direction!, 0, draw))
     }
     for (const pair of this.#pairs) {
-      if (!this.#isOpenPair(pair) || !pair.isCovered || !pair.differsAt(draw)) continue
+      if (!pair.isCovered || !pair.differsAt(draw)) continue
       for (const direction of [1, -1] as const) {
         const at = this.#place(pair, direction)
         if (!this.#isCovered[at]) this.#cover[at]!.step(pair.wager(direction, this.#margin, draw))
@@ -150,10 +150,6 @@ export class ModelRace {
     return range(this.#models).filter((j) => !this.#isOut[j])
   }
 
-  #isOpenPair({ first, second }: ModelPair): boolean {
-    return !this.#isOut[first] && !this.#isOut[second]
-  }
-
   /** The pair of w and j, and the direction in which w is ahead. */
   #between(w: number, j: number): Comparison {
     const [first, second] = w < j ? [w, j] : [j, w]
@@ -186,11 +182,10 @@ export class ModelRace {
     return rival
   }
 
-  /** The model in the race with the largest smallest lead. */
-  #leader(): number {
+  /** The model with the largest smallest lead in the race. */
+  #leader(among = this.#race()): number {
     const race = this.#race()
-    const lead = (w: number) => Math.min(...race.filter((j) => j !== w).map((j) => this.#ahead(w, j)))
-    return largest(race, lead)
+    return largest(among, (w) => Math.min(...race.map((j) => this.#ahead(w, j))))
   }
 
   /** Covers and eliminates what has been proven, or has become certain, and names a model if one is left. */
@@ -205,9 +200,7 @@ export class ModelRace {
     const race = this.#race()
     const isBest = (w: number) => race.every((j) => this.#isCovered[w * this.#models + j])
     const candidates = race.filter(isBest)
-    const leader = this.#leader()
-    if (candidates.includes(leader)) this.#named = leader
-    else if (candidates.length > 0) this.#named = largest(candidates, (w) => Math.min(...race.map((j) => this.#ahead(w, j))))
+    if (candidates.length > 0) this.#named = this.#leader(candidates)
   }
 
   /** The clearest cases first, and never the last model. */
