@@ -134,6 +134,21 @@ describe('bets for a tolerance', () => {
     near(interval.interval().value, (10 * first + (30 * (1 + 6 + 0.4 / 0.5)) / 100 + (10 * (1.5 + 5)) / 100) / 50)
   })
 
+  it('put either limit where what is owned against it is worth 2/(1 − level)', () => {
+    const round = { expected: 100, predictedLoss: 300, largestDown: 3, largestUp: 7, variance: 2.5 }
+    const interval = new BatchInterval({ poolSize: 1000, level: 0.9, tolerance: 0.4 })
+    const half = Array.from({ length: 100 }, (_, i) => ({ loss: i % 2, predictedLoss: 0.3, probability: 0.1 }))
+    interval.batch(round, interval.evidence(round, half))
+    const { low, high } = interval.interval()
+    const { lower, upper } = interval.lines()
+    const ownedAt = (lines: typeof lower, m: number) =>
+      lines.reduce((sum, { offset, slope }) => sum + Math.exp(offset - slope * m), 0) / lines.length
+    expect(low).toBeGreaterThan(0.2)
+    expect(high).toBeLessThan(0.8)
+    expect(ownedAt(lower, low)).toBeCloseTo(20, 6)
+    expect(ownedAt(upper, high)).toBeCloseTo(20, 6)
+  })
+
   it('and anything else is refused that is none', () => {
     for (const poolSize of [0, 2.5, -1])
       expect(() => new BatchInterval({ poolSize })).toThrow(`poolSize: must be a whole number above 0, got ${poolSize}`)

@@ -26,6 +26,23 @@ describe('recalibration', () => {
     near(got.slopeError, se)
   })
 
+  it('ends where the posterior is flat, also where only one of the two has to move', () => {
+    for (const [logits, losses, centre] of [
+      [[-2, -1, 1, 2], [0, 0, 1, 1], 0],
+      [[-3, -1, 0, 2, 4], [1, 0, 0, 1, 0], -0.5],
+      [[5, 6, 7, 8, 9, 10], [0, 0, 0, 0, 0, 1], 4],
+    ] as const) {
+      const { shift, slope, slopeError } = recalibrate(logits, losses, centre)
+      const chances = logits.map((z) => 1 / (1 + Math.exp(-(centre + shift + slope * (z - centre)))))
+      const sum = (of: (p: number, x: number, loss: number) => number) =>
+        logits.reduce((all, z, i) => all + of(chances[i]!, z - centre, losses[i]!), 0)
+      expect(sum((p, _, loss) => loss - p) - shift / 1.5 ** 2).toBeCloseTo(0, 8)
+      expect(sum((p, x, loss) => (loss - p) * x) - (slope - 1) / 0.5 ** 2).toBeCloseTo(0, 8)
+      const [h00, h01, h11] = [0, 1, 2].map((power) => sum((p, x) => p * (1 - p) * x ** power)) as [number, number, number]
+      near(slopeError, 1 / Math.sqrt(h11 + 4 - h01 ** 2 / (h00 + 1 / 1.5 ** 2)))
+    }
+  })
+
   it('says of no answers at all what was believed before', () => {
     expect(recalibrate([], [], 0)).toEqual({ shift: 0, slope: 1, slopeError: 0.5 })
   })

@@ -183,6 +183,31 @@ it('bets on the mean from the first round on that begins with enough answers and
   expect(asked).toEqual([6, 6, 6, 7])
 })
 
+it('takes answers that are given for what they are, as often as they are given', () => {
+  const mean = new MeanOfRatios({ parts: recalls, counts: [4, 3, 2] })
+  mean.give(0, 0, 3)
+  mean.give(0, 1)
+  mean.give(1, 1, 2)
+  mean.give(2, 2, 2)
+  expect(mean.answer().state).toBe('defined')
+  const influence = mean.influence(() => 1)
+  const sizes = [3, 3, 2].map((seen) => seen + 1) // of classes 0, 1 and 2, with one more to come of each
+  for (const [c, own] of sizes.entries()) {
+    // An answer c at a point predicted c moves its recall by (1 − F)/D, at any other by −F/D.
+    const [right, wrong] = [influence[c]![c]!, influence[(c + 1) % 3]![c]!]
+    expect(right - wrong).toBeCloseTo(1 / (3 * own), 12)
+  }
+  mean.give(1, 0)
+  const { state, value, low, high } = mean.answer()
+  expect(state).toBe('known')
+  for (const said of [value, low, high]) expect(said).toBeCloseTo(meanOf([3 / 4, 2 / 3, 1]), 12)
+
+  const unsure = new MeanOfRatios({ parts: recalls, counts: [4, 3, 2] })
+  for (const [kind, count] of [4, 3, 2].entries()) unsure.give(kind, null, count)
+  expect(unsure.answer().state).toBe('if any')
+  expect(unsure.certain()).toEqual(new MeanOfRatios({ parts: recalls, counts: [4, 3, 2] }).certain())
+})
+
 it('refuses parts over other kinds', () => {
   expect(() => new MeanOfRatios({ parts: [], counts: [] })).toThrow('parts: at least one is required, got none')
   const other: Question = { kinds: [[{ num: 0, den: 1 }]], range: [0, 1], shape: 'product' }

@@ -277,6 +277,7 @@ it('lists the findings of the reference', () => {
   const { e, alpha, rejected } = golden.e_bh
   expect(findings(e, alpha)).toEqual(rejected)
   expect(findings([1, 2], 0.05)).toEqual([])
+  expect(findings([20], 0.05)).toEqual([0]) // 1/α, and no more
 })
 
 function expectWealth(interval: QuestionInterval, expected: Record<string, number[]>): void {
