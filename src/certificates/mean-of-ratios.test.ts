@@ -6,6 +6,7 @@ import { extremeMean, type Limits, meanOf, remainderWithin, slopesOf } from './l
 import { MeanOfRatios } from './mean-of-ratios.ts'
 import { noPlan } from './plan.ts'
 import { momentsOf, type Question, totalsOver } from './question.ts'
+import { QuestionInterval } from './question-interval.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 const three = [0, 1, 2]
@@ -181,6 +182,32 @@ it('bets on the mean from the first round on that begins with enough answers and
     asked.push(questions)
   }
   expect(asked).toEqual([6, 6, 6, 7])
+})
+
+it.each([
+  // Linearised, limits for three ratios and three denominators share a tenth of the risk.
+  { linearised: false, lower: 0.1 / 3, upper: 0.3 / 3, grid: 60 },
+  { linearised: true, lower: 0.04 / 12, upper: 0.04 / 12, grid: 100, finest: 0.005 },
+])('divides the risk among all limits that have to hold: $linearised', ({ linearised, ...share }) => {
+  const counts = [30, 30, 30]
+  const mean = new MeanOfRatios({ parts: recalls, counts, lower: 0.1, upper: 0.3, grid: 60, linearised })
+  const alone = recalls.map((question) => ({ question, interval: new QuestionInterval({ question, counts, ...share }) }))
+  const probabilities = [0.5, 0.3, 0.2]
+  const totalsOf = totalsOfRest(counts, probabilities)
+  const setting = { allMass: 90, drawn: 0, isPlain: false }
+  mean.round(totalsOf, setting)
+  for (const { question, interval } of alone) interval.round(totalsOf(question), setting)
+  for (let k = 0; k < 45; k++) {
+    const [kind, answer] = [k % 3, k % 4 === 0 ? (k + 1) % 3 : k % 3]
+    mean.draw({ kind, mass: 1, probabilities, answer })
+    for (const { question, interval } of alone) {
+      const worths = question.kinds[kind]!
+      interval.draw({ kind, mass: 1, belief: momentsOf(worths, probabilities), worth: worths[answer]! })
+    }
+  }
+  expect(mean.parts()).toEqual(alone.map(({ interval }) => interval.answer()))
+  expect(mean.parts().every(({ low, high }) => low! > 0 && high! < 1)).toBe(true)
+  expect(mean.answer().answers).toBe(45)
 })
 
 it('takes answers that are given for what they are, as often as they are given', () => {

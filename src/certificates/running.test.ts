@@ -281,5 +281,5 @@ it('does not bet on a first round, and gives up a bet when the third after it ha
 })
 
 it('refuses a level that is none', () => {
-  expect(() => new RunningLimits({ level: 1 })).toThrow('level: must be in (0, 1), got 1')
+  for (const level of [0, 1]) expect(() => new RunningLimits({ level })).toThrow(`level: must be in (0, 1), got ${level}`)
 })
