@@ -202,6 +202,7 @@ describe('a race of models', () => {
     for (const i of [1, 2, 3]) turned.draw({ ...groups[i]!, mass: 1, answer: 0 })
     expect(turned.state(groups.toSpliced(1, 3))).toMatchObject({ race: [0, 1, 2], leader: 1 })
     for (const i of [4, 5]) turned.draw({ ...groups[i]!, mass: 1, answer: 0 })
+    expect(turned.state(groups.toSpliced(1, 5)).race).toEqual([1]) // five ahead, with two to go
     turned.draw({ ...groups[9]!, mass: 1, answer: 1 }) // where all say the same
     expect(turned.standing().answers).toBe(5)
   })
