@@ -147,7 +147,6 @@ export class ModelPair {
 
   /** Where Σ x is thought to be: the mean X, with ten draws' weight for what is believed and one for "no difference". */
   get estimate(): number {
-    if (this.#open === 0 && this.#unknown === 0) return this.#seen
     const mean = (10 * (this.#seen + this.#round.expected) + this.#sum) / (11 + this.#counted)
     return clip(mean, this.least(1), -this.least(-1))
   }
