@@ -27,11 +27,12 @@ describe('recalibration', () => {
   })
 
   it('ends where the posterior is flat, also where only one of the two has to move', () => {
-    for (const [logits, losses, centre] of [
+    const cases: [logits: number[], losses: number[], centre: number][] = [
       [[-2, -1, 1, 2], [0, 0, 1, 1], 0],
       [[-3, -1, 0, 2, 4], [1, 0, 0, 1, 0], -0.5],
       [[5, 6, 7, 8, 9, 10], [0, 0, 0, 0, 0, 1], 4],
-    ] as const) {
+    ]
+    for (const [logits, losses, centre] of cases) {
       const { shift, slope, slopeError } = recalibrate(logits, losses, centre)
       const chances = logits.map((z) => 1 / (1 + Math.exp(-(centre + shift + slope * (z - centre)))))
       const sum = (of: (p: number, x: number, loss: number) => number) =>
