@@ -33,34 +33,6 @@ export async function measureLoop(own: LoopCase): Promise<{ fast: Timing; refere
   }
 }
 
-/** A run whose model comes to rest: rounds for which the pool was scored anew, and those drawn with the model of the round before. */
-export interface SteadyRun {
-  readonly anew: Timing
-  readonly kept: Timing
-  /** How many were kept, of all. */
-  readonly share: number
-}
-
-/** Later rounds of a long run: some labels are wrong, so that the model is not surer with every round. */
-export async function measureSteady(points: number, columns: number): Promise<SteadyRun> {
-  const pool = randomPool(points, columns)
-  const rounds: { readonly timing: Timing; readonly drawnWith: string }[] = []
-  const engine = fastEngine(pool)
-  const isWrong = (row: number) => (row * 7919) % 100 < 15
-  const run = learn({ ...planFor(engine, pool, { points, columns, classes: 2 }, isWrong), rounds: 120 })
-  for (;;) {
-    let drawnWith: string | undefined
-    const timing = await timed(async () => (drawnWith = (await run.next()).value?.drawnWith))
-    if (drawnWith === undefined) break
-    rounds.push({ timing, drawnWith })
-  }
-  await engine.close()
-  const late = rounds.slice(-80)
-  const isKept = late.map(({ drawnWith }, k) => drawnWith === (late[k - 1] ?? rounds.at(-81)!).drawnWith)
-  const timesOf = (kept: boolean) => medianOf(late.filter((_, k) => isKept[k] === kept).map(({ timing }) => timing))
-  return { anew: timesOf(false), kept: timesOf(true), share: isKept.filter(Boolean).length / late.length }
-}
-
 async function timeRounds(engine: Engine, pool: BenchPool, own: LoopCase, count: number): Promise<Timing> {
   const rounds = learn({ ...planFor(engine, pool, own), rounds: count })
   const times: Timing[] = []
@@ -69,8 +41,8 @@ async function timeRounds(engine: Engine, pool: BenchPool, own: LoopCase, count:
   return medianOf(times.slice(2, -1)) // the first are to warm up, the last says that there are no more
 }
 
-/** To learn what a linear model says of the points, but where it is wrong. */
-function planFor(engine: Engine, pool: BenchPool, { columns, classes: number }: LoopCase, isWrong = (_row: number) => false) {
+/** To learn what a linear model says of the points. */
+function planFor(engine: Engine, pool: BenchPool, { columns, classes: number }: LoopCase) {
   const truth = number === 2 ? modelOf(columns, 1) : tenOf(columns, 1)
   const { classes } = truth
   const score = scorerOf(truth)
@@ -78,7 +50,7 @@ function planFor(engine: Engine, pool: BenchPool, { columns, classes: number }: 
   const labels = new Map(
     pool.ids.map((id, row) => {
       score(pool.features, row, scores)
-      return [id, classes[(predictedClass(scores) + (isWrong(row) ? 1 : 0)) % classes.length]!]
+      return [id, classes[predictedClass(scores)]!]
     }),
   )
   const learner = number === 2 ? logisticLearner() : multinomialLearner()

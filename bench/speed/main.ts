@@ -14,7 +14,7 @@ import { kernelBuild } from '../../src/engines/kernels/kernels.ts'
 import { memoryEngine } from '../../src/engines/memory.ts'
 import { byteSize, count } from '../../src/text/wording.ts'
 import { fitProblems, measureFit } from './fit.ts'
-import { loopCases, measureLoop, measureSteady } from './loops.ts'
+import { loopCases, measureLoop } from './loops.ts'
 import { forget, type Opening, openPool, writePool } from './opening.ts'
 import { measurePasses, type Pass } from './passes.ts'
 import { plotPasses } from './plot.ts'
@@ -202,25 +202,6 @@ async function tellLoops(): Promise<void> {
   console.log('A whole round with the default strategy: draw 40, record, ask, fit, measure; with kernels, and by the reference')
   const times = ['milliseconds', 'of processors', 'the reference', 'of processors', 'as fast']
   console.log(tableOf([['points', 'features', 'classes', ...times], ...lines]))
-  console.log('')
-  await tellSteady()
-}
-
-async function tellSteady(): Promise<void> {
-  const lines: string[][] = []
-  for (const columns of [20, 128, 256]) {
-    say(`a long run on 1,000,000 points of ${columns} features`)
-    const { anew, kept, share } = await measureSteady(1_000_000, columns)
-    const times = `${(anew.clock / kept.clock).toFixed(1)} ×`
-    lines.push(['1,000,000', `${columns}`, ...both(anew), ...both(kept), times, `${Math.round(100 * share)} %`])
-  }
-  say('')
-  console.log(
-    'The same from the fortieth round on: with a model that is another, and while it is hardly another than in the round before',
-  )
-  const times = ['another', 'of processors', 'hardly', 'of processors', 'as fast', 'of rounds']
-  console.log(tableOf([['points', 'features', ...times], ...lines]))
-  console.log('')
 }
 
 async function tellFits(): Promise<void> {

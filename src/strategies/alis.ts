@@ -52,10 +52,6 @@ const mixtureOf = (name: string, parts: readonly MassPart[]) =>
 /** Products a round that take no noticeable time, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
 const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
 
-/** From so many points on the pool is not scored anew for a model that hardly differs from the last.   @see docs/decisions/kernels.md */
-const many = 1_000_000
-const steady = 0.1
-
 /** The default, or with another share of everything. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */
 export function alisStrategy({ know = usualKnow }: AlisOptions = {}): Strategy {
   requireInput(know >= leastKnow && know <= 1, `know: a share from ${leastKnow} to 1 is required, got ${know}`)
@@ -72,8 +68,7 @@ export function alisStrategy({ know = usualKnow }: AlisOptions = {}): Strategy {
     suited: {
       mass,
       to({ size, columns }) {
-        if (isAffordable(size, columns + 1)) return boundaryToo
-        return size < many ? {} : { steady }
+        return isAffordable(size, columns + 1) ? boundaryToo : {}
       },
     },
   }

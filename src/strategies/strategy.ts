@@ -35,7 +35,7 @@ export interface Strategy {
 /** Changes for pools of some size: what pays in a small one may be too dear in a large one. Made for one mass, and for no other. */
 export interface Suited {
   readonly mass: Mass
-  to(pool: PoolShape): Partial<Pick<Strategy, 'mass' | 'forms' | 'steady'>>
+  to(pool: PoolShape): Partial<Pick<Strategy, 'mass' | 'forms'>>
 }
 
 interface PoolShape {

@@ -40,13 +40,17 @@ export interface PointsOnDisk {
   readonly pool: DuckdbPool
   readonly index: PointIndex
   readonly scores: string
+  /** Other tables with a row for each point, in the order of the pool. */
+  readonly beside?: readonly string[]
   readonly taken: string
   readonly signal: Signal | undefined
 }
 
 /** All points with their scores: `r` is the row of a point, `h` the hash of its `id`. */
-export const scoredRows = ({ index, scores }: Pick<PointsOnDisk, 'index' | 'scores'>, stretches: number): string =>
-  inStretches(['points', scores], index.size, stretches)
+export const scoredRows = (
+  { index, scores, beside = [] }: Pick<PointsOnDisk, 'index' | 'scores' | 'beside'>,
+  stretches: number,
+): string => inStretches(['points', scores, ...beside], index.size, stretches)
 
 /** Those that may still be drawn. */
 export const rowsLeft = (points: PointsOnDisk, stretches = stretchesFor()): string =>

@@ -1,6 +1,7 @@
 import type { DuckDBListValue } from '@duckdb/node-api'
 import { orClosed } from '../../core/closing.ts'
 import type { Formula } from '../../core/formula.ts'
+import * as f from '../../core/formula.ts'
 import { addOuterInPlace } from '../../core/matrices.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { Engine } from '../engine.ts'
@@ -8,6 +9,7 @@ import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engi
 import { blockColumns, widthOfAll } from '../sql/features.ts'
 import { selectFormulas } from '../sql/select.ts'
 import { scoreName } from '../sql/survey-formulas.ts'
+import { classTables } from './class-tables.ts'
 import { type DuckdbOptions, openWorkingDatabase, type Running, type WorkingDatabase } from './database.ts'
 import { duckdbDialect as dialect } from './dialect.ts'
 import { drawOnDisk } from './draw-queries.ts'
@@ -88,6 +90,8 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
     }
   }
 
+  const withClasses = classTables(database, (request, work) => withTable(request, ({ scores }) => work(scores)))
+
   return {
     name: 'duckdb',
     place: 'on disk',
@@ -97,6 +101,16 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
     fields: pool.fields,
     rowsOf,
     withScores: (request, work) => withTable(request, (points) => work(pointsOnDisk(points))),
+    withClasses: (request, work, signal) =>
+      withClasses(
+        request,
+        (tables) => {
+          const classes = new Map([...tables].map(([id, table]) => [id, f.column(table)]))
+          const beside = [...new Set(tables.values())]
+          return withTable({ model: request.model, signal }, (points) => work(pointsOnDisk({ ...points, beside }), classes))
+        },
+        signal,
+      ),
     strata: (strata) => strataOnDisk((signal, work) => withTable({ model: strata.model, strata, signal }, work)),
     async *scores(model) {
       const { name, leave } = await scoresBy({ model })

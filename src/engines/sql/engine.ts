@@ -4,7 +4,15 @@ import type { Formula } from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
-import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireComparable, requireWidth } from '../engine.ts'
+import {
+  type CompareRequest,
+  type DrawRequest,
+  type DrawResult,
+  type Engine,
+  predictionReader,
+  requireComparable,
+  requireWidth,
+} from '../engine.ts'
 import { keepLatest } from '../stratified.ts'
 import { compareScored, scoredTogether } from './compare.ts'
 import { wantedBy } from './draws.ts'
@@ -32,6 +40,12 @@ export interface SqlPool extends TableFeatures {
   readonly mostDraws: number
   /** Work on the points that may still be drawn, with their scores by a model. */
   withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T>
+  /** The same with the classes of models that are compared, by model, where a pool keeps them from one time to the next. Others score all models together. */
+  withClasses?<T>(
+    request: CompareRequest,
+    work: (points: ScoredPoints, classes: ReadonlyMap<string, Formula>) => Promise<T>,
+    signal?: Signal,
+  ): Promise<T>
   strata(request: StrataRequest): StrataPoints
   /** The id and the scores of every point, drawn or not, batch by batch. */
   scores(model: Model): AsyncIterable<readonly ScoredRow[]>
@@ -96,8 +110,9 @@ export function sqlEngine(pool: SqlPool): Engine {
 
     async compare(request, signal) {
       requireComparable(request, columns)
-      const together = scoredTogether(request)
-      return pool.withScores({ model: together.all, signal }, (points) => compareScored(request, together, points))
+      if (pool.withClasses) return pool.withClasses(request, (points, kept) => compareScored(request, kept, points), signal)
+      const { all, classes } = scoredTogether(request)
+      return pool.withScores({ model: all, signal }, (points) => compareScored(request, classes, points))
     },
 
     async draw(request, signal) {

@@ -37,9 +37,9 @@ export function weightOf(belief: FormBeliefFormulas, { express, name }: Ingredie
   return requireFormula(express, name)(belief, new Float64Array(0))
 }
 
-/** What to add up, or to take the largest or smallest of. */
+/** What to add up, or to take the largest or smallest of; `sum` adds up whole numbers, for which no care is needed. */
 export interface Measured {
-  readonly by: 'total' | 'max' | 'min'
+  readonly by: 'total' | 'sum' | 'max' | 'min'
   readonly of: Formula
 }
 
