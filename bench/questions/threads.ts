@@ -4,13 +4,17 @@ import { progressBar } from '../../src/cli/terminal/progress.ts'
 
 /** What a worker is told: which function to call, and with what. */
 export interface Task<T> {
-  /** Names a function of `worker.ts`. */
+  /** Names a function of the worker. */
   readonly name: string
   readonly argument: T
 }
 
-/** Does all tasks, spread over threads; outcomes in their order. */
-export async function inThreads<T, R>(tasks: readonly Task<T>[], label: string): Promise<R[]> {
+/** Does all tasks, spread over threads of a worker; outcomes in their order. */
+export async function inThreads<T, R>(
+  tasks: readonly Task<T>[],
+  label: string,
+  worker = new URL('./worker.ts', import.meta.url),
+): Promise<R[]> {
   const outcomes = new Array<R>(tasks.length)
   const queue = tasks.entries()
   const bar = progressBar({ label, total: tasks.length })
@@ -33,7 +37,7 @@ export async function inThreads<T, R>(tasks: readonly Task<T>[], label: string):
       next()
     })
   const threads = Math.min(Number(process.env.ALIS_BENCH_THREADS ?? availableParallelism()), tasks.length)
-  const workers = Array.from({ length: threads }, () => new Worker(new URL('./worker.ts', import.meta.url)))
+  const workers = Array.from({ length: threads }, () => new Worker(worker))
   try {
     await Promise.all(workers.map(work))
   } finally {

@@ -76,11 +76,12 @@ export class RunningLimits {
   /** log W: what is owned against so many errors being at most the true number (`upper`), or at least (`lower`). */
   logWealth(side: Side, errors: number, views: readonly RoundView[]): number {
     const first = firstLiving(this.#bets, this.#drawsIn(views.length))
-    const terms = this.#bets.map(({ weight }, bet) => {
+    const terms = this.#bets.map(({ weight, start }, bet) => {
       if (bet < first) return Number.NEGATIVE_INFINITY
       let sum = Math.log(weight)
       for (const [t, { mostErrors, leastErrors, differing, added, gone }] of views.entries()) {
         const round = this.#rounds[t]!
+        if (round.end <= start) continue // the bet has not begun
         const own = side === 'upper' ? errors + mostErrors - differing - added : errors + leastErrors + differing + gone
         sum += logGain(round[side], bet, side === 'upper' ? 1 : -1, own, round.points)
       }

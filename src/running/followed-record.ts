@@ -58,6 +58,7 @@ export class FollowedRecord {
   /** Draws up to the end of each round of evidence. */
   readonly #ends: number[] = []
   #rounds: readonly RoundFacts[] = []
+  #limits: RunningLimits | undefined
   #read = { rounds: 0, revisions: 0 }
   /** The last look, which the next round may be opened with. */
   #latest: { readonly model: string; readonly round: number; readonly points: number; readonly opening: Opening } | undefined
@@ -77,6 +78,7 @@ export class FollowedRecord {
     if (revisions !== this.#read.revisions) {
       for (const opening of this.#openings) delete opening.limits
       this.#latest = undefined
+      this.#limits = undefined
     }
     this.#read = { rounds: rounds.length, revisions }
     for (const round of fresh) if (isEvidence(round)) await this.#add(round, signal)
@@ -193,14 +195,17 @@ export class FollowedRecord {
     return { now: { ...said, over: 'unanswered', points: over }, newest: differing.get(kept.at(-1)!)! }
   }
 
-  /** All random draws, as far as they are answered. */
+  /** All random draws, as far as they are answered. Those of closed rounds are read once, unless an answer is revised. */
   #readings(): RunningLimits {
     const { level, classes } = this.#source
-    const limits = new RunningLimits(level === undefined ? {} : { level })
-    for (const each of this.#evidence) {
+    const isOpen = this.#evidence.some(({ round }) => !this.#rounds[round]!.isClosed)
+    const kept = isOpen ? undefined : this.#limits
+    const limits = kept ?? new RunningLimits(level === undefined ? {} : { level })
+    for (const each of this.#evidence.slice(limits.ends.length)) {
       const read = readRound(each, this.#rounds[each.round]!, this.#points, classes)
       if (read) limits.add(read)
     }
+    if (!isOpen) this.#limits = limits
     return limits
   }
 
@@ -220,7 +225,7 @@ export class FollowedRecord {
       if (t < moment.first || !totals.isLearned) return nothing
       const { limits: opening } = this.#openings[t]!
       if (isKept(t, moment.rounds)) return { ...own(t), ...(opening && { opening }) }
-      const r = anchorOf(t)
+      const r = anchorOf(t, moment.rounds)
       const { round, poolSize } = this.#evidence[r]!
       const before = this.#view(t, { until: this.#points.startOf(round), poolSize }, this.#openings[r]!.differing.get(t)!)
       return { ...seenThrough(before, own(r)), ...(opening && { opening }) }

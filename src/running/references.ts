@@ -1,16 +1,19 @@
 import type { RoundView } from '../certificates/running.ts'
 
-/** The newest rounds, and every few before: the rounds whose models a new model is compared with. */
+/** So many of the newest rounds are kept, */
 const newest = 8
-const every = 5
+
+/** and of those before every second, of many every fourth, of very many every eighth: some forty up to 256 rounds. */
+const everyOf = (rounds: number): number => (rounds <= 64 ? 2 : rounds <= 128 ? 4 : 8)
 
 /** Whether the model of a round is among those that the model after so many rounds is compared with. */
 export function isKept(round: number, rounds: number): boolean {
-  return round >= rounds - newest || round % every === 0
+  return round >= rounds - newest || round % everyOf(rounds) === 0
 }
 
 /** The round that stands in for one that is kept no longer: the next that stays. It was made while the other was among the newest. */
-export function anchorOf(round: number): number {
+export function anchorOf(round: number, rounds: number): number {
+  const every = everyOf(rounds)
   return every * Math.ceil(round / every)
 }
 
