@@ -14,10 +14,12 @@ import { treesLearner } from '../learners/trees.ts'
 import { type LearnPlan, learn, type Round } from '../loop.ts'
 import { errorOf } from '../losses/error.ts'
 import { logistic } from '../losses/logistic.ts'
+import { type Ingredient, pure } from '../masses/mass.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { strategies } from '../strategies/catalogue.ts'
+import type { Strategy } from '../strategies/strategy.ts'
 import { isKept } from './references.ts'
 import { running } from './running.ts'
 
@@ -56,7 +58,11 @@ function classAt(model: Model, id: string): number {
 }
 
 /** Every view by a plain loop over the pool, with every round kept: limits of the certificate as it is written down. */
-async function byHand(store: Store, model: Model): Promise<{ limits: ErrorLimits; points: number }> {
+async function byHand(
+  store: Store,
+  model: Model,
+  isEvidence = (_: RoundFacts) => true,
+): Promise<{ limits: ErrorLimits; points: number }> {
   const rounds = await store.rounds()
   const limits = new RunningLimits()
   const known: { model: Model; points: readonly string[] }[] = []
@@ -81,7 +87,7 @@ async function byHand(store: Store, model: Model): Promise<{ limits: ErrorLimits
   }
   for (const round of rounds) {
     const own = round.stream === 'learn/0' ? undefined : await store.model(round.model)
-    if (round.stream.startsWith('learn/')) {
+    if (round.stream.startsWith('learn/') && isEvidence(round)) {
       looks.push(own && look(own).limits)
       known.push({ model: own ?? model, points: ids.filter((id) => !answered.has(id)) })
       limits.add(readingOf(round, own))
@@ -372,4 +378,17 @@ describe('predictions from elsewhere', () => {
     await all(planWith({ store, budget: 20 }))
     expect(await lookerOn(store).about([])).toBeNull()
   })
+
+it('rests nothing on rounds in which some point could not be drawn, but counts their answers', async () => {
+  const none: Ingredient = { name: 'none of some', value: ({ probabilities }) => (probabilities[1]! < 0.2 ? 0 : 1) }
+  const store = memoryStore()
+  const partial: Strategy = { ...strategies.uniform, name: 'partial', mass: pure(none) }
+  const rounds = await all(planWith({ store, strategy: partial, rounds: 6 }))
+  expect(rounds.slice(2).every(({ survey }) => survey.smallestMass === 0)).toBe(true)
+  expect(rounds.at(-1)!.now).toBeNull()
+  const later = await all(planWith({ store, rounds: 14 }))
+  const { now, model } = later.at(-1)!
+  expect(now!.answers).toBe(20 + 10 * 8)
+  const { limits, points } = await byHand(store, model, ({ survey }) => survey.smallestMass > 0)
+  expect([now!.low, now!.high]).toEqual([limits.low / points, limits.high / points])
 })
