@@ -378,6 +378,7 @@ describe('predictions from elsewhere', () => {
     await all(planWith({ store, budget: 20 }))
     expect(await lookerOn(store).about([])).toBeNull()
   })
+})
 
 it('rests nothing on rounds in which some point could not be drawn, but counts their answers', async () => {
   const none: Ingredient = { name: 'none of some', value: ({ probabilities }) => (probabilities[1]! < 0.2 ? 0 : 1) }
