@@ -101,7 +101,7 @@ describe('alis run', () => {
     'entropy',
     'margin-rank',
     'expected-loss',
-    'expected-error',
+    'alis-audit',
     'core-set',
     'iwal',
     'bmdr',

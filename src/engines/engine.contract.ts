@@ -83,7 +83,7 @@ const linearCases: Case[] = [
   ['three classes', three, crossEntropy],
 ]
 const designs: Design[] = [successive, multinomial, bernoulli, top]
-const drawnBy = [strategies.alis, alisStrategy({ know: 0.3 }), strategies.paper, strategies.uniform, strategies['expected-error']]
+const drawnBy = [strategies.alis, alisStrategy({ know: 0.3 }), strategies.paper, strategies.uniform, strategies['alis-audit']]
 
 export interface Allowances {
   /** Why it runs no selectors, if it does not. */

@@ -99,9 +99,7 @@ export async function settingsOf(project: Project): Promise<Settings> {
 /** What a project that has begun is about. */
 export async function knownSettings(project: Project): Promise<Settings | undefined> {
   const settings = await project.recall<Omit<Settings, 'added'>>('settings')
-  if (!settings) return undefined
-  const strategy = settings.strategy === 'alis-audit' ? 'expected-error' : settings.strategy // as release 0.1 called it
-  return { ...settings, strategy, added: (await project.recall<AddedFile[]>('added')) ?? [] }
+  return settings && { ...settings, added: (await project.recall<AddedFile[]>('added')) ?? [] }
 }
 
 /** Why the rows of a pool cannot be gone through in the order of a file; undefined where they can. */

@@ -75,3 +75,16 @@ export function alisStrategy({ know = usualKnow }: AlisOptions = {}): Strategy {
 }
 
 export const alis = alisStrategy()
+
+/** For measuring a fixed model: where it expects errors, with two fifths uniform so that no weight starts above 2.5. */
+export const alisAudit: Strategy = {
+  name: 'alis-audit',
+  summary: 'for measuring: where the model expects errors, two fifths uniform',
+  mass: mixture('alis-audit', [
+    { share: 0.6, of: expectedError },
+    { share: 0.4, of: uniformMass },
+  ]),
+  design: successive,
+  trainsOn: 'all',
+  weighting: 0,
+}

@@ -1,23 +1,23 @@
 import { requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
-import { type AlisOptions, alis, alisStrategy } from './alis.ts'
+import { type AlisOptions, alis, alisAudit, alisStrategy } from './alis.ts'
 import { alisVariance } from './alis-variance.ts'
 import { uncertainty, uniformStrategy } from './baselines.ts'
 import { bmdr } from './bmdr.ts'
 import { coreSet } from './core-set.ts'
 import { iwal } from './iwal.ts'
 import { paper, paperAll, paperReplacement } from './paper.ts'
-import { entropyStrategy, expectedErrorStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
+import { entropyStrategy, expectedLossStrategy, marginRankStrategy } from './single.ts'
 import type { Strategy } from './strategy.ts'
 
 /** Every strategy by name, as the command offers them. */
 export const strategies = {
   alis,
   'alis-variance': alisVariance,
+  'alis-audit': alisAudit,
   'margin-rank': marginRankStrategy,
   entropy: entropyStrategy,
   'expected-loss': expectedLossStrategy,
-  'expected-error': expectedErrorStrategy,
   uniform: uniformStrategy,
   uncertainty,
   iwal,

@@ -1,16 +1,16 @@
 import { successive } from '../designs/successive.ts'
 import { entropy } from '../masses/entropy.ts'
-import { expectedError, expectedLoss } from '../masses/expected-loss.ts'
+import { expectedLoss } from '../masses/expected-loss.ts'
 import { marginRank } from '../masses/margin-rank.ts'
 import { type Ingredient, mixture } from '../masses/mass.ts'
 import { uniformMass } from '../masses/uniform.ts'
 import type { Strategy } from './strategy.ts'
 
-/** One ingredient, and a share of uniform. */
-function single(of: Ingredient, summary: string, even = 0.1): Strategy {
+/** One ingredient and a tenth of uniform. */
+function single(of: Ingredient, summary: string): Strategy {
   const mass = mixture(of.name, [
-    { share: 1 - even, of },
-    { share: even, of: uniformMass },
+    { share: 0.9, of },
+    { share: 0.1, of: uniformMass },
   ])
   return { name: of.name, summary, mass, design: successive, trainsOn: 'all', weighting: 0 }
 }
@@ -18,9 +18,3 @@ function single(of: Ingredient, summary: string, even = 0.1): Strategy {
 export const marginRankStrategy = single(marginRank, '1/rank of the margin, one tenth uniform')
 export const entropyStrategy = single(entropy, 'entropy of the prediction, one tenth uniform')
 export const expectedLossStrategy = single(expectedLoss, 'root mean square of the loss the model expects, one tenth uniform')
-/** For measuring: no weight starts above 2.5. */
-export const expectedErrorStrategy = single(
-  expectedError,
-  'for measuring: where the model expects errors, two fifths uniform',
-  0.4,
-)

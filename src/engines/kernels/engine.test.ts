@@ -120,7 +120,7 @@ it('scores points for their strata in batches, each in its place', async () => {
 
 const testedStrategies = [
   strategies.alis,
-  strategies['expected-error'],
+  strategies['alis-audit'],
   strategies['paper-all'],
   strategies['expected-loss'],
   strategies.uniform,

@@ -44,7 +44,7 @@ it.each([
   const quadrature = quadratureOf(await passes.tally(model, cells), cells)!
   expect(quadrature.points).toBe(size)
   const score = passes.floatScorer(model)
-  for (const { mass } of [strategies.alis, strategies['expected-error'], strategies['paper-all']]) {
+  for (const { mass } of [strategies.alis, strategies['alis-audit'], strategies['paper-all']]) {
     const census = censusOf(quadrature, logistic, mass)!
     const massOf = mass.settle(census)
     const { survey } = surveyCells(quadrature, { census, mass, massOf, loss: logistic, controls: [] })!
