@@ -120,7 +120,7 @@ it('does not bet on rounding errors: with no error at all, the lower limit stays
 })
 
 /** Records of small pools: tables, masses, beliefs, answers and rounds by chance. Levels are low, so that limits cross now and then. */
-it('never has its limits crossed, in two thousand records', () => {
+it('never has its limits crossed, in ten thousand records', () => {
   const runs = 10_000
   const hashes = hashIds(Array.from({ length: runs }, (_, i) => `${i}`))
   const uniforms = uniformsOf({ seed: 3, name: 'records' }, hashes)
