@@ -45,7 +45,7 @@ function placeIn(shares: readonly number[], u: number): number {
 const otherThan = (own: number, classes: number, u: number) =>
   (own + 1 + placeIn(new Array(classes - 1).fill(1 / (classes - 1)), u)) % classes
 
-// How the pools of the design were made is not on record. Ours are such that the dearest question alone takes about as many answers.
+// How the pools of the design were made is not on record. In ours the dearest question takes about as many answers, or up to a third fewer.
 const cases: readonly Case[] = [
   {
     name: 'accuracy of ten slices, two columns of five, ±5 %',

@@ -83,7 +83,7 @@ const rawChance = ({ doubt }: Stratum) => sigmoid(doubt)
 
 /** Before anything is known of the confidences: the mean of what is left, by class predicted. */
 export function plainRule({ frame, list }: Strata, left: Float64Array): BeliefRule {
-  if (frame.range) return { kind: 'grades', intercept: 0.5, slope: 0, variance: 1 / 12 }
+  if (frame.range) return gradesAtFirst(list)
   const sums = frame.classes.map(() => ({ points: 0, wrong: 0 }))
   for (const [k, stratum] of list.entries()) {
     const sum = sums[stratum.predicted[0] ?? 0]!
@@ -120,14 +120,20 @@ function learnedDoubts({ learned }: Strata, own: number): readonly ToldDoubt[] {
   return count > 0 ? (learned?.told.slice(-count) ?? []) : []
 }
 
-/** Least squares of grades told on grades given, drawn towards "as given" and towards the middle by a few points each. */
+/** Half as given and half in the middle; where all were given alike, or none, in the middle. */
+function gradesAtFirst(list: readonly Stratum[]): BeliefRule {
+  const slope = list.some(({ grade }) => grade !== list[0]!.grade) ? 0.5 : 0
+  return { kind: 'grades', intercept: (1 - slope) / 2, slope, variance: 1 / 12 }
+}
+
+/** Least squares of grades told on grades given, as if a few points more had said that these are worth nothing. */
 function gradesRule({ frame, list }: Strata, answered: readonly Answered[]): BeliefRule {
   const [least, most] = frame.range!
   const pairs = answered.flatMap(({ stratum, answer }) =>
     answer === null ? [] : [{ x: list[stratum]!.grade, y: (Number(answer) - least) / (most - least) }],
   )
   const n = pairs.length
-  if (n === 0) return { kind: 'grades', intercept: 0.5, slope: 0, variance: 1 / 12 }
+  if (n === 0) return gradesAtFirst(list)
   const [mx, my] = [pairs.reduce((sum, { x }) => sum + x, 0) / n, pairs.reduce((sum, { y }) => sum + y, 0) / n]
   const sxx = pairs.reduce((sum, { x }) => sum + (x - mx) ** 2, 0)
   const sxy = pairs.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0)
