@@ -173,7 +173,7 @@ describe('alis import', () => {
   })
 
   it('refuses labels in the midst of a round of an audit, and takes them when it is closed', async () => {
-    await done(run('certify', 'grows.alis', '--tolerance', '0.2', '--batch', '100', '--quiet')) // reached before its end
+    await done(run('certify', 'grows.alis', '--tolerance', '0.1', '--batch', '100', '--quiet')) // reached before its end
     const before = await recordOf()
     expect(before.at(-1)).toMatchObject({ stream: expect.stringMatching(/^audit/), isClosed: false })
     const give = () => run('import', 'more.csv', '--project', 'grows.alis', '--labels', 'what')

@@ -8,7 +8,7 @@ import { drawTable } from '../../src/cli/terminal/table.ts'
 import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { loadData } from '../../src/projects/pools/memory.ts'
 import { question } from '../../src/questions/spec.ts'
-import { blind, certified, learned, learners, madeWorld, type Start, twice, type World, worldOf } from './world.ts'
+import { blind, certified, learned, learners, madeWorld, type Start, type World, worldOf } from './world.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     sets: { type: 'string', default: 'digits,spambase' },
     labels: { type: 'string', default: '300,500' },
     starts: { type: 'string', default: 'anew,calibrated,carried' },
-    cases: { type: 'string', default: '0,1,2,3,4,5' },
+    cases: { type: 'string', default: '0,1,2,3,4' },
     data: { type: 'string', default: fileURLToPath(new URL('../../data', import.meta.url)) },
     first: { type: 'string', default: '1' },
   },
@@ -78,7 +78,6 @@ async function missesTable(runs: number): Promise<string> {
     ['models that are spoiled at last', learners['spoiled at last'], {}],
     ['every second model spoiled', learners['every second spoiled'], {}],
     ['broken: drift ignored, spoiled at last', learners['spoiled at last'], { engine: blind }],
-    ['broken: evidence counted twice, a fifth of the labels noise', learners.ordinary, { twisted: twice }],
   ] as const
   const rows: string[][] = []
   for (const [title, learner, twin] of values.cases.split(',').map((k) => cases[Number(k)]!)) {
@@ -86,7 +85,7 @@ async function missesTable(runs: number): Promise<string> {
     const answers: number[] = []
     for (let k = 0; k < runs; k++) {
       const seed = first + k
-      const world = madeWorld(seed, learner, title.includes('noise') ? 0.2 : 0)
+      const world = madeWorld(seed, learner)
       const store = await learned(world, seed, { labels: 160, batch: 20 })
       const questions = [question('error'), question('accuracy')]
       const told = await certified(world, store, seed, {

@@ -9,7 +9,6 @@ import type { Learner } from '../../src/learners/learner.ts'
 import { logisticLearner } from '../../src/learners/margin-learner.ts'
 import { learn } from '../../src/loop.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
-import type { Learned } from '../../src/questions/learned.ts'
 import { type QuestionSpec, question } from '../../src/questions/spec.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 import { modelSubject } from '../../src/running/model-subject.ts'
@@ -75,21 +74,19 @@ export interface Certifying {
   readonly budget: number
   readonly batch?: number
   readonly questions?: readonly QuestionSpec[]
-  /** What is made of the evidence: for twins. */
-  readonly twisted?: (learned: Learned) => Learned
   /** The pool as it is compared. */
   readonly engine?: (engine: Engine) => Engine
 }
 
 /** Certifies the last model of a record. `isMissed`: whether some interval on the way left the truth out. */
 export async function certified(world: World, store: Store, seed: number, options: Certifying) {
-  const { start, tolerance, budget, batch = 10, questions = [question('error')], twisted = (each) => each } = options
+  const { start, tolerance, budget, batch = 10, questions = [question('error')] } = options
   const { model } = (await store.models()).at(-1)!
   const engine = (options.engine ?? ((each: Engine) => each))(world.engine())
   const known = new Set((await store.rounds()).flatMap(drawnIds))
   const left = world.ids.filter((id) => !known.has(id))
   const error = left.filter((id) => world.isWrong(model, id)).length / left.length
-  const subject = startedFrom(modelSubject(engine, model), start, twisted)
+  const subject = startedFrom(modelSubject(engine, model), start)
   const plan = { subject, store: await branched(store), oracle: columnOracle(world.truth), questions, seed, budget, batch }
   let [answers, isMissed, isReached] = [0, false, false]
   for await (const round of audit({ ...plan, ...(tolerance !== undefined && { tolerance }) })) {
@@ -103,13 +100,13 @@ export async function certified(world: World, store: Store, seed: number, option
   return { answers, error, isMissed, isReached }
 }
 
-function startedFrom({ learned, ...subject }: AuditSubject, start: Start, twisted: (learned: Learned) => Learned): AuditSubject {
+function startedFrom({ learned, ...subject }: AuditSubject, start: Start): AuditSubject {
   if (start === 'anew') return subject
   return {
     ...subject,
     async learned(record) {
       const found = await learned!(record)
-      if (!found || start === 'carried') return found && twisted(found)
+      if (!found || start === 'carried') return found
       const { calibrating } = found.rules
       return { ...found, rules: { calibrating } }
     },
@@ -138,14 +135,11 @@ export const learners = {
   'every second spoiled': changed((model, n) => (n % 40 === 0 ? spoiled(model) : model)),
 } satisfies Record<string, Learner>
 
-/** A pool that is made for a seed; a fifth of the answers says nothing about the features if it is `noisy`. */
-export function madeWorld(seed: number, learner: Learner, noisy = 0): World {
+/** A pool that is made for a seed. */
+export function madeWorld(seed: number, learner: Learner): World {
   const ids = Array.from({ length: size }, (_, i) => `p${i}`)
   const values = Float32Array.from({ length: size * columns }, (_, k) => 2 * uniform(seed, 'feature', `${k}`) - 1)
-  const isYes = (i: number) => {
-    const own = values[i * columns]! - values[i * columns + 1]! + 0.8 * (uniform(seed, 'noise', ids[i]!) - 0.5) > 0
-    return uniform(seed, 'flip', ids[i]!) < noisy ? !own : own
-  }
+  const isYes = (i: number) => values[i * columns]! - values[i * columns + 1]! + 0.8 * (uniform(seed, 'noise', ids[i]!) - 0.5) > 0
   const truth = new Map(ids.map((id, i) => [id, isYes(i) ? 'yes' : 'no']))
   for (let i = 0; i < size; i++) values[i * columns + 3] = uniform(seed, 'half', ids[i]!) < 0.5 ? (isYes(i) ? trace : -trace) : 0
   return worldOf({ ids, features: dense(values, columns), truth, classes: ['no', 'yes'], learner })
@@ -173,6 +167,3 @@ export const blind = (engine: Engine): Engine => ({
     return { ...comparison, differing: comparison.differing.map(() => 0) }
   },
 })
-
-/** Counts what learning says twice over. */
-export const twice = (learned: Learned): Learned => ({ ...learned, logWealth: (...asked) => 2 * learned.logWealth(...asked) })
