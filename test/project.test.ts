@@ -383,10 +383,10 @@ describe('manners', () => {
     expect(await run(...args)).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^90 labels, model sha256:\w+\n$/),
+      stdout: expect.stringMatching(/^90 labels, model sha256:\w+, wrong on about \d+ % of the .+ points .+\n$/),
     })
     const tested = await run(...args, '--test', '0.3')
-    expect(tested.stdout).toMatch(/^90 labels, test error \d+\.\d %, model sha256:\w+\n$/)
+    expect(tested.stdout).toMatch(/^90 labels, test error \d+\.\d %, model sha256:\w+, wrong on about \d+ % of the .+\n$/)
   })
 
   it('--quiet leaves the claim of an audit', async () => {
@@ -400,7 +400,8 @@ describe('manners', () => {
     const { labels, model } = json(await run(...learning, '--project', 'known.alis'))
     expect({ labels, model }).toEqual({ labels: 90, model: (await statusOf('known.alis')).model })
     const { code, stdout } = await run(...learning.slice(0, -1), '--project', 'known.alis')
-    expect(stdout).toContain(`Nothing is left to do: 90 labels are on record.\nModel ${model}\n`)
+    expect(stdout).toMatch(/^Nothing is left to do: 90 labels are on record\.\nRight now the model is wrong on about /m)
+    expect(stdout).toContain(`\nModel ${model}\n`)
     expect(code).toBe(0)
   })
 
