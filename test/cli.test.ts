@@ -137,7 +137,7 @@ describe('alis run', () => {
     expect(stdout).not.toContain('paper bound*')
     expect(stdout).toMatch(/Test error \d+\.\d % after 60 labels/)
     expect(stdout).not.toContain('\u001b[') // no colours in a pipe
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(130)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
   })
 })
 
