@@ -119,7 +119,7 @@ it('audit() shows a point once its draw is on record, and goes on once its answe
   )
   for await (const _ of audit({ ...auditing(model), budget: 4 })) happens('round')
   happens('end')
-  expect(events).toEqual(['begin', 'read', 'take', ...auditRound, ...auditRound, 'end'])
+  expect(events).toEqual(['begin', 'read', 'read', 'take', ...auditRound, ...auditRound, 'end'])
 
   // Of another model that was left in the midst of a round: closed before anything is drawn.
   const ends: Oracle = { name: 'ends', async *label() {}, close: async () => {} }
@@ -127,7 +127,7 @@ it('audit() shows a point once its draw is on record, and goes on once its answe
   events.length = 0
   const other = await learner.fit({ features, labels: ids.map(() => 1), weights: ids.map(() => 1) }, classes)
   for await (const _ of audit({ ...auditing(other), budget: 2 })) happens('round')
-  expect(events).toEqual(['begin', 'read', 'close', 'take', ...auditRound])
+  expect(events).toEqual(['begin', 'read', 'close', 'read', 'take', ...auditRound])
 })
 
 it('an import closes its round once every label is on record, and is over once that is', async () => {
