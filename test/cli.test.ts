@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -126,6 +126,19 @@ describe('alis run', () => {
       .map(({ draws }) => draws.length)
     expect(sizes).toContain(0)
     expect(Math.max(...sizes)).toBeLessThan(8)
+  })
+
+  it.each([
+    ['--learner landmarks --engine duckdb', '--learner: linear or auto is required where the pool lies in a database'],
+    ['--learner trees --bits 8', 'learner: one that is linear in the features is required'],
+    ['--learner trees --loss squared', 'loss: it must be logistic for trees, got squared'],
+    ['--loss squared', 'loss: for 10 classes it must be logistic, got squared'],
+  ])('refuses %s before a project is begun', async (options, message) => {
+    const project = join(folder, 'refused.alis')
+    const { code, stderr } = await learn(`--label digit ${options} --budget 20 --project ${project}`)
+    expect(stderr).toContain(message)
+    expect(code).toBe(2)
+    expect(existsSync(project)).toBe(false)
   })
 
   it('shows people a table and a curve', async () => {

@@ -122,8 +122,9 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const data = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
       loadPool(path, settled, seed, { ...loading, folder: project && poolFolder(project) }, wish),
     )
+    const plan = planOf(settled, data)
     if (options.project !== undefined && !project) {
-      project = await openOrCreate(options.project) // now that the pool is one: nothing is left behind otherwise
+      project = await openOrCreate(options.project) // now that pool and learner are possible: nothing is left behind otherwise
       data.keep?.(poolFolder(project))
     }
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
@@ -132,7 +133,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const oracle = oracleOf(options, data)
     const rounds = runLoop(
       data,
-      { ...planOf(settled, data), strategy, seed, seedChosen, signal, given },
+      { ...plan, strategy, seed, seedChosen, signal, given },
       { ...(oracle && { oracle: (engine) => oracle((ids) => engine.contents(ids)) }), ...(project && { store: project }) },
     )
     const report = reportFor(path, settled, seed, data)

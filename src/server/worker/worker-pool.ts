@@ -63,6 +63,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     ...(bits === 8 && { bits }),
     ...learned,
   }
+  learnerOf(data, settings) // refuses what cannot be learned by, before it is on record
   await keepSettings(project, settings, data)
   return learningPool(settings, data, context)
 }
