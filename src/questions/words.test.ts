@@ -41,6 +41,10 @@ it.each<[Partial<AskedAnswer>, string]>([
     'With 95 % confidence, if there is anything to divide by, the predictions find between 10.0 % and 100 % of the points that are spam; it is at most 31 of 400 points.',
   ],
   [
+    { question: question('balanced-accuracy'), state: 'if any', low: 0.3481, high: 0.8879 },
+    'With 95 % confidence, over the classes that occur, the balanced accuracy of the predictions is between 34.8 % and 88.8 %. This',
+  ],
+  [
     { question: recall, state: 'undefined', value: null, low: null, high: null },
     'The recall of spam is not defined: there is nothing to divide by.',
   ],

@@ -34,10 +34,11 @@ interface Standing extends Pick<Said, 'state' | 'level' | 'points'> {
 }
 
 /** What stands before and after a claim, so that it is true in its state. */
-export function aroundState({ state, level, points, atMost = points }: Standing): Around {
+export function aroundState({ state, level, points, atMost }: Standing): Around {
   if (state === 'known') return ['', ': every answer that matters is known']
+  if (state === 'if any' && atMost === undefined) return ['over the classes that occur, ', ''] // of a mean over classes
   if (state === 'if any')
-    return ['if there is anything to divide by, ', `; it is at most ${count(atMost)} of ${counted(points, 'point')}`]
+    return ['if there is anything to divide by, ', `; it is at most ${count(atMost!)} of ${counted(points, 'point')}`]
   return state === 'contradiction' ? [`${contradictionWords(level)} What is certain: `, ''] : ['', '']
 }
 

@@ -35,12 +35,13 @@ export function aboutWords(audit: Audit, purpose: Project['purpose']): string | 
   return `${inState(first, ofWhat(first, purpose), after)}${more}`
 }
 
-function inState({ state, level, points, atMost = points }: Audit['questions'][number], what: string, after: string): string {
+function inState({ state, level, points, atMost }: Audit['questions'][number], what: string, after: string): string {
   const at = `at level ${levelPercentage(level)}`
   if (state === 'known') return `${what}, known exactly ${after}`
   if (state === 'undefined') return `${what}, ${after}: there is nothing to divide by`
   if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other ${at}`
   if (state === 'defined') return `${what}, ${at}, ${after}`
+  if (atMost === undefined) return `${what}, over the classes that occur, ${at}, ${after}`
   return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')}), ${at}, ${after}`
 }
 
