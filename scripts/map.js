@@ -61,6 +61,7 @@ const kinds = {
   sources: 'adapters',
   features: 'adapters',
   stores: 'adapters',
+  programs: 'adapters',
   oracles: 'adapters',
   'loop.ts': 'loops',
   'audit.ts': 'loops',

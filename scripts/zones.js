@@ -15,6 +15,7 @@ const adapters = [
   'sources',
   'features',
   'stores',
+  'programs',
   'oracles',
 ]
 const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
@@ -74,7 +75,8 @@ export const zones = {
   features: { imports: ['core'], packages: [] },
   sources: { imports: ['core', 'text'] },
   stores: { imports: ['core'] },
-  oracles: { imports: ['core'] },
+  programs: { imports: ['core'] },
+  oracles: { imports: ['core', 'programs'] },
   engines: { imports: ['core'], types: [...mathematics, 'questions', 'learners', 'strategies'], packages: [] },
   'engines/sql': { imports: ['core', 'engines'], types: mathematics, packages: [] },
   'engines/duckdb': { imports: ['core', 'sources', 'engines', 'engines/sql'], types: mathematics },

@@ -1,12 +1,12 @@
 import { requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
 import type { Signal } from '../core/signal.ts'
-import { linesOf } from './lines.ts'
+import { endedEarly, startProgram } from '../programs/program.ts'
+import { inTime, requireTimeout } from '../programs/time.ts'
+import { whenAborted } from '../programs/when-aborted.ts'
 import type { Answer, Contents, Oracle } from './oracle.ts'
 import { largestReply, oracleFailed, readReply } from './reply.ts'
 import { questionsFor } from './requests.ts'
-import { type Ending, startShell } from './shell.ts'
-import { whenAborted } from './when-aborted.ts'
 
 export interface CommandOracleOptions {
   /** Run by the shell when the first question comes up, and kept. */
@@ -25,7 +25,7 @@ export interface CommandOracleOptions {
  */
 export function commandOracle({ timeout = 600_000, ...options }: CommandOracleOptions): Oracle {
   requireInput(options.command.trim() !== '', 'command: the program that answers is required, got nothing')
-  requireInput(timeout > 0 && timeout < 2 ** 31, `timeout: milliseconds, above 0 and below 2³¹, are required, got ${timeout}`)
+  requireTimeout(timeout)
   let running: AnsweringProcess | undefined
   let isClosed = false
   let stopped: Promise<unknown> = Promise.resolve()
@@ -60,7 +60,7 @@ type AnsweringProcess = ReturnType<typeof startProcess>
  * call that wants it, and the same reply twice is one.
  */
 function startProcess({ command, timeout, ...options }: CommandOracleOptions & { readonly timeout: number }) {
-  const shell = startShell(command)
+  const program = startProgram(command, { largest: largestReply, fail: oracleFailed })
   const rules = {
     where: 'command',
     shape: '{"id": …, "label": …}',
@@ -68,25 +68,21 @@ function startProcess({ command, timeout, ...options }: CommandOracleOptions & {
     classes: options.classes,
     range: options.range,
   }
-  const lines = linesOf(shell.output, largestReply, () =>
-    oracleFailed(`command: a reply of at most ${largestReply} bytes is required, got a longer line`),
-  )
   const asked = new Set<string>()
   const replies = new Map<string, Label>()
 
   async function send(ids: readonly string[], leaving: AbortSignal): Promise<void> {
     for await (const { id, text } of questionsFor(ids, options)) {
-      if (leaving.aborted || !shell.isListening()) return
+      if (leaving.aborted || !program.isListening()) return
       asked.add(id)
-      await shell.write(`${text}\n`, leaving)
+      await program.write(`${text}\n`, leaving)
     }
   }
 
   /** The next reply to a question that had none; nothing at the end of the output. */
   async function receive(): Promise<Answer | undefined> {
-    for (let line = await lines.next(); !line.done; line = await lines.next()) {
-      if (isBlank(line.value)) continue
-      const { id, label } = readReply(line.value, rules)
+    for (let line = await program.next(); line; line = await program.next()) {
+      const { id, label } = readReply(line, rules)
       if (id === undefined || !asked.has(id)) {
         throw oracleFailed(`command: the id of a question it was asked is required, got ${id === undefined ? 'none' : quote(id)}`)
       }
@@ -118,9 +114,8 @@ function startProcess({ command, timeout, ...options }: CommandOracleOptions & {
       }
       while (open.size > 0) {
         signal?.throwIfAborted()
-        const timer = setTimeout(() => failure.reject(timedOut(timeout, open.size)), timeout)
-        const answer = await Promise.race([failure.promise, receive()]).finally(() => clearTimeout(timer))
-        if (!answer) throw endedEarly(await shell.stop('now'), open.size)
+        const answer = await inTime(Promise.race([failure.promise, receive()]), timeout, () => timedOut(timeout, open.size))
+        if (!answer) throw endedEarly(await program.stop('now'), `answers for ${points(open.size)} are`, oracleFailed)
         if (open.delete(answer.id)) yield answer
       }
     } finally {
@@ -131,14 +126,13 @@ function startProcess({ command, timeout, ...options }: CommandOracleOptions & {
 
   return {
     ask,
-    abandon: () => shell.stop('now'),
+    abandon: () => program.stop('now'),
     /** A process with open questions is stopped at once: its answers would not be read. */
-    finish: () => shell.stop(asked.size > replies.size ? 'now' : 'at the end of its input'),
+    finish: () => program.stop(asked.size > replies.size ? 'now' : 'at the end of its input'),
   }
 }
 
 const quote = (value: unknown) => JSON.stringify(value)
-const isBlank = (line: Uint8Array) => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`)
 
 function timedOut(timeout: number, open: number) {
@@ -146,10 +140,4 @@ function timedOut(timeout: number, open: number) {
     `command: an answer within ${timeout / 1000} s is required, got none for ${points(open)}`,
     'Each reply must leave the program at once: in Python, print(…, flush=True).',
   )
-}
-
-function endedEarly({ code, signal }: Ending, open: number) {
-  const how = code !== null ? `exit code ${code}` : signal === 'SIGTERM' ? 'the end of its output' : (signal ?? 'no process')
-  const hint = code === 127 ? 'The shell did not find a program of that name.' : undefined
-  return oracleFailed(`command: answers for ${points(open)} are required, got ${how}`, hint)
 }

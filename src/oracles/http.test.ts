@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AlisError } from '../core/errors.ts'
-import { type Clock, type HttpOracleOptions, httpOracle } from './http.ts'
+import type { Clock } from '../programs/time.ts'
+import { type HttpOracleOptions, httpOracle } from './http.ts'
 import { classes, contents, describeOracle, failureOf, textOf } from './oracle.contract.ts'
 import type { Answer, Oracle } from './oracle.ts'
 

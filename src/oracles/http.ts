@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { requireInput } from '../core/errors.ts'
+import { untilAnswered } from '../programs/retries.ts'
+import { type Clock, requireTimeout, systemClock } from '../programs/time.ts'
+import { whenAborted } from '../programs/when-aborted.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Answer, Contents, Oracle } from './oracle.ts'
 import { oracleFailed } from './reply.ts'
 import { type OracleRequest, questionsFor } from './requests.ts'
 import { serviceAt } from './service.ts'
-import { whenAborted } from './when-aborted.ts'
 
 export interface HttpOracleOptions {
   readonly url: string
@@ -26,13 +27,6 @@ export interface HttpOracleOptions {
   readonly clock?: Clock
 }
 
-const systemClock: Clock = {
-  now: Date.now,
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-}
-const longestBackoff = 30_000
-const longestWait = 600_000 // a service that asks for more time than that is given up
-
 /** A service that answers: each question is a POST of JSON, each answer its reply. */
 export function httpOracle(options: HttpOracleOptions): Oracle {
   const { concurrency = 4, timeout = 60_000, retries = 5, rate = Number.POSITIVE_INFINITY, clock = systemClock } = options
@@ -42,18 +36,19 @@ export function httpOracle(options: HttpOracleOptions): Oracle {
   const calls = new Set<Call>()
   let isClosed = false
 
-  async function ask(question: OracleRequest, { requests, retries: retrying }: Call): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
-      retrying.signal.throwIfAborted()
+  const ask = (question: OracleRequest, { requests, retries: retrying }: Call): Promise<Answer> => {
+    const asked = async () => {
       await pace.turn(retrying.signal)
-      const outcome = await service.ask(question, requests.signal)
-      if ('label' in outcome) return outcome
-
-      const wanted = retryAfter(outcome.retryAfter, clock.now())
-      if (tries > retries || wanted > longestWait) throw gaveUp(service.where, { ...question, ...outcome, tries, wanted })
-      pace.pause(wanted)
-      await clock.sleep(Math.max(wanted, Math.min(500 * 2 ** (tries - 1), longestBackoff)), retrying.signal)
+      return service.ask(question, requests.signal)
     }
+    return untilAnswered(asked, {
+      retries,
+      clock,
+      signal: retrying.signal,
+      pause: pace.pause,
+      gaveUp: (trouble, hint) =>
+        oracleFailed(`${service.where}: an answer for ${JSON.stringify(question.id)} is required, got ${trouble}`, hint),
+    })
   }
 
   return {
@@ -108,12 +103,6 @@ function startCall() {
 
 const closed = (where: string) => oracleFailed(`${where}: an open oracle is required, got a closed one`)
 
-function gaveUp(where: string, { id, trouble, tries, wanted }: { id: string; trouble: string; tries: number; wanted: number }) {
-  const often = tries === 1 ? '' : `, ${tries} times`
-  const hint = wanted > longestWait ? `It wants to be left alone for ${Math.ceil(wanted / 60_000)} minutes.` : undefined
-  return oracleFailed(`${where}: an answer for ${JSON.stringify(id)} is required, got ${trouble}${often}`, hint)
-}
-
 function checkNumbers({
   concurrency,
   timeout,
@@ -126,15 +115,8 @@ function checkNumbers({
     `concurrency: a whole number of at least 1 is required, got ${concurrency}`,
   )
   requireInput(isWhole(retries) && retries >= 0, `retries: a whole number of at least 0 is required, got ${retries}`)
-  requireInput(timeout > 0 && timeout < 2 ** 31, `timeout: milliseconds, above 0 and below 2³¹, are required, got ${timeout}`)
+  requireTimeout(timeout)
   requireInput(rate > 0, `rate: requests a second, above 0, are required, got ${rate}`)
-}
-
-/** Time, so that tests need not wait for it. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
 /** Lets requests start one gap after another, and not before a pause is over. */
@@ -152,11 +134,4 @@ function pacer(rate: number, clock: Clock) {
       free = Math.max(free, clock.now() + milliseconds)
     },
   }
-}
-
-/** What a `Retry-After` header asks for, in milliseconds: it gives seconds or a date. */
-function retryAfter(header: string | null, now: number): number {
-  if (header === null) return 0
-  const wait = /^\s*\d+\s*$/.test(header) ? 1000 * Number(header) : Date.parse(header) - now
-  return Number.isNaN(wait) ? 0 : Math.max(0, wait)
 }

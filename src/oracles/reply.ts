@@ -1,6 +1,7 @@
 import { AlisError } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import type { Label } from '../core/record.ts'
+import { quoted, readMessage } from '../programs/messages.ts'
 
 /** What a reply is held against, and how it is shown if it does not pass. */
 export interface LabelRules {
@@ -29,12 +30,12 @@ export const largestReply = 1 << 20
 
 /** A reply as it came over the wire: an object with a label and perhaps an id. A label of null is "cannot tell"; other fields are passed over. */
 export function readReply(bytes: Uint8Array, rules: ReplyRules): Reply {
-  const { where, shape, hint, hide } = rules
-  const text = textOf(bytes, rules)
-  const reply = parsed(text)
-  if (!isObject(reply) || !('label' in reply)) {
-    throw oracleFailed(`${where}: ${shape} is required, got ${quoted(text, hide)}`, hint)
-  }
+  const { where, hide } = rules
+  const reply = readMessage(
+    bytes,
+    { ...rules, fail: oracleFailed },
+    (message): message is { label: unknown } => 'label' in message,
+  )
   const { id } = reply
   if (id !== undefined && typeof id !== 'string') {
     throw oracleFailed(`${where}: the id must come back as the string it was, got ${quoted(JSON.stringify(id), hide)}`)
@@ -75,28 +76,3 @@ export function oracleFailed(message: string, hint?: string): AlisError {
   const goOn = 'What was answered is on record: run the same command again to go on.'
   return new AlisError('oracle-failed', message, hint ? `${hint} ${goOn}` : goOn)
 }
-
-/** The beginning of a text in quotes, its control characters made visible. */
-export function quoted(text: string, hide = (shown: string) => shown): string {
-  const shown = hide(text)
-  return JSON.stringify(shown.length > 100 ? `${shown.slice(0, 100)}…` : shown)
-}
-
-function textOf(bytes: Uint8Array, { where, hide }: LabelRules): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw oracleFailed(`${where}: text in UTF-8 is required, got ${quoted(new TextDecoder().decode(bytes), hide)}`)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

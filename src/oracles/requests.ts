@@ -1,3 +1,4 @@
+import { messageText } from '../programs/messages.ts'
 import type { Contents } from './oracle.ts'
 
 /** One point, as a program or service is asked about it: JSON on one line, in ASCII. */
@@ -24,11 +25,7 @@ export async function* questionsFor(
   const asked = range ? { range } : { classes }
   for (let start = 0; start < ids.length; start += atOnce) {
     for (const { id, fields } of await contents(ids.slice(start, start + atOnce))) {
-      yield { id, text: inAscii(JSON.stringify({ id, fields, ...asked })) }
+      yield { id, text: messageText({ id, fields, ...asked }) }
     }
   }
 }
-
-/** Escapes the rest, so that neither the encoding nor what a reader takes for the end of a line (Node's readline: U+2028 too) matters. */
-const inAscii = (json: string) =>
-  json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,7 +1,8 @@
-import { requireInput } from '../core/errors.ts'
+import { endpointAt } from '../programs/endpoint.ts'
+import { quoted } from '../programs/messages.ts'
+import type { Trouble } from '../programs/retries.ts'
 import type { Answer } from './oracle.ts'
-import { largestReply, oracleFailed, quoted, readReply } from './reply.ts'
-import { whenAborted } from './when-aborted.ts'
+import { largestReply, oracleFailed, readReply } from './reply.ts'
 
 interface ServiceOptions {
   readonly url: string
@@ -12,136 +13,22 @@ interface ServiceOptions {
   readonly timeout: number
 }
 
-/** An answer; or a trouble that may pass, and the `Retry-After` that came with it. */
-type Outcome = Answer | { readonly trouble: string; readonly retryAfter: string | null }
-
-const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+const words = { name: 'oracle', wanted: 'an answer is', token: 'ALIS_ORACLE_TOKEN', fail: oracleFailed }
 
 /** What is at an address: asked one question, it answers, is in trouble that may pass, or fails for good. */
-export function serviceAt({ classes, range, timeout, ...options }: ServiceOptions) {
-  const url = urlOf(options.url)
-  const headers = headersOf(options.headers ?? {})
-  const where = url.origin + url.pathname // a query may hold a key
-  const hide = hiding(options.headers ?? {})
+export function serviceAt({ classes, range, ...options }: ServiceOptions) {
+  const { where, hide, post } = endpointAt({ ...options, largest: largestReply, words })
 
-  async function ask({ id, text }: { readonly id: string; readonly text: string }, signal: AbortSignal): Promise<Outcome> {
-    const posted = await post(url, { headers, text, timeout, signal })
-    if ('trouble' in posted) return { trouble: posted.trouble, retryAfter: null }
-    const { response, body } = posted
-    if (mayPass(response.status)) return { trouble: statusOf(posted, hide), retryAfter: response.headers.get('retry-after') }
-    if (!response.ok) throw refused(where, posted, hide)
-    if (!body) throw oracleFailed(`${where}: a reply of at most ${largestReply} bytes is required, got a longer one`)
-
-    const { id: said = id, label } = readReply(body, { where, shape: '{"label": …}', classes, range, hide })
+  async function ask(
+    { id, text }: { readonly id: string; readonly text: string },
+    signal: AbortSignal,
+  ): Promise<Answer | Trouble> {
+    const posted = await post(text, signal)
+    if ('trouble' in posted) return posted
+    const { id: said = id, label } = readReply(posted.body, { where, shape: '{"label": …}', classes, range, hide })
     if (said !== id) throw oracleFailed(`${where}: an answer for ${quoted(id)} is required, got one for ${quoted(said, hide)}`)
     return { id, label }
   }
 
   return { where, ask }
-}
-
-function refused(where: string, posted: Replied, hide: (text: string) => string) {
-  const { status, headers } = posted.response
-  const hints: Readonly<Record<number, string>> = {
-    401: 'Is the token right? The alis command sends that of ALIS_ORACLE_TOKEN.',
-    403: 'May the token do this? The alis command sends that of ALIS_ORACLE_TOKEN.',
-    404: 'Is the path of the address right?',
-    405: 'It must take a POST.',
-  }
-  const isRedirect = status >= 300 && status < 400
-  const target = isRedirect && headers.get('location')?.replace(/[?#].*/s, '')
-  return oracleFailed(
-    `${where}: an answer is required, got ${statusOf(posted, hide)}${target ? ` to ${quoted(target, hide)}` : ''}`,
-    isRedirect ? 'Redirects are not followed, or a token might go astray: give the address it leads to.' : hints[status],
-  )
-}
-
-type Replied = Extract<Posted, { response: Response }>
-
-function statusOf({ response, body }: Replied, hide: (text: string) => string): string {
-  const said = new TextDecoder().decode(body).trim()
-  return `status ${response.status}${said ? ` ${quoted(said, hide)}` : ''}`
-}
-
-function urlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
-  const shown = text.replace(/\/\/.*@/s, '//***@').replace(/[?#].*/s, '')
-  requireInput(
-    url !== undefined && isWeb,
-    `oracle url: an address that begins with http:// or https:// is required, got ${shown}`,
-  )
-  requireInput(
-    url.username === '' && url.password === '',
-    'oracle url: an address without a password is required, got one with it',
-    'A header can carry it: the alis command sends ALIS_ORACLE_TOKEN as a bearer token.',
-  )
-  return url
-}
-
-function headersOf(given: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
-  for (const [name, value] of Object.entries(given)) {
-    try {
-      headers.set(name, value)
-    } catch {
-      // What was thrown shows the value.
-      requireInput(false, `oracle header ${JSON.stringify(name)}: a name and a value that HTTP allows are required, got others`)
-    }
-  }
-  return headers
-}
-
-/** Takes the words of the headers out of a text: a service may echo a token. */
-function hiding(headers: Readonly<Record<string, string>>) {
-  const words = Object.values(headers).flatMap((value) => value.split(/\s+/).filter((word) => word.length >= 4))
-  return (text: string) => words.reduce((shown, word) => shown.replaceAll(word, '***'), text)
-}
-
-interface PostOptions {
-  readonly headers: Headers
-  readonly text: string
-  /** Milliseconds, from the first byte sent to the last byte read. */
-  readonly timeout: number
-  readonly signal: AbortSignal
-}
-
-/** A reply, its body missing where it is too large; or why there is none. */
-type Posted = { readonly response: Response; readonly body: Uint8Array | undefined } | { readonly trouble: string }
-
-/** One request and all of its reply. Throws only what the signal was aborted with. Redirects come back as they are. */
-async function post(url: URL, { headers, text, timeout, signal }: PostOptions): Promise<Posted> {
-  signal.throwIfAborted()
-  const request = new AbortController()
-  const unlisten = whenAborted(signal, () => request.abort())
-  const timer = setTimeout(() => request.abort(), timeout)
-  try {
-    const options = { method: 'POST', headers, body: text, redirect: 'manual', signal: request.signal } as const
-    const response = await fetch(url, options)
-    return { response, body: await bodyOf(response) }
-  } catch (error) {
-    signal.throwIfAborted()
-    return { trouble: request.signal.aborted ? `none within ${timeout / 1000} s` : `no connection (${reasonOf(error)})` }
-  } finally {
-    clearTimeout(timer)
-    unlisten()
-  }
-}
-
-async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > largestReply) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** `fetch` says no more than that it failed; why is in the cause. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
