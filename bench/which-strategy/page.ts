@@ -12,7 +12,7 @@ export function withPart(page: string, name: string, text: string): string {
   return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) => {
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]) => {
   const all = [head, ...rows]
   const widths = head.map((_, j) => Math.max(...all.map((row) => row[j]!.length)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, j) => cell.padEnd(widths[j]!)).join(' | ')} |`
@@ -65,4 +65,4 @@ export function overviewTable(compared: readonly Compared[]): string {
   )
 }
 
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
