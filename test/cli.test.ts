@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { alis, jsonLines, type Outcome, root } from './command.ts'
+import { alis, execute, jsonLines, main, type Outcome, root } from './command.ts'
 import { alisHere } from './in-process.ts'
 
 const digits = join(root, 'data/digits.csv')
@@ -225,4 +225,23 @@ it('helps', async () => {
   expect(stdout).toContain('Examples:')
   expect(stdout).toContain('the default: unsure points')
   expect((await alis(['--version'])).stdout.trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+})
+
+/** Packages that a process loads before it ends. */
+async function packagesOf(...args: string[]): Promise<string[]> {
+  const hook = `import { registerHooks } from 'node:module'
+    const urls = new Set()
+    registerHooks({ load: (url, context, next) => { urls.add(url); return next(url, context) } })
+    process.on('exit', () => console.error('LOADED ' + JSON.stringify([...urls])))`
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`]
+  const { stderr } = await execute(process.execPath, [...preload, main, ...args])
+  const urls: string[] = JSON.parse(/^LOADED (.*)$/m.exec(stderr)![1]!)
+  return [...new Set(urls.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))].sort()
+}
+
+it('loads no more than a command line needs', async () => {
+  expect(await packagesOf('--help')).toEqual(['commander'])
+  const heavy = ['@duckdb/node-api', 'better-sqlite3', 'hono', 'zod']
+  const loaded = await packagesOf('run', digits, '--label', 'digit', '--rounds', '1', '--json')
+  expect(heavy.filter((name) => loaded.includes(name))).toEqual(['@duckdb/node-api']) // with neither project nor page
 })

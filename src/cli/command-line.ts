@@ -1,24 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { AlisError } from '../core/errors.ts'
-import { version } from '../projects/certify.ts'
+import { version } from '../projects/version.ts'
 import { shellWord } from '../text/shell-word.ts'
-import { askCommand } from './commands/ask.ts'
-import { assessCommand } from './commands/assess.ts'
-import { auditCommand } from './commands/audit.ts'
-import { backupCommand } from './commands/backup.ts'
-import { certifyCommand } from './commands/certify.ts'
-import { compareCommand } from './commands/compare.ts'
-import { completionCommand } from './commands/completion.ts'
-import { demoCommand } from './commands/demo.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { exportCommand } from './commands/export.ts'
-import { importCommand } from './commands/import.ts'
-import { labelCommand } from './commands/label.ts'
-import { predictCommand } from './commands/predict.ts'
-import { runCommand } from './commands/run.ts'
-import { Stopped } from './commands/serve-page.ts'
-import { statusCommand } from './commands/status.ts'
-import { verifyCommand } from './commands/verify.ts'
+import { commands } from './catalogue.ts'
+import { Stopped } from './commands/stopped.ts'
 import { writeLine } from './reports/output.ts'
 import { usageError } from './usage-errors.ts'
 
@@ -33,27 +18,14 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', examples)
-  const { signal } = stopping
-  const commands = [
-    labelCommand(signal),
-    runCommand(signal),
-    compareCommand(signal),
-    auditCommand(signal),
-    certifyCommand(signal),
-    askCommand(),
-    assessCommand(signal),
-    verifyCommand(),
-    importCommand(),
-    exportCommand(signal),
-    predictCommand(signal),
-    statusCommand(signal),
-    backupCommand(signal),
-    demoCommand(signal),
-    doctorCommand(),
-    completionCommand(program),
-  ]
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program))
+  const named = args.find((arg) => !arg.startsWith('-') && arg !== 'help')
+  for (const [name, { description, load }] of Object.entries(commands)) {
+    const isNeeded = name === named || named === 'completion' // which completes all of them
+    const command = isNeeded ? await load(stopping.signal, program) : new Command(name)
+    program.addCommand(command.description(description).copyInheritedSettings(program))
+  }
   try {
     await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return 0

@@ -1,4 +1,4 @@
-import { version } from '../projects/certify.ts'
+import { version } from '../projects/version.ts'
 import { openTable } from '../sources/duckdb-file.ts'
 import type { KeptRuns, Making } from './kept-runs.ts'
 import { type ComparePlan, jobsOf, type RunJob } from './plan.ts'

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type AuditRound, audit } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
@@ -21,6 +20,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { LoadedData, PoolData } from './pools/pool-data.ts'
 import type { Settings } from './settings.ts'
+import { version } from './version.ts'
 
 export interface AuditOptions {
   readonly questions: readonly QuestionSpec[]
@@ -163,8 +163,4 @@ function everyQuestion(
 ): readonly QuestionSpec[] {
   const all = [...now.map((each) => inPool(each, poolSize)), ...before]
   return [...new Map(all.map((each) => [keyOf(each), each])).values()]
-}
-
-export function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

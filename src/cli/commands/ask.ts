@@ -27,9 +27,7 @@ interface Options extends QuestionOptions, EngineOptions, OutputOptions {
 export function askCommand(): Command {
   const command = withSlices(
     withMetrics(
-      new Command('ask')
-        .description('Ask the record of an audit one thing more: read off its answers, nothing is drawn and nothing written.')
-        .argument('<project>', 'NAME.alis, also while somebody works on it'),
+      new Command('ask').argument('<project>', 'NAME.alis, also while somebody works on it'),
       'error; of grades, their mean',
     ),
   )

@@ -27,7 +27,6 @@ interface Options extends EngineOptions, OutputOptions {
 
 export function assessCommand(signal: AbortSignal): Command {
   const command = new Command('assess')
-    .description('Say how often predictions made elsewhere are wrong, from the answers a project has. No answer is asked for.')
     .argument('<project>', 'NAME.alis, also while somebody works on it')
     .argument('<predictions>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file: a prediction for every point without an answer')
     .option('--prediction <column>', 'what is predicted', 'prediction')

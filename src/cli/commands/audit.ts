@@ -28,11 +28,7 @@ import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 
 export function auditCommand(signal: AbortSignal): Command {
-  const command = withAudited(
-    new Command('audit').description(
-      'Measure how good predictions are, in as many ways as you like, from few answers, with intervals that hold while you watch.',
-    ),
-  )
+  const command = withAudited(new Command('audit'))
     .option('--together', 'give limits too that hold for all questions at once')
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there')
     .addOption(

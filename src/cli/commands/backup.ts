@@ -9,7 +9,6 @@ import { bytesSay, sizeOnDisk } from './status.ts'
 
 export function backupCommand(signal: AbortSignal): Command {
   return new Command('backup')
-    .description('Copy a project as it stands now, also while somebody works on it.')
     .argument('<project>', 'NAME.alis')
     .argument('<copy>', 'COPY.alis, a name that is not taken')
     .option(...jsonFlag)

@@ -32,12 +32,7 @@ interface Options extends OracleOptions, QuestionOptions, GoalOptions, EngineOpt
 }
 
 export function certifyCommand(signal: AbortSignal): Command {
-  const command = withMetrics(
-    new Command('certify').description(
-      'Freeze the model of a project and measure how good it is on the points nobody has labelled.',
-    ),
-    'error',
-  )
+  const command = withMetrics(new Command('certify'), 'error')
     .argument('<project>', 'NAME.alis')
     .option('--together', 'give limits too that hold for all questions at once')
     .option('--report <file>', 'write a report here, a page with every question and error found')

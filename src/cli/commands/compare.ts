@@ -50,7 +50,6 @@ interface Options extends RoleOptions, OutputOptions {
 
 export function compareCommand(signal: AbortSignal): Command {
   const command = new Command('compare')
-    .description('Try strategies on labelled data, many times each, and say how many labels they save.')
     .argument('<pool>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with labels, or several as a quoted pattern')
     .requiredOption('--label <column>', 'the column that answers')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')

@@ -6,7 +6,6 @@ type CompletionShell = keyof typeof scripts
 /** Prints a script that teaches a shell the commands, options and choices of the program. Where nothing is known, shells offer files. */
 export function completionCommand(program: Command): Command {
   return new Command('completion')
-    .description('Print a script that lets your shell complete commands, options and their values.')
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',

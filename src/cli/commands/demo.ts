@@ -33,7 +33,6 @@ interface Options extends PageOptions {
 
 export function demoCommand(signal: AbortSignal): Command {
   const command = new Command('demo')
-    .description('Label 1,797 handwritten digits on a page in the browser, to see how it goes.')
     .option('--terminal', 'watch the default learn odd from even instead, beside uniform draws')
     .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
     .addOption(knowOption())

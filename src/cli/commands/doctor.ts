@@ -3,13 +3,12 @@ import { Command } from 'commander'
 import { kernelBuild } from '../../engines/kernels/kernels.ts'
 import { measureRates } from '../../engines/kernels/measure-rates.ts'
 import { threadCount } from '../../engines/kernels/threads.ts'
-import { version } from '../../projects/certify.ts'
+import { version } from '../../projects/version.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
 import { sayResult } from '../reports/output.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Say what this machine offers and what alis makes of it.')
     .option(...jsonFlag)
     .addHelpText(
       'after',

@@ -13,7 +13,6 @@ type Options = Omit<ExportOptions, 'progress' | 'signal'> & OutputOptions
 
 export function exportCommand(signal: AbortSignal): Command {
   return new Command('export')
-    .description('Hand over what a project has come to: labels with weights, predictions, model, certificates.')
     .argument('<project>', 'NAME.alis, also while somebody works on it')
     .option('--out <directory>', 'where to (default: NAME-export beside the project)')
     .addOption(new Option('--format <name>', 'of labels and predictions').choices(tableFormats).default('csv'))

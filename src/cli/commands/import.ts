@@ -27,7 +27,6 @@ interface Options extends OutputOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Bring more into a project: points to draw from, or labels that are there already.')
     .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, or several as a quoted pattern')
     .requiredOption('--project <NAME.alis>', 'the project')
     .addOption(new Option('--add', 'add its rows to the pool').conflicts('labels'))

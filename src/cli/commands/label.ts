@@ -33,7 +33,6 @@ interface Options extends LearningOptions, PageOptions {
 
 export function labelCommand(signal: AbortSignal): Command {
   const command = new Command('label')
-    .description('Label by hand, on a page in the browser, and watch the model learn.')
     .option('--classes <names>', 'the classes, separated by commas', names)
     .option('--project <NAME.alis>', 'keep every draw and answer in this directory, and go on from there (default: by the pool)')
     .option('--question <text>', 'what people are asked')

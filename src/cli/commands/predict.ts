@@ -27,7 +27,6 @@ interface Options extends OutputOptions {
 
 export function predictCommand(signal: AbortSignal): Command {
   return new Command('predict')
-    .description('Apply an exported model to new data, however much of it there is.')
     .argument('<model>', 'model.json, as alis export writes it')
     .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with the columns the model was learned from')
     .option('--out <file>', 'where to (default: stdout)')

@@ -59,7 +59,6 @@ interface Options extends LearningOptions, OracleOptions {
 
 export function runCommand(signal: AbortSignal): Command {
   const command = new Command('run')
-    .description('Learn a classifier from few labels, with answers from a column, a program or a service.')
     .option('--label <column>', 'the column that answers (a simulation)')
     .option('--given <column>', 'labels that are there already, where they are: learned from, never drawn')
     .option('--positive <values>', 'one class against the rest: value, or values separated by commas')

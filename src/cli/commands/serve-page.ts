@@ -8,18 +8,7 @@ import type { ServeOptions } from '../../server/http/serve.ts'
 import { nowWords } from '../../text/now.ts'
 import type { PageOptions } from '../options/options.ts'
 import { say, writeLine } from '../reports/output.ts'
-
-/** Thrown when Ctrl-C ends the page: says how to go on. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped'
-  /** The command that goes on, if anything was begun. */
-  readonly again: readonly string[] | undefined
-
-  constructor(again: readonly string[] | undefined) {
-    super('stopped')
-    this.again = again
-  }
-}
+import { Stopped } from './stopped.ts'
 
 const patience = 5_000 // ms: what is wrong with a pool mostly shows by then, and is said here; later, the page says it
 

@@ -39,7 +39,6 @@ interface Options extends OutputOptions {
 
 export function statusCommand(signal: AbortSignal): Command {
   return new Command('status')
-    .description('Show where a project stands, also while somebody works on it.')
     .argument('<project>', 'NAME.alis')
     .option('--check', 'read the pool file to see whether it is still the same')
     .option('--now', 'read the pool, to see how good the model is now where that is not on record')

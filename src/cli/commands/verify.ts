@@ -24,7 +24,6 @@ interface Options extends EngineOptions, OutputOptions {
 
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .description('Recompute a certificate from its record: every hash, rule, draw, probability and limit.')
     .argument('<certificate>', 'certificate.json')
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model or audit it is about')
