@@ -113,6 +113,18 @@ describe('bets for a tolerance', () => {
     }
   })
 
+  it('are at most what a draw can take on its own side', () => {
+    const interval = made()
+    const mirrored = { ...totals, largestDown: 20, largestUp: 0.5 }
+    interval.batch(mirrored, interval.evidence(mirrored, draws))
+    const { lower, upper } = interval.lines()
+    for (const [d, times] of [0.5, 1, 2].entries()) {
+      const c = ((times * 0.1) / 0.2) * (10 / 100)
+      near(lower[d]!.slope, Math.min(c, 0.9 / 20) * 100)
+      near(upper[d]!.slope, -c * 100)
+    }
+  })
+
   it('rest on a variance that is predicted, and put right by what was seen', () => {
     const interval = made()
     near(interval.expectedVariance(0.3), 0.3)

@@ -14,6 +14,10 @@ it('probit has the golden values', () => {
   for (const [p, z] of Object.entries(golden.probit)) near(probit(Number(p)), z)
 })
 
+it('probit is odd, also where its approximations meet', () => {
+  for (const p of [1e-6, 0.01, 0.02425, 0.1, 0.4]) expect(probit(1 - p)).toBeCloseTo(-probit(p), 10)
+})
+
 describe('recalibration', () => {
   const z = Array.from({ length: 500 }, (_, i) => logit(clip(0.001 + 0.6 * (((i * 37) % 500) / 500) ** 6, 1e-3, 0.999)))
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DrawInterval, type DrawIntervalOptions, type RoundTotals } from './draw-interval.ts'
+import { DrawInterval, type DrawIntervalOptions, planFor, type RoundTotals } from './draw-interval.ts'
+import { momentsOf, type Question, totalsOver } from './question.ts'
+import { QuestionInterval } from './question-interval.ts'
 
 const losses = [1, 0, 0.5, 0.2, 1, 0]
 const chances = [0.7, 0.1, 0.4, 0.3, 0.2, 0.05]
@@ -132,6 +134,47 @@ it('covers both ways of reading "cannot tell"', () => {
   const { low, high } = drawn([null, 0, 1, null, 0], { poolSize: 5 }).interval()
   expect(low).toBeCloseTo(1 / 5, 12)
   expect(high).toBeCloseTo(3 / 5, 12)
+})
+
+it('has limits among the values that were asked for', () => {
+  const grid = Float64Array.from({ length: 31 }, (_, k) => (k + 1) / 32)
+  const { low, high } = drawn(pattern, { grid, poolSize: 5000 }).interval()
+  expect([...grid]).toContain(low)
+  expect([...grid]).toContain(high)
+  expect([...grid]).not.toContain(drawn(pattern, { poolSize: 5000 }).interval().high)
+})
+
+it.each([{ budget: 60 }, { tolerance: 0.1 }, {}])('is the interval of a question about one kind of points: %o', (goal) => {
+  const size = 120
+  const question: Question = { kinds: [[0, 1].map((num) => ({ num, den: 1 }))], range: [0, 1], shape: 'product' }
+  const chance = (i: number) => 0.02 + ((7 * i) % size) / (2 * size)
+  const mass = (i: number) => 0.5 + ((11 * i) % size) / size
+  const own = new DrawInterval({ poolSize: size, level: 0.9, lowerShare: 0.4, ...goal })
+  const plan = planFor(goal)
+  const asked = new QuestionInterval({ question, counts: [size], lower: 0.04, upper: 0.06, plan })
+  for (let drawn = 0; drawn < 60; drawn += 20) {
+    const left = Array.from({ length: size - drawn }, (_, i) => drawn + i)
+    const totals = totalsOver(question)
+    for (const i of left) totals.add(0, mass(i), momentsOf(question.kinds[0]!, [1 - chance(i), chance(i)]))
+    const { down, up, num, numNum, mass: all } = totals.totals()
+    asked.round(totals.totals(), { allMass: all, drawn, isPlain: false })
+    own.round({ mass: all, predictedLoss: num, predictedVariance: numNum, largestDown: down[0]!, largestUp: up[0]! })
+    for (const i of left.slice(0, 20)) {
+      const loss = i % 3 === 0 ? 1 : 0 // more often than believed: what was seen puts variances right
+      own.draw({ loss, mass: mass(i), predictedLoss: chance(i) })
+      const belief = momentsOf(question.kinds[0]!, [1 - chance(i), chance(i)])
+      asked.draw({ kind: 0, mass: mass(i), belief, worth: { num: loss, den: 1 } })
+      const [said, wanted] = [own.interval(), asked.answer()]
+      for (const name of ['value', 'low', 'high'] as const) expect(said[name]).toBeCloseTo(wanted[name]!, 9)
+    }
+    expect(own.forecast(0.05)!.answers).toBeCloseTo(asked.forecast(0.05)!.answers, 6)
+  }
+})
+
+it('takes totals of 0, where no loss is expected at all', () => {
+  const { low, high } = drawn([0, 0, 0], {}, 0).interval()
+  expect(low).toBe(0)
+  expect(high).toBeLessThanOrEqual(1)
 })
 
 it('forecasts fewer answers the nearer the goal is', () => {

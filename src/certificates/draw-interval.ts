@@ -117,7 +117,6 @@ export class DrawInterval {
   /** Adds the next draw of the round. "Cannot tell" counts, for either limit, as the worse of right and wrong. */
   draw({ loss, mass, predictedLoss }: DrawnLoss): void {
     requireInput(loss === null || (loss >= 0 && loss <= 1), `draw: loss must be in [0, 1] or null, got ${loss}`)
-    requireInput(mass > 0, `draw: mass must be positive, got ${mass}`)
     const isOpen = this.#draws < this.#poolSize
     requireInput(isOpen, `draw: at most as many as the ${this.#poolSize} points of the pool are required, got one more`)
     const belief = { num: predictedLoss, den: 1, numNum: predictedLoss * (1 - predictedLoss), numDen: 0, denDen: 0 }

@@ -70,6 +70,13 @@ describe('answers until a tolerance', () => {
     expect(sure.high / sure.answers).toBeLessThan(high / answers)
   })
 
+  it('count beliefs like ten draws, to say how far F may be from where it is thought to be', () => {
+    const begun = { ...pace, estimate: 0.1, variance: 4, information: 2 }
+    const error = Math.sqrt((0.1 * 0.9) / (2 + 10 / 4))
+    const [, above] = [0.1, 0.1 + error].map((estimate) => answersUntil({ ...begun, estimate }, 0.02).answers)
+    expect(answersUntil(begun, 0.02).high / above!).toBeCloseTo(2 / 1.45, 2)
+  })
+
   it('follow from the variance of a draw alone', () => {
     const forecast = forecastOf({ level: 0.95, tolerance: 0.05, information: 0, variance: 0.25, answers: 0, left: 1e9 })
     expect(forecast.answers).toBe(Math.ceil(1.45 * 1.959964 ** 2 * (0.25 / 0.05 ** 2)))
@@ -84,7 +91,7 @@ describe('the half-width to expect', () => {
   it('is the forecast, read backwards', () => {
     for (const estimate of [0, 0.05, 0.5, 0.98])
       for (const tolerance of [0.01, 0.05, 0.1]) {
-        const at = { ...pace, estimate, information: 5, left: 4000, share: 0.5 }
+        const at = { ...pace, estimate, information: 5, variance: 3, left: 4000, share: 0.5 }
         const { answers } = answersUntil(at, tolerance)
         expect(halfWidthAfter(at, answers) / tolerance).toBeCloseTo(1, 1)
       }

@@ -63,10 +63,7 @@ export interface FollowedQuestion {
 export function sizeOf({ kinds }: Question, counts: readonly number[]): Question | number {
   const points = counts.reduce((a, b) => a + b, 0)
   const total = (pick: (...values: number[]) => number) =>
-    kinds.reduce(
-      (sum, worths, kind) => (counts[kind]! > 0 ? sum + counts[kind]! * pick(...worths.map(({ den }) => den)) : sum),
-      0,
-    )
+    kinds.reduce((sum, worths, kind) => sum + counts[kind]! * pick(...worths.map(({ den }) => den)), 0)
   const [least, most] = [total(Math.min), total(Math.max)]
   if (least === most) return least
   const worths = kinds.map((row) => row.map(({ den }) => ({ num: den, den: 1 })))
@@ -103,7 +100,7 @@ export function linearise({ parts, at, counts, told, ...rest }: LinearisationOpt
   const question: Question = { kinds, range, shape: 'product' }
   const interval = new QuestionInterval({ question, counts, ...rest })
   for (const [kind, row] of told.entries())
-    for (const [answer, count] of row.entries()) if (count > 0) interval.give(kind, kinds[kind]![answer] ?? null, count)
+    for (const [answer, count] of row.entries()) interval.give(kind, kinds[kind]![answer] ?? null, count)
   const centre = meanOf(at.ratios)
   return {
     question,

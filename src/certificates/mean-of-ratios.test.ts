@@ -78,7 +78,10 @@ describe('linearisation', () => {
 })
 
 it('the extreme mean over parts that may count is that over all choices of them', () => {
-  const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 })
+  const values = fc.array(
+    fc.nat(20).map((twentieths) => twentieths / 20),
+    { maxLength: 5 },
+  )
   fc.assert(
     fc.property(values, values, (certain, possible) => {
       fc.pre(certain.length + possible.length > 0)
@@ -185,6 +188,19 @@ it('bets on the mean from the first round on that begins with enough answers and
 })
 
 it.each([
+  ['as soon as there are as many answers as it takes', 10, 0, 7],
+  ['not where some of the questions say nothing in it', 11, 1, 6],
+  ['not where none of them says anything in it', 11, 6, 6],
+])('bets on the mean %s', (_, drawn, uncovered, questions) => {
+  const parts = metrics['macro-F1']
+  const mean = new MeanOfRatios({ parts, counts: [20, 20, 20], linearised: true, linearisedAt: 10, grid: 60 })
+  const totalsOf = totalsOfRest([20, 20, 20], [0.4, 0.3, 0.3])
+  let asked = 0
+  mean.round((question) => ({ ...totalsOf(question), isCovered: asked++ >= uncovered }), { allMass: 60, drawn, isPlain: false })
+  expect(asked).toBe(questions)
+})
+
+it.each([
   // Linearised, limits for three ratios and three denominators share a tenth of the risk.
   { linearised: false, lower: 0.1 / 3, upper: 0.3 / 3, grid: 60 },
   { linearised: true, lower: 0.04 / 12, upper: 0.04 / 12, grid: 100, finest: 0.005 },
@@ -238,7 +254,11 @@ it('takes answers that are given for what they are, as often as they are given',
 it('refuses parts over other kinds', () => {
   expect(() => new MeanOfRatios({ parts: [], counts: [] })).toThrow('parts: at least one is required, got none')
   const other: Question = { kinds: [[{ num: 0, den: 1 }]], range: [0, 1], shape: 'product' }
-  expect(() => new MeanOfRatios({ parts: [recalls[0]!, other], counts: [1, 1, 1] })).toThrow('the same kinds and answers')
+  const [kind] = recalls[0]!.kinds
+  const fewer = { ...other, kinds: [kind!, kind!.slice(1), kind!] }
+  const more = { ...other, kinds: [kind!, kind!, kind!, kind!] }
+  for (const part of [other, fewer, more])
+    expect(() => new MeanOfRatios({ parts: [recalls[0]!, part], counts: [1, 1, 1] })).toThrow('the same kinds and answers')
 })
 
 /** Totals over so many points of each kind, all of mass 1 and with one belief. */

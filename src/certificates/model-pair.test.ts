@@ -77,11 +77,11 @@ class Definition {
     const masses = sum(this.open.map(({ mass }) => mass))
     const base = direction * this.expected - this.unknown + margin
     const told = answer === null ? -1 : direction * worth(drawn, answer)
-    const lowest = Math.max(...this.round.map((point) => ((1 + direction * mean(point)) / point.mass) * masses))
+    const farthest = (way: Direction) => Math.max(...this.round.map((point) => ((1 + way * mean(point)) / point.mass) * masses))
     return {
       x: base + (told - direction * mean(drawn)) * (masses / drawn.mass),
       deviation: this.deviation(margin),
-      reach: lowest - base,
+      reach: Math.max(farthest(direction) - base, 1e-6 * (farthest(1) + farthest(-1))),
     }
   }
 
@@ -116,7 +116,7 @@ describe('two models', () => {
       expect(pair.estimate).toBeCloseTo(definition.estimate, 9)
       for (const direction of [1, -1] as const) {
         expect(pair.sharpness(direction)).toBeCloseTo((direction * definition.estimate) / definition.deviation(0), 9)
-        for (const margin of [0, 3]) {
+        for (const margin of [0, 3, definition.all, 100]) {
           if (!differ(point)) continue
           const { x, deviation, reach } = pair.wager(direction, margin, { ...point, answer })
           const wanted = definition.wager(direction, margin, point, answer)
@@ -146,6 +146,37 @@ describe('two models', () => {
     pair.give(other.predicted, null, 1)
     expect([pair.least(1), pair.least(-1)]).toEqual([2, -4])
     expect(pair.estimate).toBeCloseTo(30 / 11, 12) // 3 of what is known, and one look for "no difference"
+  })
+
+  it('are no surer than rounding lets them be, whatever is believed', () => {
+    const [ahead, behind] = [
+      { predicted: [0, 1], probabilities: [1, 0], count: 1, mass: 1 },
+      { predicted: [1, 0], probabilities: [1, 0], count: 1, mass: 1 },
+    ]
+    const pair = new ModelPair(0, 1, [ahead, behind])
+    pair.round([ahead, behind]) // where Σ x is 0 for sure, and differs from it by 4 at most
+    expect(pair.wager(1, 0, { ...ahead, answer: 0 }).deviation).toBeCloseTo(Math.sqrt((4e-6 * 4 * 4) / 4), 12)
+  })
+
+  it('leave the rest to be expected where answers are given', () => {
+    const stratum = { predicted: [0, 1], probabilities: [0.6, 0.2, 0.2], count: 3, mass: 1 }
+    const pair = new ModelPair(0, 1, [stratum, { predicted: [2, 2], count: 2 }])
+    pair.give([2, 2], 2, 1)
+    pair.round([stratum])
+    const [expected, variance] = [3 * 0.4, 3 * (0.8 - 0.4 ** 2)]
+    const spread = 3 ** 2 - ((5 * expected) / 4) ** 2 // as many a point in all five as in the four that are left
+    const deviation = Math.sqrt(((3 * variance) / spread) * 3 ** 2)
+    expect(pair.sharpness(1)).toBeCloseTo((10 * expected) / 11 / deviation, 12)
+  })
+
+  it('are not compared before a round, nor once answers are given within it', () => {
+    const stratum = { predicted: [0, 1], probabilities: [0.6, 0.2, 0.2], count: 3, mass: 1 }
+    const pair = new ModelPair(0, 1, [stratum])
+    expect(pair.isCovered).toBe(false)
+    pair.round([stratum])
+    expect(pair.isCovered).toBe(true)
+    pair.give([0, 1], 0, 1)
+    expect(pair.isCovered).toBe(false)
   })
 
   it('are as far apart as all answers say', () => {

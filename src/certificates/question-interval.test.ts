@@ -359,6 +359,27 @@ describe('how much there is against a value', () => {
   })
 })
 
+describe('what is known before the first draw', () => {
+  const points = errors(50, 10)
+  const start = (f: number, sign: 1 | -1) => (sign === 1 ? 2 - f : 0.5 + f)
+
+  it('counts against each value from there on, on either side', () => {
+    const { lower, upper } = asked(error, points, { steps: 50, start }).limits
+    for (const [k, f] of [0, 0.02, 0.04].entries()) expect(lower.owned(k)).toBeCloseTo(start(f, 1), 12)
+    for (const [k, f] of [1, 0.98, 0.96].entries()) expect(upper.owned(k)).toBeCloseTo(start(f, -1), 12)
+  })
+
+  it('is not asked for where there is no limit', () => {
+    const sides = new Set<number>()
+    const told = (f: number, sign: 1 | -1) => {
+      sides.add(sign)
+      return start(f, sign)
+    }
+    asked(error, points, { steps: 50, lower: 0, upper: 0.05, start: told })
+    expect([...sides]).toEqual([-1])
+  })
+})
+
 describe('refuses', () => {
   const points = errors(3, 1)
 

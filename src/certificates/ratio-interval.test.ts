@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { uniform } from '../core/randomness.ts'
 import type { RatioMetric } from '../metrics/catalogue.ts'
+import { momentsOf, type Question, totalsOver, type Worth } from './question.ts'
+import { QuestionInterval } from './question-interval.ts'
 import { RatioInterval, type RatioTotals } from './ratio-interval.ts'
 
 interface Point {
@@ -57,6 +59,19 @@ const few: Point[] = [
   { isPredicted: true, isTrue: true, chance: 0.5 },
 ]
 const masses = [1, 1.4, 0.9, 0.5, 1.2]
+
+/** What a point adds to numerator and denominator, by its prediction and its answer. */
+const worthOf: Record<RatioMetric, (predicted: number, answer: number) => Worth> = {
+  precision: (predicted, answer) => ({ num: predicted * answer, den: predicted }),
+  recall: (predicted, answer) => ({ num: predicted * answer, den: answer }),
+  f1: (predicted, answer) => ({ num: 2 * predicted * answer, den: predicted + answer }),
+}
+/** Right less often than it is believed to be. */
+const size = 150
+const many = Array.from({ length: size }, (_, i) => {
+  const chance = 0.1 + (0.8 * ((7 * i) % size)) / size
+  return { isPredicted: i % 3 > 0, isTrue: chance > 0.5 === i % 4 > 0, chance, mass: 0.4 + ((11 * i) % size) / size }
+})
 
 describe.each(['precision', 'recall', 'f1'] as const)('%s', (metric) => {
   const truth = ratioOf[metric](few)
@@ -143,6 +158,43 @@ describe.each(['precision', 'recall', 'f1'] as const)('%s', (metric) => {
     expect(state).toBe('known')
   })
 
+  it('is the interval of the question, from totals that are put together from its parts', () => {
+    const question: Question = {
+      kinds: [0, 1].map((p) => [0, 1].map((y) => worthOf[metric](p, y))),
+      range: [0, 1],
+      shape: metric === 'f1' ? 'f1' : 'product',
+    }
+    const own = new RatioInterval({ metric, poolSize: size, level: 0.9, tolerance: 0.1 })
+    const plan = { kind: 'tolerance', tolerance: 0.1 } as const
+    const counts = [0, 1].map((kind) => many.filter(({ isPredicted }) => isPredicted === (kind === 1)).length)
+    const asked = new QuestionInterval({ question, counts, lower: 0.05, upper: 0.05, plan })
+    const beliefOf = ({ isPredicted, chance }: Point) => momentsOf(question.kinds[isPredicted ? 1 : 0]!, [1 - chance, chance])
+    for (let drawn = 0; drawn < 60; drawn += 30) {
+      const left = many.slice(drawn)
+      const totals = totalsOver(question)
+      for (const point of left) totals.add(point.isPredicted ? 1 : 0, point.mass, beliefOf(point))
+      const allMass = left.reduce((sum, { mass }) => sum + mass, 0)
+      asked.round(totals.totals(), { allMass, drawn, isPlain: false })
+      own.round(
+        totalsOf(
+          left,
+          left.map(({ mass }) => mass),
+        ),
+      )
+      for (const point of left.slice(0, 30)) {
+        const kind = point.isPredicted ? 1 : 0
+        own.draw(point)
+        asked.draw({ kind, mass: point.mass, belief: beliefOf(point), worth: question.kinds[kind]![point.isTrue ? 1 : 0]! })
+        const [said, wanted] = [own.interval(), asked.answer()]
+        for (const name of ['value', 'low', 'high'] as const) expect(said[name]).toBeCloseTo(wanted[name]!, 9)
+      }
+      expect(own.forecast(0.05)!.answers).toBe(asked.forecast(0.05)!.answers)
+    }
+    const { limits } = asked
+    expect(limits.lower.value).toBeGreaterThan(0)
+    expect(limits.upper.value).toBeLessThan(1)
+  })
+
   it('needs the same of a round whether points are added up or parts are', () => {
     const direct = new RatioInterval({ metric, poolSize: 5, level: 0.5 })
     direct.round(totalsOf(few, masses))
@@ -193,6 +245,16 @@ describe('precision', () => {
     for (const i of [0, 1]) for (const interval of [told, untold]) interval.draw({ ...few[i]!, mass: masses[i]! })
     expect(untold.interval()).toEqual(told.interval())
     expect(() => untold.draw({ ...few[2]!, mass: 1 })).toThrow('draw: masses of both parts are required')
+    expect(() => told.draw({ ...few[2]!, mass: 0 })).toThrow('draw: mass must be positive, got 0')
+  })
+
+  it('alone needs the masses of both parts', () => {
+    const interval = new RatioInterval({ metric: 'recall', poolSize: 5 })
+    const { mass, positive, negative } = totalsOf(few, masses)
+    const { mass: _, ...part } = positive
+    interval.round({ mass, positive: part, negative })
+    interval.draw({ ...few[2]!, mass: masses[2]! })
+    expect(interval.interval().answers).toBe(1)
   })
 })
 

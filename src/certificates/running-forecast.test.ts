@@ -46,6 +46,35 @@ describe('answers to a half-width', () => {
     expect(answersToHalfWidth([], 0.05, 1000)).toBeUndefined()
   })
 
+  it('are none from the moment on when the goal is met, or the pool is used up', () => {
+    expect(answersToHalfWidth([{ answers: 300, low: 0, high: 0.1 }], 0.05, 1000)).toBeUndefined()
+    expect(answersToHalfWidth([{ answers: 1000, low: 0, high: 0.5 }], 0.05, 1000)).toBeUndefined()
+  })
+
+  it.each([1e9, 2000])('follow from the power of the run, drawn towards what is usual, in a pool of %s', (points) => {
+    const worth = (answers: number) => (answers * points) / (points - answers)
+    const looks = narrowing(0.6, 400, points)
+    const doublings = Math.log2(worth(400) / worth(100))
+    const power = (0.85 + doublings * 0.6) / (1 + doublings)
+    const spread = 0.25 / Math.sqrt(1 + doublings / 2)
+    const half = looks.at(-1)!.high / 2
+    const needed = (slope: number, width: number) => {
+      const goal = worth(400) * (width / 0.02) ** (1 / slope)
+      return Math.ceil((goal * points) / (goal + points)) - 400
+    }
+    const wanted = { low: needed(power + spread, 0.9 * half), high: needed(power - spread, 1.1 * half) }
+    const found = answersToHalfWidth(looks, 0.02, points)!
+    expect(Math.abs(found.low - wanted.low)).toBeLessThanOrEqual(1) // rounded up, from numbers with rounding
+    expect(Math.abs(found.high - wanted.high)).toBeLessThanOrEqual(1)
+  })
+
+  it('take limits that hardly narrow to go on by a power of a quarter at the least, and leave out those of no width', () => {
+    const flat = Array.from({ length: 13 }, (_, k) => ({ answers: 100 * 2 ** k, low: 0, high: 0.4 }))
+    const more = answersToHalfWidth(flat, 0.1, 1e12)!
+    expect(more.high / (100 * 2 ** 12)).toBeCloseTo(2.2 ** 4 - 1, 3)
+    expect(answersToHalfWidth([{ answers: 50, low: 0.3, high: 0.3 }, ...flat], 0.1, 1e12)).toEqual(more)
+  })
+
   it('do not rest on limits that are all of it, or on those of one moment', () => {
     const one = answersToHalfWidth([{ answers: 100, low: 0, high: 1 }], 0.1, 1e9)!
     expect(one.low).toBeGreaterThan(100)

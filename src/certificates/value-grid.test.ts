@@ -83,13 +83,37 @@ describe('narrowing', () => {
   it('does so while fewer than half as many are left as there were to be, and not beyond the finest spacing', () => {
     const refined = (count: number, finest: number) => {
       const grid = gridOf(1, { finest })
-      reject(grid, (f) => f < grid.values[64 - count]!)
+      const from = grid.values[64 - count] ?? Number.POSITIVE_INFINITY
+      reject(grid, (f) => f < from)
       return grid.narrow(3)
     }
     expect(refined(32, 1e-6)).toBe(false)
     expect(refined(31, 1e-6)).toBe(true)
     expect(refined(31, 1)).toBe(false)
     expect(refined(0, 1e-6)).toBe(false)
+  })
+
+  it('leaves gaps as they are that are just as fine as they may be', () => {
+    const refined = (finest: number) => {
+      const grid = gridOf(1, { values: [0, 1, 2, 3], finest })
+      reject(grid, (f) => f === 0)
+      return grid.narrow(3)
+    }
+    expect([refined(1), refined(0.99)]).toEqual([false, true])
+  })
+
+  it('ends where the limit is, once the other is beyond it', () => {
+    const grid = gridOf(1, { values: [0, 1, 2, 3] })
+    reject(grid, (f) => f <= 1)
+    expect(grid.narrow(-1)).toBe(false)
+    expect([grid.from, grid.to, grid.limit]).toEqual([2, 2, 1])
+  })
+
+  it('has nothing more to say of values that were forgotten', () => {
+    const grid = gridOf(1, { steps: 4 })
+    grid.narrow(0.5)
+    reject(grid, (f) => f <= 2)
+    expect([grid.from, grid.limit]).toEqual([2, 1])
   })
 
   it('takes over what is rejected further in', () => {
@@ -112,4 +136,23 @@ it('deals what is owned out anew', () => {
   const grid = gridOf(1, { steps: 2 })
   grid.refill(3, (k) => k + 1)
   expect([...grid.wealth]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+})
+
+describe('values against which something is owned from the start', () => {
+  const start = (f: number) => 2 + f
+
+  it('have a row of it each', () => {
+    expect([...gridOf(1, { steps: 2, start }).wealth]).toEqual([1, 1, 3, 3, 5, 5])
+    expect([...gridOf(-1, { steps: 2, start }).wealth]).toEqual([5, 5, 3, 3, 1, 1])
+  })
+
+  it('go on with what the next one further in has gained, from what is their own', () => {
+    const grid = gridOf(1, { values: [0, 1, 2, 4], start })
+    for (const [at, owned] of grid.wealth.entries()) grid.wealth[at] = owned * (at % 2 === 0 ? 3 : 0.5)
+    reject(grid, (f) => f === 0)
+    expect(grid.narrow(4)).toBe(true)
+    expect(live(grid)).toEqual([0.5, 1, 1.5, 2, 3, 4])
+    const wanted = live(grid).flatMap((f) => [3 * start(f), 0.5 * start(f)])
+    for (const [at, owned] of [...grid.wealth].entries()) expect(owned).toBeCloseTo(wanted[at]!, 12)
+  })
 })
