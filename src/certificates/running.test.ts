@@ -202,12 +202,12 @@ it('owns more against every larger number of errors behind the upper limit, and 
         for (let step = 0; step <= 40; step++) {
           const wealth = running.logWealth(side, sign === 1 ? step : 40 - step, views)
           // Products are rounded: 80 factors, each to 1e-16.
-          expect(wealth >= before - 1e-12 * Math.max(1, Math.abs(before)) || before === Number.NEGATIVE_INFINITY).toBe(true)
+          if (!(wealth >= before - 1e-12 * Math.max(1, Math.abs(before)))) expect.fail(`${side}: ${wealth} after ${before}`)
           before = wealth
         }
       }
     }),
-    { numRuns: 1000, seed: 20_260_101 },
+    { numRuns: 300, seed: 20_260_101 },
   )
 })
 
