@@ -39,11 +39,13 @@ const predictionRowSchema = z.object({
   prediction: z.string(),
   /** Missing where a person answered. */
   confidence: z.number().optional(),
+  /** In an audit: what a person said. Only points that were answered are shown there. */
+  answer: labelSchema.optional(),
   source: z.enum(['person', 'model']),
 })
 export type PredictionRow = z.infer<typeof predictionRowSchema>
 
-/** Points drawn and not answered yet are hidden: no answer may lean on a prediction. */
+/** Points drawn and not answered yet are hidden, in an audit all that nobody has answered: no answer may lean on a prediction. */
 export const predictionPageSchema = pageOf(predictionRowSchema).extend({
   hidden: z.int(),
   /** The model after this round, as people count. */

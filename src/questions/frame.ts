@@ -31,6 +31,12 @@ export function axesOf({ classes, models, slices, pools }: Frame): Axes {
   }
 }
 
+/** What the first model predicts, by the code of a stratum. */
+export function predictionsIn(frame: Frame): (code: number) => string {
+  const { stratum } = stratumCodes(axesOf(frame))
+  return (code) => frame.classes[stratum(code).predicted[0]!]!
+}
+
 /** The points that an audit is about, by stratum. */
 export interface Strata {
   readonly frame: Frame

@@ -50,7 +50,7 @@ export async function profileColumns(files: readonly TableFile[], opening: Openi
       name,
       kind: isNumber ? 'number' : isVector ? 'vector' : 'text',
       missing: rows - present,
-      distinct,
+      distinct: Math.min(distinct, present), // an estimate, which may be above what is possible
       meanLength: meanLength(heads[i]!),
       examples: [...new Set(heads[i])].slice(0, 3),
       ...(isVector && { width: shortest }),

@@ -1,9 +1,8 @@
-import { stratumCodes } from '../../core/strata.ts'
 import type { Content } from '../../engines/engine.ts'
 import { reportMetrics } from '../../metrics/catalogue.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { type Certificate, drawsOf } from '../../questions/certificate.ts'
-import { axesOf } from '../../questions/frame.ts'
+import { predictionsIn } from '../../questions/frame.ts'
 import type { AuditRecord } from '../../questions/record.ts'
 import { type QuestionSpec, question } from '../../questions/spec.ts'
 import type { Audited } from '../../questions/subject.ts'
@@ -114,16 +113,10 @@ async function errorsIn(
 ): Promise<FoundError[]> {
   const told = drawsOf(certificate).flatMap(({ id, answer }) => (answer === null ? [] : [{ id, answer }]))
   const codes = told.length > 0 ? await pool.codesOf(told.map(({ id }) => id)) : []
-  const predictedOf = predictions(frame)
+  const predictedOf = predictionsIn(frame)
   const wrong = told
     .map(({ id, answer }, k) => ({ id, answer, predicted: predictedOf(codes[k]!) }))
     .filter(({ answer, predicted }) => predicted !== answer)
   const shown = await contents(wrong.slice(0, mostErrors).map(({ id }) => id))
   return wrong.map((error, k) => ({ ...error, fields: shown[k]?.fields ?? {} }))
-}
-
-/** What the first model predicts, by stratum. */
-function predictions(frame: Audited['frame']): (code: number) => string {
-  const { stratum } = stratumCodes(axesOf(frame))
-  return (code) => frame.classes[stratum(code).predicted[0]!]!
 }

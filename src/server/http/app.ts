@@ -15,6 +15,7 @@ import type { Session } from '../session/session.ts'
 import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
 import { answerPage, predictionPage } from './data-pages.ts'
+import { failurePage, failurePolicy } from './failure-page.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
 import { apiApp, routes } from './routes.ts'
@@ -37,6 +38,8 @@ export function createApp(host: ProjectHost, access: Access, log: (error: unknow
     if (!isForeseen(refusal)) log(refusal)
     const { status, failure } = publicFailure(refusal)
     if (c.req.path.startsWith('/api/')) return c.json(failure, status)
+    if (c.req.header('accept')?.includes('text/html'))
+      return c.html(failurePage(failure), status, { 'Content-Security-Policy': failurePolicy })
     return c.text(`${failure.message}\n${failure.hint ?? ''}\n`, status)
   })
   return app
@@ -147,7 +150,9 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
   api.openapi(routes.files, async (c) => c.json(await filesIn(host.directory), 200))
   api.openapi(routes.upload, async (c) => {
     host.requireNoProject()
-    return c.json({ path: await receive(host.directory, c.req.valid('param').name, c.req.raw.body) }, 200)
+    const path = await receive(host.directory, c.req.valid('param').name, c.req.raw.body)
+    host.received(path)
+    return c.json({ path }, 200)
   })
   api.openapi(routes.inspect, async (c) => {
     host.requireNoProject()

@@ -51,10 +51,15 @@ async function textsOf(session: Session, rows: readonly { readonly id: string }[
 
 /** What the newest model says of the pool; of a point that waits for an answer, nothing. */
 export async function predictionPage(session: Session, query: PageQuery): Promise<PredictionPage> {
+  await session.ready
   const { record } = session
-  const { model } = session.view()
-  if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
+  const { model, purpose, points } = session.view()
   const answers = new Map(record.rounds.flatMap((round) => [...round.answers]))
+  if (purpose === 'audit') {
+    const page = await session.worker().predictions({ ...query, model: '', answers, hidden: [] })
+    return { ...page, hidden: points - answers.size, after: 0 }
+  }
+  if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
   const open = record.rounds.filter(({ isClosed }) => !isClosed)
   const hidden = open.flatMap(({ ids, answers }) => [...ids].filter((id) => !answers.has(id)))
   const page = await session.worker().predictions({ ...query, model: model.id, answers, hidden })

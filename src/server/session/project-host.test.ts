@@ -134,3 +134,31 @@ it('of an export only its own files are given', async () => {
     expect(() => host.exportedFile(file)).toThrow('export: a file of')
   await host.close()
 })
+
+describe('a file that was sent', () => {
+  const refuse = () => {
+    throw new AlisError('bad-input', 'sent.csv: must be a table, got none')
+  }
+
+  it('does not stay if it cannot be read', async () => {
+    const { directory, host } = hostIn({ inspect: refuse })
+    writeFileSync(join(directory, 'sent.csv'), 'nothing')
+    host.received('sent.csv')
+    await expect(host.inspect('sent.csv', {})).rejects.toThrow('must be a table')
+    expect(existsSync(join(directory, 'sent.csv'))).toBe(false)
+    await expect(host.inspect('pool.csv', {})).rejects.toThrow('must be a table')
+    expect(existsSync(join(directory, 'pool.csv'))).toBe(true) // was there before
+    await host.close()
+  })
+
+  it('stays once it was read, whatever is asked of it then', async () => {
+    let looks = 0
+    const { directory, host } = hostIn({ inspect: async () => (++looks > 1 ? refuse() : ({ rows: 1 } as never)) })
+    writeFileSync(join(directory, 'sent.csv'), 'id,x\na,1\n')
+    host.received('sent.csv')
+    await host.inspect('sent.csv', {})
+    await expect(host.inspect('sent.csv', {})).rejects.toThrow('must be a table')
+    expect(existsSync(join(directory, 'sent.csv'))).toBe(true)
+    await host.close()
+  })
+})

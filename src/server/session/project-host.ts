@@ -37,6 +37,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
   let token = fresh
   const inspector = fileInspector(directory, startWorker)
   const streams = new Set<() => void>()
+  const sent = new Set<string>() // files that came from a page, and were not read yet
   const events = broadcast((page) => session?.release(page))
 
   function requireNoProject(): void {
@@ -91,7 +92,18 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     requireNoProject,
     whenReady,
 
-    inspect: inspector.inspect,
+    /** A file that was sent here stays only if it can be read. */
+    async inspect(path: string, wishes: Wishes): Promise<Inspection> {
+      try {
+        return await inspector.inspect(path, wishes)
+      } catch (error) {
+        if (sent.has(path)) await rm(pathInside(directory, path), { force: true })
+        throw error
+      } finally {
+        sent.delete(path)
+      }
+    },
+    received: (path: string) => void sent.add(path),
     async begin(begin: Begin): Promise<void> {
       const source = sourceOf(begin, directory)
       await open(begin.project, source)

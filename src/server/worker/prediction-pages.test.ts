@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { linearModel } from '../../core/model.ts'
+import { stratumCodes } from '../../core/strata.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { logistic } from '../../losses/logistic.ts'
-import { predictionPages, streamedPages } from './prediction-pages.ts'
+import { axesOf } from '../../questions/frame.ts'
+import type { AuditSubject } from '../../questions/subject.ts'
+import { answeredPages, predictionPages, streamedPages } from './prediction-pages.ts'
 import type { PredictionQuery } from './worker-protocol.ts'
 
 const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights: [[1]], intercepts: [0] })
@@ -88,4 +91,39 @@ it('a large pool that is not in memory is not searched', async () => {
   const pages = streamedPages({ engine: engineOf({ size: 1_000_001 }).engine, loss: logistic, display })
   await expect(pages(model, { ...query, search: 'a' })).rejects.toThrow('search: a pool of at most 1000000 points is required')
   expect((await pages(model, { ...query, limit: 2 })).found).toBe(1_000_001)
+})
+
+describe('predictions of an audit', () => {
+  const frame = { classes: ['no', 'yes'], models: ['theirs'], slices: [] }
+  const { code } = stratumCodes(axesOf(frame))
+  const codeOf = (id: string) =>
+    code({
+      predicted: [classOf[ids.indexOf(id)]!],
+      doubt: 0,
+      runnerUp: frame.classes.length,
+      share: 0,
+      grade: 0,
+      slices: [],
+      arrival: 0,
+    })
+  const pool = { codesOf: async (wanted: readonly string[]) => wanted.map(codeOf) }
+  const contents = async (wanted: readonly string[]) => wanted.map((id) => ({ id, fields: {} }))
+  const pages = answeredPages({ pool, frame, model: 'sha256:0' } as unknown as AuditSubject, contents, display)
+
+  it('are shown of answered points only, beside the answers', async () => {
+    const answers = new Map([
+      ['bob', 'yes'],
+      ['cyd', null],
+    ])
+    expect(await pages({ ...query, answers })).toEqual({
+      rows: [
+        { content: { id: 'bob', fields: [] }, prediction: 'no', answer: 'yes', source: 'model' },
+        { content: { id: 'cyd', fields: [] }, prediction: 'yes', answer: null, source: 'model' },
+      ],
+      found: 2,
+      of: 2,
+    })
+    expect(idsOf(await pages({ ...query, answers, search: 'cyd' }))).toEqual(['cyd'])
+    expect(await pages(query)).toEqual({ rows: [], found: 0, of: 0 })
+  })
 })

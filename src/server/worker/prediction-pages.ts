@@ -3,7 +3,10 @@ import { requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { PredictionPage, PredictionRow } from '../../protocol/data.ts'
+import { predictionsIn } from '../../questions/frame.ts'
+import type { AuditSubject } from '../../questions/subject.ts'
 import { contentOf, type PointDisplay } from './point-view.ts'
+import type { WorkerPool } from './worker-pool.ts'
 import type { PredictionQuery } from './worker-protocol.ts'
 
 interface Predictor {
@@ -13,6 +16,8 @@ interface Predictor {
 }
 
 export type PredictionPages = (model: Model, query: PredictionQuery) => Promise<Pick<PredictionPage, 'rows' | 'found' | 'of'>>
+
+export type AnsweredPages = (query: PredictionQuery) => ReturnType<PredictionPages>
 
 interface Prediction {
   readonly id: string
@@ -80,6 +85,30 @@ export function predictionPages(
     const found = search === '' ? open : open.filter((k) => isMatch(ids[k]!, labelOf(k), search))
     const page = found.slice(offset, offset + limit).map((k) => ({ id: ids[k]!, label: labelOf(k), confidence: confidences[k]! }))
     return { rows: await rowsOf(page, answers, engine, display), found: found.length, of: open.length }
+  }
+}
+
+/** For an audit: what was predicted of the points that were answered, beside the answers. */
+export function answeredPages(
+  { pool, frame }: AuditSubject,
+  contents: WorkerPool['contents'],
+  display: PointDisplay,
+): AnsweredPages {
+  const predictedOf = predictionsIn(frame)
+  return async ({ answers, offset, limit, ...query }) => {
+    if (frame.classes.length === 0 || frame.models.length === 0) return { rows: [], found: 0, of: 0 }
+    const search = query.search.trim().toLowerCase()
+    const ids = [...answers.keys()]
+    const codes = ids.length > 0 ? await pool.codesOf(ids) : []
+    const rows = ids.map((id, k) => ({ id, prediction: predictedOf(codes[k]!), answer: answers.get(id)! }))
+    const found =
+      search === '' ? rows : rows.filter(({ id, prediction, answer }) => isMatch(id, `${prediction}\n${answer}`, search))
+    const page = found.slice(offset, offset + limit)
+    const shown = await contents(page.map(({ id }) => id))
+    const listed = page.map(({ prediction, answer }, k): PredictionRow => {
+      return { content: contentOf(shown[k]!, display), prediction, answer, source: 'model' }
+    })
+    return { rows: listed, found: found.length, of: rows.length }
   }
 }
 

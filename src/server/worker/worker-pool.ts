@@ -21,7 +21,7 @@ import type { Project } from '../../stores/project.ts'
 import { forecastInputs } from './audit-forecast.ts'
 import { auditJob, learnJob } from './jobs.ts'
 import { displayOf, type PointDisplay } from './point-view.ts'
-import { predictionPages, streamedPages } from './prediction-pages.ts'
+import { answeredPages, predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods } from './worker-protocol.ts'
 
 export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'look' | 'predictions' | 'close'> {
@@ -175,7 +175,7 @@ export async function loadPredictionPool({ path, reading }: Predicted, context: 
     audit: async (_, options) => auditJob(await undrawn(), options, context.parent),
     forecastInputs: refuse,
     look: refuse,
-    predictions: refuse,
+    predictions: async (query) => answeredPages(predictions, (ids) => predictions.contents(ids), display)(query),
     close: () => predictions.close(),
   }
 }

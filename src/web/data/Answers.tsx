@@ -86,7 +86,7 @@ function facts(now: Date): ListColumn<AnswerRow>[] {
       className: 'data-label',
       cell: ({ label, isRevised }) => (
         <>
-          {label === null ? <i className="quiet">cannot tell</i> : <b>{label}</b>} {isRevised && <Tag>revised</Tag>}
+          {label === null ? <i className="quiet">cannot tell</i> : <b dir="auto">{label}</b>} {isRevised && <Tag>revised</Tag>}
         </>
       ),
     },

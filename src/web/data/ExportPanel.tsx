@@ -5,6 +5,7 @@ import { shellWord } from '../../text/shell-word.ts'
 import { counted } from '../../text/wording.ts'
 import { api, exportUrl } from '../api/client.ts'
 import { useAttempt } from '../api/use-requests.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { Panel } from '../parts/Card.tsx'
 import { CopiedLine, FailureNote } from '../parts/Note.tsx'
@@ -21,6 +22,7 @@ export function ExportPanel({ project, onClose }: { project: Project; onClose: (
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('csv')
   const [exported, setExported] = useState<Exported>()
   const { attempt, failure, isBusy } = useAttempt()
+  useKeys({ close: onClose })
 
   function write() {
     setExported(undefined)

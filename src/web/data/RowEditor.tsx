@@ -61,7 +61,7 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
             onClick={() => give(label)}
           >
             {label !== null && label !== key && <kbd>{key}</kbd>}
-            {words}
+            <bdi>{words}</bdi>
           </button>
         ))}
         <Button kind="bare" onClick={onClose}>

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PredictionRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { count } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { Note } from '../parts/Note.tsx'
+import { Note, Tag } from '../parts/Note.tsx'
 import { Thumb } from '../parts/Point.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -25,20 +25,20 @@ export function Data({ project }: { project: Project }) {
   const tab: Tab = useParameter('tab') === 'predictions' ? 'predictions' : 'answers'
   const [search, setSearch] = useState('')
   const [answers, setAnswers] = useState<number>()
+  const [predictions, setPredictions] = useState<number>()
   const [isExporting, setIsExporting] = useState(false)
   const sought = useDelayed(search.trim(), 200)
+  const exporter = useRef<HTMLButtonElement>(null)
+  function closeExport() {
+    setIsExporting(false)
+    exporter.current?.focus()
+  }
   const show = (chosen: Tab) => navigate(chosen === 'answers' ? '/data' : '/data?tab=predictions', 'replace')
   return (
-    <main
-      className="page data-page"
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setIsExporting(false)
-      }}
-    >
+    <main className="page data-page" tabIndex={-1}>
       <div className="spread">
         <h1>Data</h1>
-        <Button aria-expanded={isExporting} aria-controls="export" onClick={() => setIsExporting(!isExporting)}>
+        <Button ref={exporter} aria-expanded={isExporting} aria-controls="export" onClick={() => setIsExporting(!isExporting)}>
           Export
         </Button>
       </div>
@@ -49,10 +49,7 @@ export function Data({ project }: { project: Project }) {
           controls="data-list"
           options={[
             { value: 'answers', text: `Answers ${count(answers ?? project.answers)}` },
-            {
-              value: 'predictions',
-              text: `Predictions ${count(project.model || project.purpose === 'audit' ? project.points : 0)}`,
-            },
+            { value: 'predictions', text: predictions === undefined ? 'Predictions' : `Predictions ${count(predictions)}` },
           ]}
           value={tab}
           onChange={show}
@@ -63,10 +60,10 @@ export function Data({ project }: { project: Project }) {
         {tab === 'answers' ? (
           <Answers project={project} search={sought} onCounted={setAnswers} />
         ) : (
-          <Predictions project={project} search={sought} />
+          <Predictions project={project} search={sought} onCounted={setPredictions} />
         )}
       </div>
-      {isExporting && <ExportPanel project={project} onClose={() => setIsExporting(false)} />}
+      {isExporting && <ExportPanel project={project} onClose={closeExport} />}
     </main>
   )
 }
@@ -90,9 +87,14 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 /** What the newest model says of every point it may be shown for. Rows lead nowhere: a prediction must not decide what is labelled. */
-export function Predictions({ project, search }: { project: Project; search: string }) {
+function Predictions({ project, search, onCounted }: { project: Project; search: string; onCounted: (of: number) => void }) {
   const list = useList(api.predictions, search, `${project.model?.id} ${project.answers} ${project.phase.kind}`)
   const { page } = list
+  const isAudit = project.purpose === 'audit'
+  const of = page?.of
+  useEffect(() => {
+    if (of !== undefined) onCounted(of)
+  }, [of, onCounted])
   return (
     <>
       {page && page.of > 0 && <Note>{aboutPredictions(page, project)}</Note>}
@@ -100,7 +102,11 @@ export function Predictions({ project, search }: { project: Project; search: str
         list={list}
         kind="prediction"
         search={search}
-        none="No predictions yet. The first model learns when round 1 closes."
+        none={
+          isAudit
+            ? 'Predictions stay hidden until a point is answered, so that no answer leans on one.'
+            : 'No predictions yet. The first model learns when round 1 closes.'
+        }
       >
         <Table
           className="data-table"
@@ -110,12 +116,25 @@ export function Predictions({ project, search }: { project: Project; search: str
           columns={[
             { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
             { title: 'id', isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
-            { title: 'Prediction', cell: ({ prediction }) => <b>{prediction}</b> },
-            { title: 'Confidence', cell: (row) => <Confidence {...row} /> },
-            { title: 'Source', cell: ({ source }) => source },
+            { title: 'Prediction', cell: ({ prediction }) => <b dir="auto">{prediction}</b> },
+            ...(isAudit
+              ? [{ title: 'Answer', cell: Answered }]
+              : [
+                  { title: 'Confidence', cell: Confidence },
+                  { title: 'Source', cell: ({ source }: PredictionRow) => source },
+                ]),
           ]}
         />
       </ListCard>
+    </>
+  )
+}
+
+function Answered({ prediction, answer }: PredictionRow) {
+  if (answer === null) return <i className="quiet">cannot tell</i>
+  return (
+    <>
+      <bdi>{answer}</bdi> {answer !== prediction && <Tag>wrong</Tag>}
     </>
   )
 }

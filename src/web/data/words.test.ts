@@ -27,7 +27,7 @@ describe('words of the data view', () => {
     )
     const audit = { purpose: 'audit', pool: 'guesses.csv', phase: { ...asking, purpose: 'audit', number: 2 } } as const
     expect(aboutPredictions({ after: 0, hidden: 3 }, audit)).toMatch(
-      /^As they are in guesses.csv. The 3 points .* in audit round 2 are/,
+      /^As they are in guesses.csv. The 3 points without an answer are hidden/,
     )
   })
 

@@ -23,8 +23,9 @@ export function aboutPredictions(
   const source = purpose === 'audit' ? `As they are in ${pool}.` : `By the model after round ${after}.`
   if (hidden === 0) return source
   const round = phase.kind === 'asking' ? ` in ${phase.purpose === 'audit' ? 'audit ' : ''}round ${phase.number}` : ''
-  const points = hidden === 1 ? 'The 1 point' : `The ${count(hidden)} points`
-  return `${source} ${points} still to be answered${round} ${hidden === 1 ? 'is' : 'are'} hidden, so that no answer leans on a prediction.`
+  const which = purpose === 'audit' ? 'without an answer' : `still to be answered${round}`
+  const points = hidden === 1 ? `The 1 point ${which} is` : `The ${count(hidden)} points ${which} are`
+  return `${source} ${points} hidden, so that no answer leans on a prediction.`
 }
 
 /** The time of day today, the date before: what one needs to tell answers apart. */

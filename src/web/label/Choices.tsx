@@ -1,4 +1,5 @@
 import { type ComponentProps, useRef } from 'react'
+import type { Label } from '../../protocol/points.ts'
 import type { Class, Project } from '../../protocol/project.ts'
 import { type Command, capOf, shortcutOf } from '../keys/keymap.ts'
 import { useSingleKeys } from '../keys/single-keys.ts'
@@ -8,8 +9,14 @@ import { Panel } from '../parts/Card.tsx'
 import { closePanel } from '../shell/panels.ts'
 import { labelling } from './labelling.ts'
 
+interface Props {
+  classes: readonly Class[]
+  /** The answer that stands, where one is revised. */
+  given: Label | undefined
+}
+
 /** The labels as buttons. A key presses its button: one path for both. */
-export function Choices({ classes }: { classes: readonly Class[] }) {
+export function Choices({ classes, given }: Props) {
   const areKeysOn = useSingleKeys()
   const group = useRef<HTMLFieldSetElement>(null)
   const isKeyItself = classes.every(({ name, key }) => name === key)
@@ -27,10 +34,11 @@ export function Choices({ classes }: { classes: readonly Class[] }) {
           type="button"
           className="chip choice"
           aria-keyshortcuts={areKeysOn ? key : undefined}
+          aria-pressed={given === undefined ? undefined : given === name}
           onClick={() => labelling.choose(name)}
         >
           {areKeysOn && !isKeyItself && <KeyCap>{key.toUpperCase()}</KeyCap>}
-          <span>{name}</span>
+          <span dir="auto">{name}</span>
         </button>
       ))}
     </fieldset>
@@ -83,9 +91,9 @@ export function Guidelines({ project }: { project: Project }) {
 /** A paragraph about one class begins with its name: that is what eyes look for. */
 function Paragraph({ text, names }: { text: string; names: readonly string[] }) {
   const name = names.find((one) => text.startsWith(one))
-  if (name === undefined) return <p>{text}</p>
+  if (name === undefined) return <p dir="auto">{text}</p>
   return (
-    <p>
+    <p dir="auto">
       <b>{name}</b>
       {text.slice(name.length)}
     </p>

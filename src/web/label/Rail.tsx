@@ -88,7 +88,9 @@ const Answer = memo(function Answer({ view, answer }: { view: View; answer: Rece
       <button type="button" className={`row-button ${isPicture ? 'is-picture' : 'is-words'}`} onClick={() => open(answer)}>
         <span className="heard">Revise </span>
         <Thumb view={view} content={content} />
-        <span className={label === null ? 'last-what clipped is-unknown' : 'last-what clipped'}>{label ?? 'cannot tell'}</span>
+        <span className={label === null ? 'last-what clipped is-unknown' : 'last-what clipped'} dir="auto">
+          {label ?? 'cannot tell'}
+        </span>
         {isPicture && <span className="last-id clipped mono">{content.id}</span>}
         <span className="last-revise" aria-hidden="true">
           Revise

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Content } from '../../protocol/points.ts'
+import type { Content, Label } from '../../protocol/points.ts'
 import type { Project } from '../../protocol/project.ts'
 import { count, counted, revisionWords } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
@@ -55,9 +55,9 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
     },
   })
   const isFirst = state.said === ''
-  // A new point takes the focus; the first one leaves it where the browser has put it.
+  // A new point takes the focus, so that its keys scroll it; the first one only where nothing else has it.
   useEffect(() => {
-    if (!isFirst) focusPoint()
+    if (!isFirst || document.activeElement === document.body) focusPoint()
   }, [content.id, revision])
   usePictures(round)
 
@@ -78,8 +78,12 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
       </div>
       <div className="stack stage-foot">
         {isRevising && <RevisionNote project={project} state={state} />}
-        <Choices classes={project.classes} />
-        <Actions isRevising={isRevising} canUndo={isRevising || (round?.history.length ?? 0) > 0} />
+        <Choices classes={project.classes} given={isRevising ? givenIn(state) : undefined} />
+        <Actions
+          isRevising={isRevising}
+          isUnknown={isRevising && givenIn(state) === null}
+          canUndo={isRevising || (round?.history.length ?? 0) > 0}
+        />
       </div>
     </>
   )
@@ -102,7 +106,14 @@ function Question({ question }: { question: string }) {
   )
 }
 
-function Actions({ isRevising, canUndo }: { isRevising: boolean; canUndo: boolean }) {
+interface ActionsProps {
+  isRevising: boolean
+  /** "Cannot tell" is the answer that stands. */
+  isUnknown: boolean
+  canUndo: boolean
+}
+
+function Actions({ isRevising, isUnknown, canUndo }: ActionsProps) {
   return (
     <div className="actions">
       <CommandButton command="undo" onClick={labelling.undo} disabled={!canUndo}>
@@ -111,7 +122,7 @@ function Actions({ isRevising, canUndo }: { isRevising: boolean; canUndo: boolea
       <CommandButton command="later" onClick={labelling.later} disabled={isRevising}>
         Later
       </CommandButton>
-      <CommandButton command="unknown" onClick={labelling.cannotTell}>
+      <CommandButton command="unknown" aria-pressed={isRevising ? isUnknown : undefined} onClick={labelling.cannotTell}>
         Cannot tell
       </CommandButton>
     </div>
@@ -160,6 +171,13 @@ function shownIn({ round, revision, isComplete }: LabellingState): Content | und
   if (revision) return revision.content
   const id = round && !isComplete ? currentOf(round) : undefined
   return round?.points.find((point) => point.id === id)?.content
+}
+
+/** The answer that stands, of the point that is open again. */
+function givenIn({ round, revision, recent }: LabellingState): Label | undefined {
+  const id = revision?.content.id ?? round?.revising
+  const told = recent.find((answer) => answer.content.id === id && (!revision || answer.round === revision.round))
+  return told ? told.label : round?.answers.get(id ?? '')
 }
 
 /** Fetches the pictures of the next points, so that none is waited for when its turn comes. */

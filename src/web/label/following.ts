@@ -15,6 +15,9 @@ let asked: number | undefined
 let reading: number | undefined
 let reads = 0
 
+/** Answers of a page that is gone are on their way: the list of the last ones is to be read again. */
+let areRecentOld = false
+
 /** Follows the server from now on; once, when the page opens. */
 export function followServer(): void {
   watch(follow)
@@ -89,6 +92,10 @@ function onEvent(event: Event): void {
 }
 
 function onSaved(entry: Entry, { isClosed }: { isClosed: boolean }): void {
+  if (areRecentOld && answers.unsent().length === 0) {
+    areRecentOld = false
+    void readRecent()
+  }
   const { round } = labellingNow()
   if (!isClosed || entry.isRevision || entry.label === undefined || entry.round !== round?.round) return
   if (!round.answers.has(entry.id)) apply({ type: 'told', id: entry.id, label: entry.label }) // undone a moment too late
@@ -107,8 +114,9 @@ function onRefused(entry: Entry, failure: Failure): void {
   if (round && !isComplete) void read(round.round)
 }
 
-/** What a page that is gone had answered is answered here too. */
+/** What a page that is gone had answered is answered here too, and listed when it is on record. */
 function onAdopted(entries: readonly Entry[]): void {
+  areRecentOld ||= entries.length > 0
   for (const entry of entries) {
     note(entry)
     if (entry.round === labellingNow().round?.round) apply({ type: 'told', id: entry.id, label: entry.label })

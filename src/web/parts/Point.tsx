@@ -34,7 +34,7 @@ export function Point({ view, content }: Props) {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls inside, and must do so by keyboard too
         <section className="point-text" aria-label="Text" tabIndex={0}>
-          <p>{textOf(view, content)}</p>
+          <p dir="auto">{textOf(view, content)}</p>
         </section>
       )
     case 'row':
@@ -42,12 +42,15 @@ export function Point({ view, content }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long row scrolls inside, and must do so by keyboard too
         <section className="point-row" aria-label="Columns" tabIndex={0}>
           <dl className="lined">
-            {content.fields.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value === '' ? <span className="faint">empty</span> : value}</dd>
-              </div>
-            ))}
+            {/* the id stands below */}
+            {content.fields
+              .filter(({ value }) => value !== content.id)
+              .map(({ name, value }) => (
+                <div key={name}>
+                  <dt dir="auto">{name}</dt>
+                  <dd dir="auto">{value === '' ? <span className="faint">empty</span> : value}</dd>
+                </div>
+              ))}
           </dl>
         </section>
       )
@@ -66,7 +69,11 @@ export function Thumb({ view, content }: Props) {
     case 'image':
       return <span className="thumb">{content.image && <img src={content.image} alt="" loading="lazy" />}</span>
     default:
-      return <span className="thumb-text clipped">{textOf(view, content)}</span>
+      return (
+        <span className="thumb-text clipped" dir="auto">
+          {textOf(view, content)}
+        </span>
+      )
   }
 }
 

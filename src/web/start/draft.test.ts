@@ -32,7 +32,7 @@ describe('a draft', () => {
   })
 
   test('never asks for more answers than there are points', () => {
-    expect(draftOf({ ...inspection, rows: 12 }, { roles: {} }, 'alis')).toMatchObject({ batch: '12', budget: '12', start: '12' })
+    expect(draftOf({ ...inspection, rows: 12 }, { roles: {} }, 'alis')).toMatchObject({ batch: '12', budget: '10', start: '12' })
   })
 
   test('what is left to alis is not sent', () => {

@@ -45,7 +45,7 @@ export function draftOf({ classes, question, project, rows }: Inspection, choice
     strategy,
     project,
     batch: few,
-    budget: String(Math.max(1, Math.min(400, rows))),
+    budget: String(budgetFor(rows)),
     start: few,
     loss: defaultLoss,
     l2: '',
@@ -53,6 +53,11 @@ export function draftOf({ classes, question, project, rows }: Inspection, choice
     know: '',
     seed: '',
   }
+}
+
+/** Half of the things at the most, in tens: who answers nearly all of them needs no model. */
+function budgetFor(rows: number): number {
+  return Math.max(Math.min(10, rows), Math.min(400, 10 * Math.floor(rows / 20)))
 }
 
 export type Problems = Readonly<Partial<Record<Numeric | 'classes' | 'question' | 'project' | 'loss', string>>>
