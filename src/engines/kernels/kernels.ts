@@ -25,6 +25,7 @@ export const signatures = {
   statistics: 'scores rows classes doubt work labels out',
   statisticsDense: 'features rows columns weights doubles intercepts classes near doubt work labels out',
   classesOfCells: 'cells rows count few out doubtful',
+  firstSet: 'bits from end',
   countDiffering: 'own others count from bytes bits counts',
   removeVariance: 'features rows columns matrices work statistics',
   census: 'statistics rows taken formula bins out',

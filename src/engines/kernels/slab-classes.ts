@@ -53,19 +53,17 @@ export class SlabClasses {
     const blocks = this.add(1)
     const rooms = this.#roomsFor()
     for (const [k, workspace] of this.#workspaces.entries()) {
-      const { slab } = workspace
+      const { slab, threads } = workspace
       const { doubtful } = rooms[k]!
       await runOn(workspace, { kind: 'classes', count, few, out: blocks.places[k]!, doubtful }, 2 * slab.rows)
-      const words = new Int32Array(slab.memory.buffer, doubtful, (slab.rows + 31) >> 5)
-      new Uint8Array(words.buffer, doubtful, words.byteLength).fill(0, (slab.rows + 7) >> 3)
-      for (let at = 0; at < words.length; at++)
-        for (let bits = words[at]!; bits !== 0; bits &= bits - 1) {
-          const row = 32 * at + 31 - Math.clz32(bits & -bits)
-          this.#set(blocks, slab.first + row, settle(slab.first + row))
-        }
+      const bits = new Uint8Array(slab.memory.buffer, doubtful, (slab.rows + 7) >> 3)
+      const next = (from: number) => threads.kernels.firstSet({ bits: doubtful, from, end: bits.length })
+      for (let at = next(0); at >= 0; at = next(at >> 3)) {
+        bits[at >> 3]! &= bits[at >> 3]! - 1
+        this.#set(blocks, slab.first + at, settle(slab.first + at))
+      }
     }
-    this.#leaveOutTaken(blocks)
-    return blocks
+    return blocks // in no cell there is a point that is taken
   }
 
   /** Settles classes in bytes that are not certain, one by one. */

@@ -21,6 +21,18 @@ export function classesOfCells(cells: usize, rows: i32, count: i32, few: i32, ou
   }
 }
 
+/** The first bit that is set from the byte `from` on, before the byte `end`; −1 if there is none. */
+export function firstSet(bits: usize, from: i32, end: i32): i32 {
+  for (let j = from & ~15; j < end; j += 16) {
+    if (!v128.any_true(v128.load(bits + <usize>j))) continue
+    for (let k = max(from, j); k < min(end, j + 16); k++) {
+      const own = <i32>load<u8>(bits + <usize>k)
+      if (own !== 0) return 8 * k + ctz(own)
+    }
+  }
+  return -1
+}
+
 /** Adds to `counts`, for each of some others, how many points it gives another class. `others`: where each begins; `from` on, so many bytes, of `bits` a point. */
 export function countDiffering(own: usize, others: usize, count: i32, from: usize, bytes: i32, bits: i32, counts: usize): void {
   own += from
