@@ -66,10 +66,10 @@ export class RunningLimits {
   /** Limits for the errors among `points`, from the first rounds, as many as there are views. */
   limits(points: number, views: readonly RoundView[]): ErrorLimits {
     const conclusive = -Math.log((1 - this.level) / 2)
-    const isOut = (side: Side, errors: number) => this.logWealth(side, errors, views) >= conclusive
-    const above = firstWhere(points + 1, (errors) => isOut('upper', errors))
-    const below = firstWhere(points + 1, (errors) => !isOut('lower', errors))
     const carried = carriedLimits(views)
+    // What is carried is near what comes out, so the search begins there.
+    const above = firstPositive(points + 1, carried.high, (errors) => this.logWealth('upper', errors, views) - conclusive)
+    const below = firstPositive(points + 1, carried.low, (errors) => conclusive - this.logWealth('lower', errors, views))
     return { low: Math.max(below, carried.low), high: Math.min(above - 1, carried.high) }
   }
 
@@ -141,13 +141,29 @@ function logGain({ values, stakes, lines }: SideReadings, bet: number, sign: 1 |
   return log + Math.log(product)
 }
 
-/** The smallest whole number from 0 on that passes, `end` if none does; one that passes is followed only by such. */
-function firstWhere(end: number, passes: (n: number) => boolean): number {
+/**
+ * The smallest whole number from 0 on where what does not fall is at least 0, `end` if there is none. A line through the nearest values on either side says
+ * where to look, and a part of the way where there is none or it does not help; `near`: where to look first.
+ */
+function firstPositive(end: number, near: number, value: (n: number) => number): number {
   let [low, high] = [0, end]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (passes(middle)) high = middle
-    else low = middle + 1
+  let [below, above] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] // at low − 1, and at high
+  for (let next = Math.floor(Math.min(near, end)); low < high; ) {
+    const width = high - low
+    const at = clip(next, low, high - 1)
+    const own = value(at)
+    if (own >= 0) [high, above] = [at, own]
+    else [low, below] = [at + 1, own]
+    const isSlow = 2 * (high - low) > width && Number.isFinite(above - below)
+    const part = isSlow ? 1 / 2 : partOfWay(below, above)
+    next = Math.floor(low - 1 + part * (high - low + 1))
   }
   return low
+}
+
+/** How far it is from a value below 0 to 0, on the way to one above. Where one of them is not known, or endless, it is far from there. */
+function partOfWay(below: number, above: number): number {
+  if (Number.isFinite(above - below)) return -below / (above - below)
+  if (Number.isFinite(above)) return 15 / 16
+  return Number.isFinite(below) ? 1 / 16 : 1 / 2
 }

@@ -68,7 +68,7 @@ export function predictedErrorFormula({ probabilities }: BeliefFormulas): Formul
 }
 
 /** Σₖ Pₖ ℓₖ: what a reading of these scores expects to lose.   @see docs/equations.md#expected-loss */
-export function expectedLossOf(reader: Reader, scores: readonly number[]): number {
+export function expectedLossOf(reader: Reader, scores: ArrayLike<number>): number {
   const belief = emptyBelief(Math.max(2, scores.length))
   reader.read(scores, belief)
   return belief.losses.reduce((sum, loss, k) => sum + belief.probabilities[k]! * loss, 0)

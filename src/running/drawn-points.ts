@@ -87,23 +87,33 @@ export class DrawnPoints {
   }
 
   /** What a model says of a point; undefined where its scores are not on record, and nothing else can tell them. */
-  scoresAt(model: Model, position: number): readonly number[] | undefined {
-    if (model.kind === 'columns') {
-      const { model: of, scores } = this.#scores[position]! // columns are overwritten when they are refreshed
-      return of === model.id ? scores : undefined
-    }
-    const { features, row } = this.#rows[position]!
+  scoresAt(model: Model, position: number): ArrayLike<number> | undefined {
+    return this.#scorer(model)(position)
+  }
+
+  /** The scores of one point are there until those of another are asked for. */
+  #scorer(model: Model): (position: number) => ArrayLike<number> | undefined {
+    if (model.kind === 'columns')
+      return (position) => {
+        const { model: of, scores } = this.#scores[position]! // columns are overwritten when they are refreshed
+        return of === model.id ? scores : undefined
+      }
+    const score = scorerOf(model)
     const own = new Float64Array(scoresPerPoint(model))
-    scorerOf(model)(features, row, own)
-    return [...own]
+    return (position) => {
+      const { features, row } = this.#rows[position]!
+      score(features, row, own)
+      return own
+    }
   }
 
   /** Goes on with the classes of a model up to the newest point. */
   async extend({ from, classes }: ClassRow, model: Model): Promise<void> {
     if (from + classes.length >= this.size) return
     if (model.kind !== 'columns') await this.#fetch()
+    const scoresAt = this.#scorer(model)
     for (let position = from + classes.length; position < this.size; position++) {
-      const scores = this.scoresAt(model, position)
+      const scores = scoresAt(position)
       classes.push(scores ? predictedClass(scores) : unknown)
     }
   }

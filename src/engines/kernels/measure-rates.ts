@@ -56,15 +56,15 @@ export function measuringOn(build: KernelBuild, slab: Slab): Measuring {
   const weights = [new Array<number>(form.columns).fill(0.3)]
   writeModel(region, linearModel({ loss: 'none', classes: ['no', 'yes'], weights, intercepts: [0] }))
   writeCells(region, cellsFor(chances))
-  const rate = async (wanted: Pick<Job, 'kind'>) => {
-    const job = { ...wanted, rows, form, layout: region.layout, at: form.features, bytesPerRow } as Job
+  const rate = async (kind: 'read' | 'tally') => {
+    const job = { kind, signs: 0, unsure: 0, doubt: 0, rows, form, layout: region.layout, at: form.features, bytesPerRow } as Job
     const start = performance.now()
     await threads.run(job, rows * bytesPerRow)
     return (1000 * rows * bytesPerRow) / (performance.now() - start)
   }
   return {
-    read: () => rate({ kind: 'read' }),
-    score: () => rate({ kind: 'tally' }),
+    read: () => rate('read'),
+    score: () => rate('tally'),
     close() {
       threads.close()
       release(region)

@@ -81,12 +81,14 @@ async function classesOf(
     return passes.classes.constant(bits, predictedClass(model.intercepts))
   const settle = exactClasses(pool, model)
   const distance = isLinear(model) ? scoreError(slabs, model) : 0
-  if (bits === 1 && hasOneScore(model)) {
-    if (!(await quadratureFor(pool, model, cells))) return undefined
-    const beyond = cells.edges.findIndex((edge) => edge > distance)
-    return passes.classes.ofCells(cells.count, beyond < 0 ? cells.count : beyond, settle)
-  }
   const blocks = passes.classes.add(bits)
+  if (bits === 1 && hasOneScore(model)) {
+    const isThere = await quadratureFor(pool, model, cells, { blocks, doubt: distance })
+    passes.classes.settle(blocks, settle)
+    if (isThere) return blocks
+    passes.classes.forget(blocks)
+    return undefined
+  }
   await makeStatistics(pool, model, undefined, { blocks, doubt: 2 * distance + 1e-6 }) // chances are no farther apart than scores
   passes.classes.settle(blocks, settle)
   return blocks

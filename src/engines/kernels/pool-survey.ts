@@ -13,7 +13,8 @@ import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from
 import { packTrees } from './packed-trees.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
 import { censusOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
-import type { Labelling, SlabPasses, SlabPool } from './slab-passes.ts'
+import type { Labelling } from './slab-classes.ts'
+import type { SlabPasses, SlabPool } from './slab-passes.ts'
 
 /** A pool in slabs, and what is kept from one question to the next. */
 export interface SurveyedPool {
@@ -125,10 +126,15 @@ function thresholdFor(largest: number, limit: number): number {
   return Math.floor(least * 2 ** 31) - 1
 }
 
-/** At most one pass over the features. */
-export async function quadratureFor(pool: SurveyedPool, model: LinearModel, cells: Cells): Promise<ScoreQuadrature | undefined> {
-  if (pool.latest?.model === model && pool.latest.cells === cells) return pool.latest.quadrature
-  const quadrature = pool.isPrecise(model) ? quadratureOf(await pool.passes.tally(model, cells), cells) : undefined
+/** At most one pass over the features, and one if classes are wanted as well. */
+export async function quadratureFor(
+  pool: SurveyedPool,
+  model: LinearModel,
+  cells: Cells,
+  labelling?: Labelling,
+): Promise<ScoreQuadrature | undefined> {
+  if (!labelling && pool.latest?.model === model && pool.latest.cells === cells) return pool.latest.quadrature
+  const quadrature = pool.isPrecise(model) ? quadratureOf(await pool.passes.tally(model, cells, labelling), cells) : undefined
   pool.latest = { model, cells, quadrature }
   return quadrature
 }

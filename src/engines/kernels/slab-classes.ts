@@ -1,5 +1,6 @@
 import type { SlabRegion } from './slab-layout.ts'
 import { addRoom } from './slabs.ts'
+import type { Signing } from './tasks.ts'
 import { threadCount } from './threads.ts'
 import { runOn, type Workspace } from './workspace.ts'
 
@@ -9,8 +10,14 @@ export interface ClassBlocks {
   readonly bits: 1 | 8
 }
 
-/** In place of a class that is not certain, as in src/engines/kernels/assembly/class-statistics.ts. */
-const unsure = 255
+/** Where the likeliest class of each point goes, and by how much it must be ahead to be certain. */
+export interface Labelling {
+  readonly blocks: ClassBlocks
+  readonly doubt: number
+}
+
+/** In place of a class in bytes that is not certain, as in src/engines/kernels/assembly/class-statistics.ts. */
+const notCertain = 255
 
 /** Models that are compared with one at a time, at most. */
 const mostAtOnce = 1024
@@ -21,8 +28,8 @@ export class SlabClasses {
   readonly #workspaces: readonly Workspace[]
   readonly #kept = new Set<ClassBlocks>()
   readonly #taken: number[] = []
-  /** Of each slab, what comparisons need besides: a bit for each point in doubt, where others begin, and counts of each thread. */
-  #rooms: readonly { readonly doubtful: number; readonly others: number; readonly counts: readonly number[] }[] | undefined
+  /** Of each slab, what comparisons need besides: a bit for each point whose class is not certain, where others begin, and counts of each thread. */
+  #rooms: readonly { readonly unsure: number; readonly others: number; readonly counts: readonly number[] }[] | undefined
 
   constructor(workspaces: readonly Workspace[]) {
     this.#workspaces = workspaces
@@ -48,32 +55,18 @@ export class SlabClasses {
       spare(region, bytesOf(slab.rows, blocks.bits), blocks.places[k]!)
   }
 
-  /** From cells, `count` of either sign. Points in the few next to 0 are settled one by one. */
-  async ofCells(count: number, few: number, settle: (row: number) => number): Promise<ClassBlocks> {
-    const blocks = this.add(1)
-    const rooms = this.#roomsFor()
-    for (const [k, workspace] of this.#workspaces.entries()) {
-      const { slab, threads } = workspace
-      const { doubtful } = rooms[k]!
-      await runOn(workspace, { kind: 'classes', count, few, out: blocks.places[k]!, doubtful }, 2 * slab.rows)
-      const bits = new Uint8Array(slab.memory.buffer, doubtful, (slab.rows + 7) >> 3)
-      const next = (from: number) => threads.kernels.firstSet({ bits: doubtful, from, end: bits.length })
-      for (let at = next(0); at >= 0; at = next(at >> 3)) {
-        bits[at >> 3]! &= bits[at >> 3]! - 1
-        this.#set(blocks, slab.first + at, settle(slab.first + at))
-      }
-    }
-    return blocks // in no cell there is a point that is taken
+  /** Where a pass over some slab puts classes of a bit, if they are wanted. */
+  signing(slab: number, labelling?: Labelling): Signing {
+    if (!labelling) return { signs: 0, unsure: 0, doubt: 0 }
+    return { signs: labelling.blocks.places[slab]!, unsure: this.#roomsFor()[slab]!.unsure, doubt: labelling.doubt }
   }
 
-  /** Settles classes in bytes that are not certain, one by one. */
+  /** Settles classes that are not certain, one by one. */
   settle(blocks: ClassBlocks, settle: (row: number) => number): void {
-    for (const [k, { slab }] of this.#workspaces.entries()) {
-      const own = new Uint8Array(slab.memory.buffer, blocks.places[k]!, bytesOf(slab.rows, 8))
-      own.fill(0, slab.rows) // kernels write pairs
-      for (let row = own.indexOf(unsure); row >= 0; row = own.indexOf(unsure, row + 1)) own[row] = settle(slab.first + row)
-    }
-    this.#leaveOutTaken(blocks)
+    for (const k of this.#workspaces.keys())
+      if (blocks.bits === 1) this.#settleBits(k, blocks, settle)
+      else this.#settleBytes(k, blocks, settle)
+    if (blocks.bits === 8) this.#leaveOutTaken(blocks) // passes that write bits leave them out
   }
 
   /** The same class for all points that are not taken. */
@@ -131,7 +124,25 @@ export class SlabClasses {
   close(): void {
     for (const blocks of [...this.#kept]) this.forget(blocks)
     for (const [k, { slab, region }] of this.#workspaces.entries())
-      if (this.#rooms) spare(region, roomForCounts(slab.rows), this.#rooms[k]!.doubtful)
+      if (this.#rooms) spare(region, roomForCounts(slab.rows), this.#rooms[k]!.unsure)
+  }
+
+  #settleBits(k: number, blocks: ClassBlocks, settle: (row: number) => number): void {
+    const { slab, threads } = this.#workspaces[k]!
+    const { unsure } = this.#roomsFor()[k]!
+    const bits = new Uint8Array(slab.memory.buffer, unsure, (slab.rows + 7) >> 3)
+    const next = (from: number) => threads.kernels.firstSet({ bits: unsure, from, end: bits.length })
+    for (let at = next(0); at >= 0; at = next(at >> 3)) {
+      bits[at >> 3]! &= bits[at >> 3]! - 1 // none is left for the next model
+      this.#set(blocks, slab.first + at, settle(slab.first + at))
+    }
+  }
+
+  #settleBytes(k: number, { places }: ClassBlocks, settle: (row: number) => number): void {
+    const { slab } = this.#workspaces[k]!
+    const own = new Uint8Array(slab.memory.buffer, places[k]!, bytesOf(slab.rows, 8))
+    own.fill(0, slab.rows) // kernels write pairs
+    for (let row = own.indexOf(notCertain); row >= 0; row = own.indexOf(notCertain, row + 1)) own[row] = settle(slab.first + row)
   }
 
   #leaveOutTaken(blocks: ClassBlocks): void {
@@ -148,9 +159,10 @@ export class SlabClasses {
 
   #roomsFor() {
     this.#rooms ??= this.#workspaces.map(({ slab, region }) => {
-      const doubtful = roomIn(region, roomForCounts(slab.rows))
-      const others = doubtful + bytesOf(slab.rows, 1)
-      return { doubtful, others, counts: Array.from({ length: threadCount() }, (_, thread) => others + (1 + thread) * list) }
+      const unsure = roomIn(region, roomForCounts(slab.rows))
+      const others = unsure + bytesOf(slab.rows, 1)
+      new Uint8Array(slab.memory.buffer, unsure, others - unsure).fill(0)
+      return { unsure, others, counts: Array.from({ length: threadCount() }, (_, thread) => others + (1 + thread) * list) }
     })
     return this.#rooms
   }

@@ -7,11 +7,11 @@ import type { KernelBuild } from './kernels.ts'
 import type { MassFormula } from './mass-formula.ts'
 import type { Cells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
-import { type ClassBlocks, SlabClasses } from './slab-classes.ts'
+import { type Labelling, SlabClasses } from './slab-classes.ts'
 import * as contents from './slab-contents.ts'
 import { addRoomForForms, addRoomForStatistics, regionIn, release, room, type SlabRegion } from './slab-layout.ts'
 import { type ByteScales, chunkRows, type Slab } from './slabs.ts'
-import { floatScorer, formAt, statisticsBytes } from './tasks.ts'
+import { floatScorer, formAt, type Signing, statisticsBytes } from './tasks.ts'
 import { threadsOn } from './threads.ts'
 import { type JobDetails, runOn, type Workspace } from './workspace.ts'
 
@@ -26,12 +26,6 @@ interface StatisticsSource {
   readonly model: LearnedModel
   readonly areFloats: boolean
   readonly forms?: readonly Float64Array[] | undefined
-}
-
-/** Where the likeliest class of each point goes, and by how much it must be ahead to be certain. */
-export interface Labelling {
-  readonly blocks: ClassBlocks
-  readonly doubt: number
 }
 
 /** Rows that are scored at once: enough for all threads, and their scores take no room to speak of. */
@@ -70,14 +64,16 @@ export class SlabPasses {
 
   /**
    * What the cells of each slab come to, and every point's own cell is on record for `pickByCell`. Asked again for the same model, no
-   * feature is looked at: points that were taken since have been withdrawn from their cells.
+   * feature is looked at: points that were taken since have been withdrawn from their cells. Not so where classes are wanted as well.
    */
-  async tally(model: LinearModel, cells: Cells): Promise<Float64Array[]> {
+  async tally(model: LinearModel, cells: Cells, labelling?: Labelling): Promise<Float64Array[]> {
     this.#writeModel(model)
-    if (this.#tallied?.model === model && this.#tallied.cells === cells) this.#withdraw(this.#tallied.takenSince.splice(0))
+    const isSame = !labelling && this.#tallied?.model === model && this.#tallied.cells === cells
+    if (isSame) this.#withdraw(this.#tallied!.takenSince.splice(0))
     else {
       this.#tallied = undefined
-      for (const workspace of this.#workspaces) await fillCells(workspace, cells)
+      for (const [k, workspace] of this.#workspaces.entries())
+        await fillCells(workspace, cells, this.classes.signing(k, labelling))
       this.#tallied = { model, cells, takenSince: [] }
     }
     return this.#workspaces.map((workspace) => gather(workspace, cells))
@@ -249,13 +245,13 @@ function floatScorerOn({ slab, threads, region }: Workspace, k?: number): (row: 
 }
 
 /** Every score goes to its cell, and all cells to those of the first thread. */
-async function fillCells(workspace: Workspace, cells: Cells): Promise<void> {
+async function fillCells(workspace: Workspace, cells: Cells, signing: Signing): Promise<void> {
   const { slab, region, threads } = workspace
   const { kernels } = threads
   const count = 2 * cells.count
   contents.writeCells(region, cells)
   for (const own of region.layout.threads) kernels.clear({ cells: own.cells, count })
-  await runOn(workspace, { kind: 'tally' }, featureBytes(slab))
+  await runOn(workspace, { kind: 'tally', ...signing }, featureBytes(slab))
   const [own, ...others] = region.layout.threads
   for (const other of others) kernels.merge({ into: own!.cells, from: other.cells, count })
 }

@@ -54,14 +54,13 @@ export type Job = {
   readonly form: Form
   readonly layout: SlabLayout
 } & (
-  | { readonly kind: 'tally' }
+  | ({ readonly kind: 'tally' } & Signing)
   | ({
       readonly kind: 'statistics'
       readonly classes: number
       readonly areFloats: boolean
       readonly trees?: TreesPlace
     } & Labelling)
-  | { readonly kind: 'classes'; readonly count: number; readonly few: number; readonly out: number; readonly doubtful: number }
   | ({ readonly kind: 'differing' } & Counting)
   | { readonly kind: 'census' | 'massTotals' | 'removeVariance' | 'moment' }
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
@@ -75,6 +74,13 @@ type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
 /** Where a byte for the class of each point goes, or 0, and by how much it must be ahead to be certain. */
 interface Labelling {
   readonly labels: number
+  readonly doubt: number
+}
+
+/** Where a bit for the sign of each score goes, or 0, and one for each that is no farther from 0 than `doubt`. */
+export interface Signing {
+  readonly signs: number
+  readonly unsure: number
   readonly doubt: number
 }
 
@@ -131,8 +137,8 @@ export function runJob(kernels: Kernels, memory: SharedArrayBuffer, job: Job, th
 /** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
 function rowsAtOnce({ kind, rows }: Job): number {
   if (kind === 'moment') return rowsOfPart(rows)
-  if (kind === 'differing') return 2 ** 16
-  if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read' && kind !== 'classes') return chunkRows
+  if (kind === 'differing') return 2 ** 19 // so much of each model, one after another, that memory is read ahead
+  if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read') return chunkRows
   return 1024 * Math.min(32, Math.ceil(rows / 64 / 1024))
 }
 
@@ -144,28 +150,27 @@ function runBlock(block: Block, job: Job): void {
   if (job.kind === 'tally') tally(block, job)
   else if (job.kind === 'scores') copyScores(block, job)
   else if (job.kind === 'statistics') statistics(block, job)
-  else if (job.kind === 'classes') classesOfCells(block, job)
   else if (job.kind === 'differing') countDiffering(block, job)
   else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') pick(block, job)
   else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
   else useStatistics(block, job)
 }
 
-function tally({ kernels, memory, start, rows, form, region }: Block, { layout }: Job): void {
+function tally({ kernels, memory, start, rows, form, region }: Block, { layout, doubt, ...job }: JobOf<'tally'>): void {
   const { scores, cells, found: doubtful } = region
   const { floatWeights: weights, weights: doubles, table } = layout
   const [intercept, near] = [doubleAt(memory, layout.intercepts), doubleAt(memory, layout.near)]
-  const taken = layout.taken + start / 8
-  const out = layout.cellOf + 2 * start
+  const [signs, unsure] = job.signs === 0 ? [0, 0] : [job.signs + start / 8, job.unsure + start / 8]
+  const to = { taken: layout.taken + start / 8, table, cells, out: layout.cellOf + 2 * start, doubt, signs, unsure }
   if (form.kind === 'floats') {
     const { features, columns } = form
-    kernels.tallyDense({ features, rows, columns, weights, intercept, near, scores, doubtful, taken, table, cells, out })
-    kernels.tallyDoubtful({ features, columns, doubles, intercept, doubtful, table, cells, out })
+    kernels.tallyDense({ features, rows, columns, weights, intercept, near, scores, doubtful, ...to })
+    kernels.tallyDoubtful({ features, columns, doubles, intercept, doubtful, table, cells, out: to.out })
   } else if (form.kind === 'bytes') {
     const { features, stride } = form
     const scale = doubleAt(memory, layout.scales)
-    kernels.tallyBytes({ features, rows, stride, weights: doubles, scale, intercept, scores, taken, table, cells, out })
-  } else kernels.tallySparse({ ...form, rows, weights, doubles, intercept, near, scores, taken, table, cells, out })
+    kernels.tallyBytes({ features, rows, stride, weights: doubles, scale, intercept, scores, ...to })
+  } else kernels.tallySparse({ ...form, rows, weights, doubles, intercept, near, scores, ...to })
 }
 
 /** The scores of some points, in doubles. */
@@ -216,11 +221,6 @@ function statistics(block: Block, job: JobOf<'statistics'>): void {
     writeScores(block, job, classes, scores)
     kernels.statistics({ scores, rows, classes, doubt, work, labels, out })
   }
-}
-
-function classesOfCells({ kernels, start, rows }: Block, { layout, count, few, ...job }: JobOf<'classes'>): void {
-  const cells = layout.cellOf + 2 * start
-  kernels.classesOfCells({ cells, rows, count, few, out: job.out + start / 8, doubtful: job.doubtful + start / 8 })
 }
 
 function countDiffering({ kernels, start, rows, thread }: Block, job: JobOf<'differing'>): void {

@@ -1,26 +1,5 @@
 /** The classes of points, a bit each for two and a byte for more. Those of taken points are 0 for every model, so that none counts as differing. */
 
-/** In place of a cell: of points that may not be drawn, as in tally.ts. */
-const nowhere: i16 = -1
-
-/**
- * A bit for each point: whether its cell is one of the `count` of positive scores; 0 if it was taken. And in `doubtful` a bit for each point whose cell
- * is among the first `few` of either sign, so near to 0 that its class is not certain.
- */
-export function classesOfCells(cells: usize, rows: i32, count: i32, few: i32, out: usize, doubtful: usize): void {
-  const counts = i16x8.splat(<i16>count)
-  const fews = i16x8.splat(<i16>few)
-  for (let i = 0; i < rows; i += 8, cells += 16, out++, doubtful++) {
-    const own = v128.load(cells)
-    const isTaken = i16x8.eq(own, i16x8.splat(nowhere))
-    const isPositive = v128.andnot(i16x8.ge_u(own, counts), isTaken)
-    const isNear = v128.or(i16x8.lt_u(own, fews), i16x8.lt_u(i16x8.sub(own, counts), fews))
-    const there = i + 8 <= rows ? 255 : (1 << (rows - i)) - 1
-    store<u8>(out, <u8>(i16x8.bitmask(isPositive) & there))
-    store<u8>(doubtful, <u8>(i16x8.bitmask(isNear) & there))
-  }
-}
-
 /** The first bit that is set from the byte `from` on, before the byte `end`; −1 if there is none. */
 export function firstSet(bits: usize, from: i32, end: i32): i32 {
   for (let j = from & ~15; j < end; j += 16) {
@@ -47,11 +26,13 @@ export function countDiffering(own: usize, others: usize, count: i32, from: usiz
   }
 }
 
+/** By words: to count their bits is one instruction, and there is none for more of them at once. */
 function differingBits(a: usize, b: usize, bytes: i32): u32 {
-  let sums = i32x4.splat(0)
-  for (let j: usize = 0; j < <usize>bytes; j += 16) {
-    const ones = i8x16.popcnt(v128.xor(v128.load(a + j), v128.load(b + j)))
-    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(ones)))
+  let sum: u64 = 0
+  for (let j: usize = 0; j < <usize>bytes; j += 32) {
+    const first = popcnt(load<u64>(a + j) ^ load<u64>(b + j)) + popcnt(load<u64>(a + j, 8) ^ load<u64>(b + j, 8))
+    const last = popcnt(load<u64>(a + j, 16) ^ load<u64>(b + j, 16)) + popcnt(load<u64>(a + j, 24) ^ load<u64>(b + j, 24))
+    sum += first + last
   }
-  return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1) + i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3)
+  return <u32>sum
 }

@@ -1,5 +1,5 @@
 export { statistics, statisticsDense } from './class-statistics'
-export { classesOfCells, countDiffering, firstSet } from './classes'
+export { countDiffering, firstSet } from './classes'
 export { addRows, bend, factor, project, solve, squares } from './fit'
 export { floatScoreBytes, floatScoreDense, floatScoreSparse } from './float-score'
 export { addMoment, removeVariance } from './forms'

@@ -11,7 +11,8 @@ import { exactScore, floatScoreBytes, floatScoreSparse, isDoubtful, isNarrow, sc
  * A place r is 16 bits of the score: the last 4 are left out, and those before them are the same throughout a cell. Sums come out the
  * same in whatever order threads add them, and fit for 2²⁴ points.
  *
- * `table` says which cell a score lies in, `taken` has a bit for each point, and `out` gets the cell of each.
+ * `table` says which cell a score lies in, `taken` has a bit for each point, and `out` gets the cell of each. Where there are `signs`, they get a
+ * bit for each class, and `unsure` one for each score so near to 0 that its class is not certain.
  */
 const leftOutBits: u32 = 4
 const places: u32 = 0xffff
@@ -48,10 +49,48 @@ export function tallyDense(
   table: usize,
   cells: usize,
   out: usize,
+  doubt: f32,
+  signs: usize,
+  unsure: usize,
 ): void {
   if (isNarrow(columns))
-    tallyRows(features, rows, columns, true, weights, intercept, near, scores, doubtful, taken, table, cells, out)
-  else tallyRows(features, rows, columns, false, weights, intercept, near, scores, doubtful, taken, table, cells, out)
+    tallyRows(
+      features,
+      rows,
+      columns,
+      true,
+      weights,
+      intercept,
+      near,
+      scores,
+      doubtful,
+      taken,
+      table,
+      cells,
+      out,
+      doubt,
+      signs,
+      unsure,
+    )
+  else
+    tallyRows(
+      features,
+      rows,
+      columns,
+      false,
+      weights,
+      intercept,
+      near,
+      scores,
+      doubtful,
+      taken,
+      table,
+      cells,
+      out,
+      doubt,
+      signs,
+      unsure,
+    )
 }
 
 /** Stands twice in what is built, for narrow rows and for others: a loop that has room for both is slower. */
@@ -69,6 +108,9 @@ function tallyRows(
   table: usize,
   cells: usize,
   out: usize,
+  doubt: f32,
+  signs: usize,
+  unsure: usize,
 ): void {
   store<i32>(doubtful, 0)
   const stride = <usize>(4 * columns)
@@ -82,7 +124,10 @@ function tallyRows(
       for (let k = i; k < rows; k++)
         scoreRows(features + <usize>(k - i) * stride, 0, columns, areNarrow, weights, intercept, slot(scores, k))
     if (features % page < 4 * stride && features < end) asked |= load<i32>((features + ahead) & ~(page - 1))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, near, taken, doubtful, table, cells, out)
+    if (i >= lag) {
+      add(slot(scores, i - lag), i - lag, rows, near, taken, doubtful, table, cells, out)
+      if (signs && isLastOf16(i - lag, rows)) sign(scores, i - lag, rows, taken, doubt, signs, unsure)
+    }
   }
   store<i32>(scores, asked, 4 * (2 * lag + 4)) // or the compiler drops the loads
 }
@@ -99,6 +144,9 @@ export function tallyBytes(
   table: usize,
   cells: usize,
   out: usize,
+  doubt: f32,
+  signs: usize,
+  unsure: usize,
 ): void {
   const step = <usize>stride
   for (let i = 0; i < rows + lag; i += 4, features += 4 * step) {
@@ -106,7 +154,10 @@ export function tallyBytes(
     else
       for (let k = i; k < rows; k++)
         floatScoreBytes(features + <usize>(k - i) * step, 0, stride, weights, scale, intercept, slot(scores, k))
-    if (i >= lag) add(slot(scores, i - lag), i - lag, rows, 0, taken, 0, table, cells, out)
+    if (i >= lag) {
+      add(slot(scores, i - lag), i - lag, rows, 0, taken, 0, table, cells, out)
+      if (signs && isLastOf16(i - lag, rows)) sign(scores, i - lag, rows, taken, doubt, signs, unsure)
+    }
   }
 }
 
@@ -124,11 +175,15 @@ export function tallySparse(
   table: usize,
   cells: usize,
   out: usize,
+  doubt: f32,
+  signs: usize,
+  unsure: usize,
 ): void {
   for (let i = 0; i < rows; i += 4) {
     for (let k = i; k < min(i + 4, rows); k++)
-      floatScoreSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, scores + 4 * <usize>(k - i))
-    add(scores, i, rows, 0, taken, 0, table, cells, out)
+      floatScoreSparse(starts + 4 * k, indices, values, weights, doubles, intercept, near, slot(scores, k))
+    add(slot(scores, i), i, rows, 0, taken, 0, table, cells, out)
+    if (signs && isLastOf16(i, rows)) sign(scores, i, rows, taken, doubt, signs, unsure)
   }
 }
 
@@ -153,6 +208,41 @@ function add(
       if (own & (1 << k)) store<u16>(to + 2 * k, nowhere)
       else if (isDoubtful(load<f32>(scores + 4 * k), near, table)) list(row + k, doubtful)
       else addOne(load<u32>(scores + 4 * k), table, cells, to + 2 * k)
+}
+
+/** Whether a row and the three after it are the last of sixteen, or of all. */
+function isLastOf16(row: i32, rows: i32): bool {
+  return (row & 12) === 12 || row + 4 >= rows
+}
+
+/**
+ * Of a row, the three after it and the twelve before, a bit each in `signs` where the score is positive, 0 for what was taken; and one in `unsure` where
+ * it is no farther from 0 than `doubt`. Of the last rows, as many as there are.
+ */
+function sign(scores: usize, row: i32, rows: i32, taken: usize, doubt: f32, signs: usize, unsure: usize): void {
+  const first = row & ~15
+  const from = slot(scores, first)
+  const a = v128.load(from)
+  const b = v128.load(from, 16)
+  const c = v128.load(from, 32)
+  const d = v128.load(from, 48)
+  const at = <usize>first >> 3
+  const all = first + 16 <= rows ? 0xffff : (1 << (rows - first)) - 1
+  const there = all & ~(<i32>load<u16>(taken + at))
+  store<u16>(signs + at, <u16>(~masked(a, b, c, d) & there))
+  const nearest = f32x4.pmin(f32x4.pmin(f32x4.abs(a), f32x4.abs(b)), f32x4.pmin(f32x4.abs(c), f32x4.abs(d)))
+  if (!v128.any_true(f32x4.le(nearest, f32x4.splat(doubt)))) return
+  const bits = masked(isNear(a, doubt), isNear(b, doubt), isNear(c, doubt), isNear(d, doubt))
+  store<u16>(unsure + at, <u16>(bits & there))
+}
+
+/** The leading bits of sixteen lanes. */
+function masked(a: v128, b: v128, c: v128, d: v128): i32 {
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d)))
+}
+
+function isNear(scores: v128, doubt: f32): v128 {
+  return f32x4.le(f32x4.abs(scores), f32x4.splat(doubt))
 }
 
 /** Adds the doubtful points, with scores in doubles: few, and the loop over all is quicker if this is no part of it. */
