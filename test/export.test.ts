@@ -40,6 +40,22 @@ const toMeanOne = (weights: ArrayLike<number>) => {
   return all.map((weight) => (weight * all.length) / all.reduce((a, b) => a + b, 0))
 }
 
+it('an audit hands over its answers and its certificate', async () => {
+  const rows = Array.from({ length: 40 }, (_, k) => `m${k},${k % 4 === 0 ? 'spam' : 'ham'},${k % 5 === 0 ? 'spam' : 'ham'}`)
+  writeFileSync(join(folder, 'guesses.csv'), ['id,guess,truth', ...rows, ''].join('\n'))
+  await succeed('audit guesses.csv --prediction guess --truth truth --budget 12 --seed 3 --project guesses.alis --json')
+  const { files } = JSON.parse(await succeed('export guesses.alis --json'))
+  expect(files).toEqual([{ file: 'labels.csv', rows: 12 }, { file: expect.stringMatching(/^certificates\//) }])
+  const labels = await rowsOf('guesses-export/labels.csv')
+  const truth = new Map((await rowsOf('guesses.csv')).map(({ id, truth }) => [id, truth]))
+  expect(labels.map(({ id, label }) => [id, label])).toEqual(labels.map(({ id }) => [id, truth.get(id!)]))
+  await succeed(`verify guesses-export/${files[1].file} --pool guesses.csv`)
+  expect(await alis('export guesses.alis --only model --force')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('must have a pool to learn from to export model, got an audit'),
+  })
+})
+
 describe('a project on the digits', () => {
   let testError = 0
   beforeAll(async () => {

@@ -76,10 +76,13 @@ export const openToRead = (path: string): Promise<Project> => open(path, { mode:
 /** The same, if there is one. */
 export const lookIfThere = async (path: string) => (isThere(path) ? openToRead(path) : undefined)
 
+/** Whether a project measures predictions from elsewhere. */
+export const isAudit = async (project: Project): Promise<boolean> => (await project.recall('audit')) !== undefined
+
 /** A project learns or audits: a record of both would be of neither. */
 export async function requireLearning(project: Project): Promise<void> {
   requireInput(
-    (await project.recall('audit')) === undefined,
+    !(await isAudit(project)),
     `${project.path}: must be a project that learns, got one that audits`,
     'Begin another project.',
   )

@@ -195,5 +195,22 @@ describe('somebody else’s predictions', () => {
     expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
     const words = project.certificates[0]!.verify!.split(' ').slice(1)
     expect(await alisHere(words, { cwd: directory })).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
+
+    // What was predicted is shown of answered points, and of no others.
+    await page.getByRole('link', { name: 'Data' }).click()
+    await page.getByRole('tab', { name: 'Predictions' }).click()
+    await page.getByText('The 48 points without an answer are hidden').waitFor()
+    await page.getByRole('tab', { name: 'Predictions 12' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(1 + 12)
+    await page
+      .getByRole('button', { name: /^Read m/ })
+      .first()
+      .click()
+    await page.getByRole('region', { name: 'Columns' }).getByText('Message').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Write the files' }).click()
+    await page.getByText('Written to').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Export')
   })
 })

@@ -31,14 +31,14 @@ export async function exportProject(
 ): Promise<{ readonly out: string; readonly files: readonly WrittenFile[] }> {
   const facts = await readFacts(path)
   const { project, settings } = facts
-  const { format, force = false, pool: moved = settings.pool.path } = options
+  const { format, force = false } = options
   const chosen = chosenParts(facts, options.only)
   const out = resolve(options.out ?? join(dirname(project.path), `${basename(project.path, '.alis')}-export`))
   const files: WrittenFile[] = []
   await fillDirectory(out, { force }, async (folder) => {
     let opened: Promise<Pool> | undefined
     const pool = () => {
-      opened ??= openPool(project, settings, moved, options)
+      opened ??= openPool(project, settings!, options.pool ?? settings!.pool.path, options) // no part of an audit asks for it
       return opened
     }
     try {
@@ -69,6 +69,10 @@ interface Lacking {
 }
 
 function lackingIn({ settings, model, certificates }: Facts): Partial<Record<ExportPart, Lacking | undefined>> {
+  const maker = settings ? 'alis certify makes one.' : 'alis audit makes one when it ends.'
+  const certified = certificates.length > 0 ? undefined : { needed: 'a certificate', hint: maker }
+  if (!settings)
+    return { predictions: audited, model: audited, certificates: certified, 'label-studio': audited, prodigy: audited }
   const got = rowless(settings)
   const rows = got === undefined ? undefined : { needed: 'a pool in files', got, hint: elsewhere }
   const learned = model ? undefined : { needed: 'a model', hint: 'The first round makes one: alis run goes on where it stopped.' }
@@ -77,7 +81,6 @@ function lackingIn({ settings, model, certificates }: Facts): Partial<Record<Exp
     got: 'scores in columns',
     hint: 'Whoever refreshes the columns has the model.',
   }
-  const certified = certificates.length > 0 ? undefined : { needed: 'a certificate', hint: 'alis certify makes one.' }
   return {
     predictions: rows ?? learned,
     model: settings.wishes.scores ? inColumns : learned,
@@ -87,4 +90,5 @@ function lackingIn({ settings, model, certificates }: Facts): Partial<Record<Exp
   }
 }
 
+const audited = { needed: 'a pool to learn from', got: 'an audit', hint: 'Its labels and certificates can be exported.' }
 const elsewhere = 'Labels and certificates can be exported: --only labels. Join them with the pool where it lies, by id.'

@@ -68,7 +68,7 @@ export const outputs = {
       return batch.map((row) => labelStudioTask(row, said.get(row.id), model))
     })
     await writeFile(join(folder, 'label-studio.json'), jsonArray(tasks))
-    await writeFile(join(folder, 'label-studio.xml'), labelStudioConfig(shown, facts.settings.classes))
+    await writeFile(join(folder, 'label-studio.xml'), labelStudioConfig(shown, facts.settings!.classes))
     return [{ file: 'label-studio.json', rows: written }, { file: 'label-studio.xml' }]
   },
 
@@ -79,7 +79,7 @@ export const outputs = {
     const tasks = mapped(rows({ wantsFields: true }), (batch) =>
       batch.flatMap((row) => {
         const label = said.get(row.id)
-        return label ? [prodigyTask(row, label, shown, settings.classes)] : []
+        return label ? [prodigyTask(row, label, shown, settings!.classes)] : []
       }),
     )
     await writeFile(join(folder, file), jsonLines(tasks))

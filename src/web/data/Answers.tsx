@@ -4,9 +4,9 @@ import type { Project } from '../../protocol/project.ts'
 import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Tag } from '../parts/Note.tsx'
-import { Thumb } from '../parts/Point.tsx'
 import { type ListColumn, Table } from '../parts/Table.tsx'
 import { ListCard } from './ListCard.tsx'
+import { ReadButton, WholePoint } from './Reading.tsx'
 import { RowEditor } from './RowEditor.tsx'
 import { useList } from './use-list.ts'
 import { probabilityText, roundName, weightText, whenOf } from './words.ts'
@@ -21,6 +21,7 @@ interface Props {
 export function Answers({ project, search, onCounted }: Props) {
   const list = useList(api.answers, search, `${project.answers} ${project.rounds.length} ${project.phase.kind}`)
   const [edited, setEdited] = useState<string>()
+  const [read, setRead] = useState<string>()
   const [said, setSaid] = useState('')
   const openers = useRef(new Map<string, HTMLButtonElement | null>())
   const total = list.page?.of
@@ -48,7 +49,17 @@ export function Answers({ project, search, onCounted }: Props) {
         rows={list.page?.rows ?? []}
         keyOf={keyOf}
         columns={[
-          { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
+          {
+            title: 'Point',
+            cell: (row) => (
+              <ReadButton
+                view={project.view}
+                content={row.content}
+                isOpen={keyOf(row) === read}
+                onToggle={() => setRead(keyOf(row) === read ? undefined : keyOf(row))}
+              />
+            ),
+          },
           ...facts(new Date()),
           {
             title: <span className="heard">Change</span>,
@@ -66,11 +77,16 @@ export function Answers({ project, search, onCounted }: Props) {
             ),
           },
         ]}
-        below={(row) =>
-          keyOf(row) === edited && (
-            <RowEditor row={row} classes={project.classes} onClose={() => close(row)} onRevised={onRevised} />
+        below={(row) => {
+          const [isEdited, isRead] = [keyOf(row) === edited, keyOf(row) === read]
+          if (!isEdited && !isRead) return undefined
+          return (
+            <>
+              {project.view.kind !== 'bitmap' && <WholePoint view={project.view} content={row.content} />}
+              {isEdited && <RowEditor row={row} classes={project.classes} onClose={() => close(row)} onRevised={onRevised} />}
+            </>
           )
-        }
+        }}
       />
     </ListCard>
   )

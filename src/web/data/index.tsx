@@ -6,7 +6,6 @@ import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Note, Tag } from '../parts/Note.tsx'
-import { Thumb } from '../parts/Point.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
@@ -14,6 +13,7 @@ import { navigate, useParameter } from '../shell/routes.tsx'
 import { Answers } from './Answers.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
 import { ListCard } from './ListCard.tsx'
+import { ReadButton, WholePoint } from './Reading.tsx'
 import { useList } from './use-list.ts'
 import { aboutPredictions } from './words.ts'
 import './data.css'
@@ -91,6 +91,7 @@ function Predictions({ project, search, onCounted }: { project: Project; search:
   const list = useList(api.predictions, search, `${project.model?.id} ${project.answers} ${project.phase.kind}`)
   const { page } = list
   const isAudit = project.purpose === 'audit'
+  const [read, setRead] = useState<string>()
   const of = page?.of
   useEffect(() => {
     if (of !== undefined) onCounted(of)
@@ -111,10 +112,21 @@ function Predictions({ project, search, onCounted }: { project: Project; search:
         <Table
           className="data-table"
           caption="Predictions"
+          below={({ content }) => read === content.id && <WholePoint view={project.view} content={content} />}
           rows={page?.rows ?? []}
           keyOf={({ content }) => content.id}
           columns={[
-            { title: 'Point', cell: ({ content }) => <Thumb view={project.view} content={content} /> },
+            {
+              title: 'Point',
+              cell: ({ content }) => (
+                <ReadButton
+                  view={project.view}
+                  content={content}
+                  isOpen={read === content.id}
+                  onToggle={() => setRead(read === content.id ? undefined : content.id)}
+                />
+              ),
+            },
             { title: 'id', isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
             { title: 'Prediction', cell: ({ prediction }) => <b dir="auto">{prediction}</b> },
             ...(isAudit

@@ -1,0 +1,28 @@
+import type { Content, View } from '../../protocol/points.ts'
+import { Point, Thumb } from '../parts/Point.tsx'
+
+interface Props {
+  view: View
+  content: Content
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A point in a row of a list: pressed, all of it is read below. A picture of cells is all there already. */
+export function ReadButton({ view, content, isOpen, onToggle }: Props) {
+  if (view.kind === 'bitmap') return <Thumb view={view} content={content} />
+  return (
+    <button type="button" className="data-read" aria-expanded={isOpen} aria-label={`Read ${content.id}`} onClick={onToggle}>
+      <Thumb view={view} content={content} />
+    </button>
+  )
+}
+
+/** The whole of a point, below its row. */
+export function WholePoint({ view, content }: Pick<Props, 'view' | 'content'>) {
+  return (
+    <div className="data-whole">
+      <Point view={view} content={content} />
+    </div>
+  )
+}
