@@ -5,13 +5,14 @@ const own = ['src/server/**/*.test.ts']
 
 export default defineConfig({
   test: {
+    // They run in the order of their names: the many short ones come last, so that two workers end together.
     projects: [
+      { extends: true, test: { name: 'across', include: ['test/**/*.test.ts', ...own] } },
       // The tests of most parts share their modules: to read them anew for each of 150 files takes longer than many of the tests.
       {
         extends: true,
         test: { name: 'parts', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: own, isolate: false },
       },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts', ...own] } },
     ],
     setupFiles: ['test/setup.ts'],
     testTimeout: 120_000, // whole audits, on machines that are shared
