@@ -62,6 +62,7 @@ const kinds = {
   features: 'adapters',
   stores: 'adapters',
   programs: 'adapters',
+  elsewhere: 'adapters',
   oracles: 'adapters',
   'loop.ts': 'loops',
   'audit.ts': 'loops',

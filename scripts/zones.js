@@ -17,6 +17,7 @@ const adapters = [
   'stores',
   'programs',
   'oracles',
+  'elsewhere',
 ]
 const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
 const parts = [...pure, ...adapters, ...loops]
@@ -77,6 +78,7 @@ export const zones = {
   stores: { imports: ['core'] },
   programs: { imports: ['core'] },
   oracles: { imports: ['core', 'programs'] },
+  elsewhere: { imports: ['core', 'programs', 'learners'] },
   engines: { imports: ['core'], types: [...mathematics, 'questions', 'learners', 'strategies'], packages: [] },
   'engines/sql': { imports: ['core', 'engines'], types: mathematics, packages: [] },
   'engines/duckdb': { imports: ['core', 'sources', 'engines', 'engines/sql'], types: mathematics },
@@ -116,7 +118,7 @@ export const zones = {
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
   'cli/options': {
     imports: ['core', 'text', 'losses', 'metrics', 'questions', 'strategies', 'learners', 'oracles', 'projects/pools'],
-    types: ['certificates', 'engines', 'projects/predictions'],
+    types: ['certificates', 'elsewhere', 'engines', 'projects/predictions'],
   },
   'cli/reports': {
     imports: [
@@ -152,7 +154,7 @@ export const zones = {
   cli: { imports: ['core', 'text', 'projects', 'cli/reports', 'cli/commands'] },
   ...page,
   'index.ts': { imports: parts },
-  'node.ts': { imports: parts },
+  'node.ts': { imports: [...parts, 'projects/scores'] },
 }
 
 const importLine = /^\s*(import|export)\s+(type\s+)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm

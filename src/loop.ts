@@ -182,7 +182,7 @@ async function fit<M extends Model>(plan: LearnPlan<M>, rounds: readonly RoundFa
   const { engine, learner, store, strategy, classes, weighting = strategy.weighting } = plan
   // In draw order, never in order of arrival: sums must not depend, to the last bit, on which answer came first.
   const { ids, labels, weights } = trainingSet(rounds, { strategy, weighting, classes, poolSize: engine.size })
-  const trained = { ids, features: await engine.features(ids), labels, weights }
+  const trained = { ids, features: await engine.features(ids), labels, weights, round: learned(rounds).length }
   const [, ...later] = learned(rounds)
   const id = later.at(-1)?.model
   const known = [before?.model, before?.drawnWith].find((model) => model?.id === id)

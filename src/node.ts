@@ -1,5 +1,8 @@
 // `alis-learn/node`: what needs Node. Projects on disk, files, pools worked on by kernels or larger than memory, and programs and services that answer.
 
+export { type CommandLearnerOptions, commandLearner, type OpenLearner } from './elsewhere/command-learner.ts'
+export { type HttpLearnerOptions, httpLearner } from './elsewhere/http-learner.ts'
+export type { FilePool, ScoresFile } from './elsewhere/messages.ts'
 export type { ClickHousePool } from './engines/clickhouse/points.ts'
 export { type OpenClickHousePool, openClickHousePool } from './engines/clickhouse/pool.ts'
 export { type ClickHouseSession, openSession, type SessionOptions } from './engines/clickhouse/session.ts'
@@ -9,6 +12,7 @@ export { type OpenDuckdbPool, openDuckdbPool } from './engines/duckdb/pool.ts'
 export { type FastPool, fastEngine } from './engines/kernels/engine.ts'
 export { type CommandOracleOptions, commandOracle } from './oracles/command.ts'
 export { type HttpOracleOptions, httpOracle } from './oracles/http.ts'
+export { type FilePoolOptions, openFilePool } from './projects/scores/file-pool.ts'
 export { openTable } from './sources/duckdb-file.ts'
 export type { ColumnRequest, Table } from './sources/table.ts'
 export type { OpenOptions, Project, ProjectOptions } from './stores/project.ts'

@@ -57,8 +57,9 @@ function xored({ low, high }: PointHashes, chances: Float32Array): PointHashes {
 /** What identifies the points of a pool. */
 export const identityOfPoints = ({ points, ids }: ChanceSums): string => identityOf({ points, ids: `${ids}` })
 
-/** Chances in columns as a model: another once a single one has changed. */
-export function chanceModel({ points, chances }: ChanceSums, classes: readonly string[]): ColumnModel {
+/** Chances in columns as a model: another once a single one has changed. `name`: what whoever fitted it calls it. */
+export function chanceModel({ points, chances }: ChanceSums, classes: readonly string[], name?: string): ColumnModel {
   const columns = classes.length === 2 ? 1 : classes.length
-  return { kind: 'columns', id: identityOf({ points, chances: `${chances}`, classes }), classes, columns }
+  const named = name === undefined ? {} : { name }
+  return { kind: 'columns', id: identityOf({ points, chances: `${chances}`, classes, ...named }), classes, ...named, columns }
 }

@@ -1,4 +1,11 @@
-export type ErrorCode = 'bad-input' | 'not-drawn' | 'round-closed' | 'engine-failed' | 'store-failed' | 'oracle-failed'
+export type ErrorCode =
+  | 'bad-input'
+  | 'not-drawn'
+  | 'round-closed'
+  | 'engine-failed'
+  | 'store-failed'
+  | 'oracle-failed'
+  | 'learner-failed'
 
 /** Every failure we foresee. `code` is for programs, `message` for people, `hint` says what to do next. */
 export class AlisError extends Error {

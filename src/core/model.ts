@@ -75,6 +75,8 @@ export interface ColumnModel {
   readonly kind: 'columns'
   readonly id: string
   readonly classes: readonly string[]
+  /** What whoever fitted it calls it. */
+  readonly name?: string
   /** How many columns, that is, scores of a point. */
   readonly columns: number
 }

@@ -5,6 +5,8 @@ export interface KeptClasses<Classes> {
   of(model: Model): Classes | undefined
   /** From now on this is the model last drawn with, unless its classes are not kept yet and cannot be made. */
   drawnWith(model: Model, make?: () => Promise<Classes>): Promise<void>
+  /** Classes of a model that are known from elsewhere, kept until the next comparison. */
+  add(model: Model, classes: Classes): void
   /** By id. Forgets all others but the model last drawn with. */
   comparedWith(models: ReadonlyMap<string, Classes>): void
 }
@@ -30,6 +32,7 @@ export function keptClasses<Classes>(forget: (classes: Classes) => void = () => 
       const classes = of(model) ?? (await make?.())
       if (classes) replace(compared, [model.id, classes])
     },
+    add: ({ id }, classes) => replace(new Map([...compared, [id, classes]]), drawn),
     comparedWith: (models) => replace(models, drawn),
   }
 }

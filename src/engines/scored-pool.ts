@@ -13,8 +13,13 @@ export interface ScoreSnapshot {
   readonly points: string
   /** `classes`: what engines over earlier snapshots have kept, for those whose rows are in the same order in every snapshot. */
   engine(classes?: KeptClasses<RowClasses>): Engine
+  /** The class that the model gives to each row, for those whose rows are in the same order in every snapshot. */
+  classes?(): Promise<RowClasses>
   close(): Promise<void>
 }
+
+/** The scores of an earlier model, where they are kept. */
+type Kept = (model: ColumnModel) => Promise<ScoreSnapshot | undefined>
 
 /** A pool whose scores are refreshed from outside. */
 export interface ScoredPool {
@@ -26,11 +31,13 @@ export interface ScoredPool {
   close(): Promise<void>
 }
 
-/** `snapshot`: of the columns as they are; gives the latest one again if nothing has changed since. */
-export async function scoredPool(snapshot: (latest?: ScoreSnapshot) => Promise<ScoreSnapshot>): Promise<ScoredPool> {
+/** `snapshot`: of the columns as they are; gives the latest one again if nothing has changed since. `kept`: of models before. */
+export async function scoredPool(snapshot: (latest?: ScoreSnapshot) => Promise<ScoreSnapshot>, kept?: Kept): Promise<ScoredPool> {
   let latest = await snapshot()
   let before: ScoreSnapshot | undefined // an engine may still be at work with it
   const { points, size } = latest
+  const reopened = kept && keepTwo(kept)
+  const earlier: Kept = async (model) => (before?.model.id === model.id && reopened ? before : reopened?.of(model))
   return {
     size,
     hash: points,
@@ -48,37 +55,64 @@ export async function scoredPool(snapshot: (latest?: ScoreSnapshot) => Promise<S
       latest = now
       return now.model
     },
-    engine: () => engineOver(() => latest),
+    engine: () => engineOver(() => latest, earlier),
     async close() {
+      await reopened?.close()
       await before?.close()
       await latest.close()
     },
   }
 }
 
+/** Opens the scores of earlier models, and holds the last two: an engine may be at work with one. */
+function keepTwo(open: Kept): { readonly of: Kept; close(): Promise<void> } {
+  let held: readonly ScoreSnapshot[] = []
+  return {
+    async of(model) {
+      const known = held.find((each) => each.model.id === model.id)
+      if (known) return known
+      const opened = await open(model)
+      if (!opened) return undefined
+      await Promise.all(held.slice(1).map((each) => each.close()))
+      held = [opened, ...held.slice(0, 1)]
+      return opened
+    },
+    async close() {
+      for (const each of held) await each.close()
+    },
+  }
+}
+
 /** An engine that follows the snapshots: each has an engine of its own, which is told what was taken before. */
-function engineOver(latest: () => ScoreSnapshot): Engine {
+function engineOver(latest: () => ScoreSnapshot, kept: Kept): Engine {
   const taken = new Set<string>()
   const classes = keptClasses<RowClasses>()
-  let snapshot = latest()
-  let own = snapshot.engine(classes)
-  let ready = Promise.resolve()
+  const engineOf = (snapshot: ScoreSnapshot) => {
+    const engine = snapshot.engine(classes)
+    return { snapshot, engine, ready: taken.size > 0 ? engine.take([...taken]) : Promise.resolve() }
+  }
+  let own = engineOf(latest())
+  let other: typeof own | undefined // of a model before
 
   const current = async (): Promise<Engine> => {
-    if (snapshot !== latest()) {
-      snapshot = latest()
-      own = snapshot.engine(classes)
-      ready = own.take([...taken])
-    }
+    if (own.snapshot !== latest()) own = engineOf(latest())
+    const { engine, ready } = own
     await ready
-    return own
+    return engine
   }
   const holding = async (model: Model): Promise<Engine> => {
     const engine = await current()
-    if (model.id === snapshot.model.id) return engine
+    if (model.id === own.snapshot.model.id) return engine
+    const earlier = model.kind === 'columns' ? await kept(model) : undefined
+    if (earlier) {
+      if (other?.snapshot !== earlier) other = engineOf(earlier)
+      const { engine, ready } = other
+      await ready
+      return engine
+    }
     throw new AlisError(
       'bad-input',
-      `scores: the columns must hold the model ${model.id.slice(0, 19)}…, got ${snapshot.model.id.slice(0, 19)}…`,
+      `scores: the columns must hold the model ${model.id.slice(0, 19)}…, got ${own.snapshot.model.id.slice(0, 19)}…`,
       'They were refreshed since. Numbers about one model cannot be had from the scores of another.',
     )
   }
@@ -86,15 +120,27 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
   const take = async (ids: readonly string[]) => {
     await (await current()).take(ids)
     for (const id of ids) taken.add(id)
+    await other?.engine.take(ids)
+  }
+
+  /** Classes of models before are kept from one comparison to the next; after a restart they are read again. */
+  const compare: Engine['compare'] = async (request, signal) => {
+    const engine = await holding(request.model)
+    for (const each of request.earlier) {
+      if (each.kind !== 'columns' || classes.of(each)) continue
+      const found = await (await kept(each))?.classes?.()
+      if (found) classes.add(each, found)
+    }
+    return engine.compare(request, signal)
   }
 
   return {
-    name: own.name,
-    size: own.size,
-    columns: own.columns,
+    name: own.engine.name,
+    size: own.engine.size,
+    columns: own.engine.columns,
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
     moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
-    compare: async (request, signal) => (await holding(request.model)).compare(request, signal),
+    compare,
     stratified(model, stratify) {
       let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
       const stratified = async (): Promise<StratifiedPool> => {
@@ -103,7 +149,7 @@ function engineOver(latest: () => ScoreSnapshot): Engine {
         return kept.pool
       }
       return {
-        size: own.size,
+        size: own.engine.size,
         counts: async (signal) => (await stratified()).counts(signal),
         draw: async (request, signal) => (await stratified()).draw(request, signal),
         codesOf: async (ids, signal) => (await stratified()).codesOf(ids, signal),

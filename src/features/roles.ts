@@ -25,6 +25,8 @@ export interface Wishes {
   readonly given?: string | undefined
   /** Probabilities by a model that is not learned here. Then nothing is learned from the others, and these are never shown. */
   readonly scores?: readonly string[] | undefined
+  /** The model is fitted by a program or service, from the file as it is: nothing is learned from the columns here. */
+  readonly elsewhere?: boolean | undefined
   /** Learn from these, whatever suits each, and from no others but those named under a role. */
   readonly features?: readonly string[] | undefined
   readonly text?: readonly string[] | undefined
@@ -52,16 +54,26 @@ export function rolesOf(table: TableFacts, wishes: Wishes = {}): Roles {
     const isShown = shown ? shown.has(column.name) : verdict.role === 'text' || verdict.role === 'show'
     return { column, ...verdict, isShown }
   })
-  if (wishes.scores) return roles.map((role) => unlearned(role, wishes.scores!))
+  if (wishes.scores) return roles.map((role) => unlearned(role, `the scores are in ${few(wishes.scores!)}`))
+  if (wishes.elsewhere) return roles.map((role) => (isTaken(role, chosen) ? role : forElsewhere(role)))
   requireFeatures(roles)
   return roles
 }
 
 /** The same column where nothing is learned. */
-function unlearned(role: ColumnRole, scores: readonly string[]): ColumnRole {
+function unlearned(role: ColumnRole, reason: string): ColumnRole {
   if (!isLearned(role)) return role
-  return { ...role, role: role.isShown ? 'show' : 'ignored', reason: `the scores are in ${few(scores)}` }
+  return { ...role, role: role.isShown ? 'show' : 'ignored', reason }
 }
+
+const isTaken = ({ column, role }: ColumnRole, chosen: ReadonlyMap<string, Verdict>) => chosen.has(column.name) || role === 'id'
+
+/** A column that is for whoever fits the model. */
+const forElsewhere = (role: ColumnRole): ColumnRole => ({ ...role, role: role.isShown ? 'show' : 'ignored', reason: elsewhere })
+const elsewhere = 'for whoever fits the model'
+
+/** Columns that a model which is fitted elsewhere may learn from. */
+export const handedOn = (roles: Roles): Roles => roles.filter(({ reason }) => reason === elsewhere)
 
 /** Columns to show with a question: those that are shown, or else all but what would give an answer away. */
 export function shownColumns(roles: Roles): TableColumn[] {

@@ -9,6 +9,8 @@ export interface TrainingSet {
   readonly weights: readonly number[]
   /** Whose rows these are, where that is known. */
   readonly ids?: readonly string[]
+  /** The round that is drawn next, where that is known: 0 is the start. */
+  readonly round?: number
 }
 
 /**
@@ -32,6 +34,8 @@ export interface Learner<M extends Model = LinearModel> {
    * whose every score is 0. `previous`: of fewer labels, to start from; what it leads to is the same, up to rounding.
    */
   fit(training: TrainingSet, classes: readonly string[], previous?: Model): M | Promise<M>
+  /** Of a learner that holds something open. */
+  close?(): Promise<void>
 }
 
 export interface LearnerOptions {

@@ -2,6 +2,7 @@ import type { Reader } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import type { StepWish } from '../core/feature-blocks.ts'
 import type { Model } from '../core/model.ts'
+import { elsewhereLearner, type Fitting, isElsewhere } from '../elsewhere/elsewhere-learner.ts'
 import { blocksOf } from '../features/steps.ts'
 import { defaultLearner, type LearnerName, learnerFor, learners, stepsFor } from '../learners/catalogue.ts'
 import { columnsLearner } from '../learners/columns-learner.ts'
@@ -13,16 +14,17 @@ import type { Bits, PoolData } from './pools/pool-data.ts'
 interface LearnerWish {
   readonly learner?: LearnerName | undefined
   readonly scores?: readonly string[] | undefined
+  readonly elsewhere?: boolean | undefined
   readonly memory?: number | undefined
 }
 
 /** What goes on record of a learner: its name, also where nobody chose one, and what further features it needs. */
 export function learnerSettings(wish: LearnerWish): { readonly learner: LearnerName; readonly steps?: StepWish } {
-  const { learner = defaultLearner, scores } = wish
+  const { learner = defaultLearner, scores, elsewhere = false } = wish
   requireInput(
-    scores === undefined || learner === defaultLearner,
+    (scores === undefined && !elsewhere) || learner === defaultLearner,
     `--learner: none is possible where scores come from elsewhere, got ${learner}`,
-    'Leave it out, or the columns of scores.',
+    'Leave it out, or what else makes the scores.',
   )
   const steps = stepsFor(learner, Math.min(memoryFor(wish), mostBytes))
   return { learner, ...(steps && { steps }) }
@@ -38,13 +40,22 @@ interface LearnerSettings {
   readonly bits?: Bits | undefined
 }
 
-type LearnedPool = Pick<PoolData, 'classes' | 'look' | 'recipe'> & { readonly engineName?: EngineName | 'clickhouse' }
+type LearnedPool = Pick<PoolData, 'classes' | 'look' | 'elsewhere' | 'recipe'> & {
+  readonly engineName?: EngineName | 'clickhouse'
+}
 
-/** What makes the models of a pool: a learner by name, or one that takes over the scores that another program keeps in columns. */
+/** What makes the models of a pool: a learner by name, a program or service, or one that takes over the scores that another program keeps in columns. */
 export function learnerOf(
-  { classes, look, recipe, engineName = 'memory' }: LearnedPool,
+  { classes, look, elsewhere, recipe, engineName = 'memory' }: LearnedPool,
   { learner = defaultLearner, loss, l2, bits = 32 }: LearnerSettings,
+  wish: Fitting = {},
 ): Learner<Model> {
+  if (elsewhere) return elsewhereLearner(elsewhere, wish)
+  requireInput(
+    !isElsewhere(wish),
+    '--learner-command: a project that began with it is required, got one whose models are fitted here',
+    'Leave it out, or begin another project.',
+  )
   if (look) return columnsLearner(classes.length, look)
   requireInput(
     engineName === 'memory' || learner === 'auto' || stepsFor(learner, 0) === undefined,
@@ -56,5 +67,7 @@ export function learnerOf(
 }
 
 /** How the scores of its models are read, whichever learner made them. */
-export const readerOf = ({ classes, look }: Pick<PoolData, 'classes' | 'look'>, { loss, l2 }: LearnerSettings): Reader =>
-  (look ? columnsLearner(classes.length, look) : learnerFor(loss, classes.length, l2)).loss
+export const readerOf = (
+  { classes, look }: Pick<PoolData, 'classes' | 'look'>,
+  { loss, l2 }: Pick<LearnerSettings, 'loss' | 'l2'>,
+): Reader => (look ? columnsLearner(classes.length, look) : learnerFor(loss, classes.length, l2)).loss

@@ -6,6 +6,7 @@ import { chooseEngine, type EngineName, type PoolWish } from './pools/engine-cho
 import { loadData } from './pools/memory.ts'
 import type { DataOptions, LoadedData, Loading, PoolData } from './pools/pool-data.ts'
 import { loadScoresOnClickHouse } from './scores/clickhouse.ts'
+import { loadForElsewhere } from './scores/elsewhere.ts'
 import { loadScoredFiles } from './scores/files.ts'
 
 /** A pool, wherever it lies: on which engine, and why, for people. */
@@ -22,9 +23,10 @@ export async function loadPool(
   loading: Loading = {},
   wish: PoolWish = {},
 ): Promise<SpokenData> {
-  const { scores, id = 'id' } = options
+  const { scores, elsewhere = false, id = 'id' } = options
   if (isClickHouse(path)) {
     requireBitsFit(options, 'clickhouse')
+    requireFiles(elsewhere)
     const load = scores
       ? loadScoresOnClickHouse(path, { ...options, scores }, loading, wish)
       : loadOnClickHouse(path, options, loading, wish)
@@ -35,10 +37,21 @@ export async function loadPool(
   const place = { engine, memory, ...(wish.working && { working: wish.working }) }
   const load = scores
     ? loadScoredFiles(path, { ...options, scores }, loading, place)
-    : engine === 'memory'
-      ? loadData(path, options, seed, loading)
-      : loadOnDisk(path, options, loading, place)
+    : elsewhere
+      ? loadForElsewhere(path, options, loading, place)
+      : engine === 'memory'
+        ? loadData(path, options, seed, loading)
+        : loadOnDisk(path, options, loading, place)
   return { ...(await load), engineName: engine, says }
+}
+
+/** A program reads the pool itself, and hands its scores over. */
+function requireFiles(elsewhere: boolean): void {
+  requireInput(
+    !elsewhere,
+    'pool: one in files is required for a model that is fitted elsewhere, got a table on ClickHouse',
+    'Have your model write its probabilities into columns of the table, and name them with --scores-column.',
+  )
 }
 
 /** Databases work on features as they are. */

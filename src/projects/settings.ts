@@ -108,6 +108,7 @@ export async function knownSettings(project: Project): Promise<Settings | undefi
 /** Why the rows of a pool cannot be gone through in the order of a file; undefined where they can. */
 export function rowless({ pool, wishes }: Pick<Settings, 'pool' | 'wishes'>): string | undefined {
   if (isClickHouse(pool.path)) return 'a table on ClickHouse'
+  if (wishes.elsewhere) return 'a model that is fitted elsewhere'
   return wishes.scores && 'scores in columns that are refreshed'
 }
 
@@ -128,6 +129,9 @@ export async function dataOf(project: Pick<Project, 'path'>, settings: Settings,
 /** The folder of what can be made again: features. */
 export const poolFolder = ({ path }: Pick<Project, 'path'>) => join(path, 'pool')
 
+/** The folder of what models said that were fitted elsewhere: it cannot be made again. */
+export const scoresFolder = ({ path }: Pick<Project, 'path'>) => join(path, 'scores')
+
 /** The same, wherever it lies best. */
 export async function poolOf(
   project: Pick<Project, 'path'>,
@@ -136,7 +140,7 @@ export async function poolOf(
   wish?: PoolWish,
 ): Promise<SpokenData> {
   const [path, options, seed] = openingOf(settings)
-  const data = await loadPool(path, options, seed, loading, wish)
+  const data = await loadPool(path, options, seed, { ...loading, scores: scoresFolder(project) }, wish)
   await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })
   return data
 }

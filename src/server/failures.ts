@@ -24,6 +24,7 @@ const statuses = {
   'round-closed': 409,
   'engine-failed': 500,
   'oracle-failed': 500,
+  'learner-failed': 500,
   'store-failed': 503,
 } as const satisfies Record<ErrorCode, Status>
 

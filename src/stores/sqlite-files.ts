@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
 import { lockProject } from './sqlite-lock.ts'
@@ -38,6 +49,19 @@ export async function makeProject(directory: string, write: (file: string) => vo
   } finally {
     lock.release()
   }
+}
+
+/** What models said that were fitted elsewhere: files that are whole and never change. */
+export function copyScores(from: string, to: string): void {
+  const names = isDirectory(join(from, 'scores')) ? readdirSync(join(from, 'scores')) : []
+  if (names.length === 0) return
+  const folder = join(to, 'scores')
+  mkdirSync(folder, { recursive: true })
+  for (const name of names.filter((each) => !each.endsWith('.part'))) {
+    copyFileSync(join(from, 'scores', name), join(folder, name))
+    syncToDisk(join(folder, name))
+  }
+  syncToDisk(folder)
 }
 
 function requireFree(directory: string): void {

@@ -6,7 +6,7 @@ import type { KeptCertificate, OpenOptions, Project, ProjectEvent, ProjectOption
 import { commitsTo } from './sqlite-commits.ts'
 import { connectToRead, connectToWrite, requireWritable, upToDate } from './sqlite-connections.ts'
 import { projectError } from './sqlite-errors.ts'
-import { makeProject, projectPath, recordIn } from './sqlite-files.ts'
+import { copyScores, makeProject, projectPath, recordIn } from './sqlite-files.ts'
 import { lockProject } from './sqlite-lock.ts'
 import { type Queries, queriesOn, query } from './sqlite-queries.ts'
 import { recordOf } from './sqlite-record.ts'
@@ -105,7 +105,12 @@ async function backup(path: string, to: string, progress?: (share: number) => vo
   try {
     source.exec('BEGIN')
     versionOf(source) // the first look fixes the view
-    await withProjectErrors(target, () => makeProject(target, (file) => copy(source, file, progress)))
+    await withProjectErrors(target, () =>
+      makeProject(target, async (file) => {
+        await copy(source, file, progress)
+        copyScores(path, target) // after the record, which speaks of none that are not there yet
+      }),
+    )
   } finally {
     source.close()
   }

@@ -52,8 +52,8 @@ Examples:
 async function assess(project: Project, file: string, options: Options, signal: AbortSignal): Promise<void> {
   const settings = await settingsOf(project)
   requireInput(
-    !settings.wishes.scores,
-    `${project.path}: a project that learns its model is required, got one whose scores are kept in columns`,
+    !settings.wishes.scores && !settings.wishes.elsewhere,
+    `${project.path}: a project that learns its model is required, got one whose ${settings.wishes.scores ? 'scores are kept in columns' : 'model is fitted elsewhere'}`,
     'Classes by scores that were refreshed since are not known any more. alis audit measures any predictions.',
   )
   const given = await closing(openTable(file), (table) => predictionsIn(table, options))

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
+import { isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { absolute, knownSettings, openToRead, type Settings } from '../../projects/settings.ts'
 import { requireSameKnow } from '../../projects/strategy-settings.ts'
@@ -62,6 +63,7 @@ Examples:
     withPool(command, 'pool', ' (default: choose a file on the page)'),
     'roles',
     'scores',
+    'elsewhere',
     'engine',
     'bits',
     'page',
@@ -107,7 +109,7 @@ function sourceOf(path: string | undefined, options: Options): Source {
     `classes: from 2 to ${mostClasses} are required, got ${classes?.length ?? 'none'}`,
     'For example --classes ham,spam. Or choose them on the page: alis label, without a pool.',
   )
-  const wishes = { scores, ...rolesOf(options) }
+  const wishes = { scores, ...(isElsewhere(options) && { elsewhere: true }), ...rolesOf(options) }
   const plan = { strategy, batch, budget }
   return {
     kind: 'new',

@@ -3,6 +3,7 @@ import { requireInput } from '../../core/errors.ts'
 import type { StepWish } from '../../core/feature-blocks.ts'
 import { pick } from '../../core/pick.ts'
 import { isFor } from '../../core/record.ts'
+import { isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import { defaultLearner } from '../../learners/catalogue.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
@@ -18,6 +19,7 @@ import {
   poolFolder,
   requireLearning,
   type Settings,
+  scoresFolder,
 } from '../../projects/settings.ts'
 import { requireSameKnow, strategySettings } from '../../projects/strategy-settings.ts'
 import type { Project } from '../../stores/project.ts'
@@ -50,6 +52,7 @@ interface Options extends LearningOptions, OracleOptions {
   readonly positive?: string
   readonly added?: readonly string[]
   readonly scores?: readonly string[] | undefined
+  readonly elsewhere?: boolean | undefined
   readonly steps?: StepWish | undefined
   readonly rounds?: number
   readonly test?: number | string
@@ -98,10 +101,11 @@ Examples:
   $ alis run 'parts/*.parquet' --label y --memory 2GiB
   $ alis run scored.parquet --scores-column p_spam --classes ham,spam --oracle-command ./ask.py
   $ alis run --pool clickhouse://me@db.example.org/pools/mails --label spam
-  $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis`,
+  $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis
+  $ alis run mails.csv --label spam --learner-command 'python3 forest.py' --project mails.alis`,
     )
     .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
-  return withOptions(withPool(command, 'pool'), 'roles', 'scores', 'oracle', 'engine', 'bits')
+  return withOptions(withPool(command, 'pool'), 'roles', 'scores', 'elsewhere', 'oracle', 'engine', 'bits')
 }
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -119,12 +123,13 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const progress = lateProgress()
     const wish = { ...settled, working: progress.working }
     const data = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
-      loadPool(path, settled, seed, { ...loading, folder: project && poolFolder(project) }, wish),
+      loadPool(path, settled, seed, { ...loading, ...(project && foldersOf(project)) }, wish),
     )
-    const plan = planOf(settled, data)
+    const plan = planOf(settled, data, { seed, signal })
     if (options.project !== undefined && !project) {
       project = await openOrCreate(options.project) // now that pool and learner are possible: nothing is left behind otherwise
       data.keep?.(poolFolder(project))
+      data.elsewhere?.keepIn(scoresFolder(project))
     }
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
@@ -145,6 +150,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       }
     } finally {
       report.clear()
+      await plan.learner.close?.()
       await data.close()
     }
     const outcome = last ? { labels: last.labels, model: last.model.id, ...pick(last, 'now', 'test') } : await outcomeOn(project)
@@ -154,10 +160,12 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   }
 }
 
-function planOf(settled: Options, data: SpokenData) {
+const foldersOf = (project: Project) => ({ folder: poolFolder(project), scores: scoresFolder(project) })
+
+function planOf(settled: Options, data: SpokenData, { seed, signal }: { seed: number; signal: AbortSignal }) {
   const { start, batch, weighting, delta, budget, rounds = 20 } = settled
   const length = budget === undefined ? { rounds } : { budget }
-  return { learner: learnerOf(data, settled), start, batch, weighting, delta, ...length }
+  return { learner: learnerOf(data, settled, { ...settled, seed, signal }), start, batch, weighting, delta, ...length }
 }
 
 function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {
@@ -181,7 +189,7 @@ function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Opti
 
 /** What is not on record yet. */
 function begin(options: Options): Options {
-  const wished = { ...options, scores: options.scoresColumn }
+  const wished = { ...options, scores: options.scoresColumn, ...(isElsewhere(options) && { elsewhere: true }) }
   return { ...wished, ...learnerSettings(wished) }
 }
 
@@ -200,13 +208,13 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
 }
 
 function settingsFor(path: string, options: Options, seeds: Pick<Settings, 'seed' | 'seedChosen'>, data: PoolData): Settings {
-  const { label, given, scores, test, learner, steps } = options
+  const { label, given, scores, elsewhere, test, learner, steps } = options
   const learned = { ...(learner && { learner }), ...(steps && { steps }) }
   const { loss, l2, start, batch, delta, bits } = options
   return {
     pool: { path: absolute(path), hash: data.file.table.hash },
     added: [],
-    wishes: { label, given, scores, ...rolesOf(options) },
+    wishes: { label, given, scores, elsewhere, ...rolesOf(options) },
     ...pick(options, 'positive'),
     classes: data.classes,
     ...(test !== undefined && { test: typeof test === 'string' ? absolute(test) : test }),

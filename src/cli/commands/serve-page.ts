@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { closing, orClosed } from '../../core/closing.ts'
+import { pick } from '../../core/pick.ts'
 import { nowOnRecord } from '../../projects/now.ts'
 import { knownSettings, openToRead } from '../../projects/settings.ts'
 import type { ServeOptions } from '../../server/http/serve.ts'
@@ -24,7 +25,13 @@ export async function servePage(
 ): Promise<never> {
   const { serve } = await import('../../server/http/serve.ts') // with the server, SQLite and all: only where there is a page
   const { port, host, annotator, engine, memory, json = false } = options
-  const served = await serve({ ...work, port, host, annotator, wish: { engine, memory } })
+  const served = await serve({
+    ...work,
+    port,
+    host,
+    annotator,
+    wish: { engine, memory, ...pick(options, 'learnerCommand', 'learnerUrl', 'learnerTimeout') },
+  })
   await orClosed(served, () => Promise.race([served.projectHost.whenReady(), pause(patience, undefined, { ref: false })]))
   if (host !== undefined && !isLocal(host))
     process.stderr.write(

@@ -122,6 +122,7 @@ async function statusOf(
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
   const certificates = await project.certificates()
+  const last = (await project.models()).at(-1)?.model
   const classes = beginning.classes ?? [...new Set(answers)].filter((label) => label !== null).sort()
   return {
     project: project.path,
@@ -140,7 +141,8 @@ async function statusOf(
     labels: Object.fromEntries(classes.map((name) => [name, answers.filter((label) => label === name).length])),
     cannotTell: answers.filter((label) => label === null).length,
     waiting: rounds.slice(-1).flatMap((round) => (round.isClosed ? [] : unanswered(round))).length,
-    model: beginning.model ?? (await project.models()).at(-1)?.model.id ?? null,
+    model: beginning.model ?? last?.id ?? null,
+    ...(last?.kind === 'columns' && last.name !== undefined && { fitted: last.name }),
     ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
     certificates: certificates.length,
     void: certificates.filter(({ text }) => isRevised(text, rounds)).length,
@@ -178,7 +180,7 @@ export function bytesSay(bytes: number): string {
 
 function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
-  const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, scores, certificates, bytes, last } = rest
+  const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, fitted, scores, certificates, bytes, last } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
     ['pool', points],
@@ -191,7 +193,10 @@ function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): s
     ],
     ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
-    ['model', `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : ''}${model ?? 'none yet'}`],
+    [
+      'model',
+      `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : fitted ? `${fitted}, ` : ''}${model ?? 'none yet'}`,
+    ],
     ...(now === undefined ? [] : [['right now', now] as [string, string]]),
     ['certificates', certificates === 0 ? 'none yet' : `${count(certificates)}${voidSays(rest.void)}`],
     ['on disk', bytesSay(bytes)],

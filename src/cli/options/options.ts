@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
+import type { ElsewhereWish } from '../../elsewhere/elsewhere-learner.ts'
 import { type LearnerName, learnerNames, learners } from '../../learners/catalogue.ts'
 import { defaultLoss, type LossName, lossNames } from '../../losses/catalogue.ts'
 import { type EngineName, engineNames } from '../../projects/pools/engine-choice.ts'
@@ -59,7 +60,7 @@ export interface RoleOptions {
 export const rolesOf = (options: RoleOptions): RoleOptions =>
   pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'show', 'ignore')
 
-export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions, OutputOptions {
+export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions, ElsewhereWish, OutputOptions {
   readonly scoresColumn?: readonly string[]
   readonly bits?: Bits
   readonly classes?: readonly string[]
@@ -116,7 +117,7 @@ export interface OutputOptions {
 export const jsonFlag = ['--json', 'one JSON object a line on stdout, for programs'] as const
 export const quietFlag = ['--quiet', 'say the result only, in one line'] as const
 
-export interface PageOptions extends EngineOptions, OutputOptions {
+export interface PageOptions extends EngineOptions, ElsewhereWish, OutputOptions {
   readonly port?: number
   readonly host?: string
   readonly open: boolean
@@ -133,6 +134,10 @@ export interface GoalOptions {
 
 export const levelOption = () =>
   new Option('--level <number>', 'how sure to be').argParser(numberIn(0.5, 1, { open: true })).default(0.95)
+
+/** What only a model that is fitted here can do with. */
+const ownFeatures = ['loss', 'l2', 'test', 'features', 'text', 'category', 'number', 'vector']
+const otherModels = [...ownFeatures, 'learner', 'scoresColumn', 'bits']
 
 /** Options that several commands take together, under the names by which commands ask for them. */
 const groups = {
@@ -157,8 +162,23 @@ const groups = {
         'learn nothing: the probability of the positive class is in this column, or of each class in one named like it',
       )
         .argParser(names)
-        .conflicts(['loss', 'l2', 'weighting', 'test', 'features', 'text', 'category', 'number', 'vector']),
+        .conflicts([...ownFeatures, 'weighting']),
     ),
+  elsewhere: (command: Command) =>
+    command
+      .addOption(
+        new Option(
+          '--learner-command <command>',
+          'a program fits the models, from the file as it is: JSON lines in, JSON lines out, probabilities of every point',
+        ).conflicts([...otherModels, 'learnerUrl']),
+      )
+      .addOption(
+        new Option(
+          '--learner-url <url>',
+          'a service does, by HTTP POST; ALIS_LEARNER_TOKEN, if set, goes along as a bearer token',
+        ).conflicts(otherModels),
+      )
+      .option('--learner-timeout <seconds>', 'wait so long for a model (default: 600)', positiveNumber),
   oracle: (command: Command) =>
     command
       .addOption(new Option('--oracle-command <command>', 'ask a program: JSON lines in, JSON lines out').conflicts('oracleUrl'))

@@ -53,9 +53,10 @@ const quietReport: RunReport = {
   },
 }
 
-function jsonReport(seed: number, { size, test, classes, recipe, engineName, file }: SpokenData): RunReport {
+function jsonReport(seed: number, { size, test, classes, recipe, engineName, file, elsewhere }: SpokenData): RunReport {
   const scores = scoreColumns(file.roles)
-  const facts = { points: size, ...(scores.length > 0 ? { scores } : { features: recipe.width }), classes, engine: engineName }
+  const known = elsewhere ? { fitted: 'elsewhere' } : scores.length > 0 ? { scores } : { features: recipe.width }
+  const facts = { points: size, ...known, classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   return {
     ...untilTheEnd,
@@ -75,15 +76,19 @@ function roundLine({ round, labels, draws, now, estimate, bound, test, model, dr
     ...(bound && { bound: pick(bound, 'mass', 'uniformMass', 'tightening', 'constant', 'value') }),
     ...(test && { test }),
     ...(model.kind !== 'columns' && model.choice && { learner: model.choice.learner }),
-    ...(model.kind === 'columns' && { scores: drawnWith }),
+    ...(model.kind === 'columns' && { scores: drawnWith, ...(model.name !== undefined && { model: model.name }) }),
   }
 }
 
 function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
-  const { file, size, test, classes, says } = data
+  const { file, size, test, classes, says, elsewhere } = data
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   const scores = scoreColumns(file.roles)
-  const known = scores.length > 0 ? `scores in ${scores.join(', ')}: nothing is learned` : featureWords(data)
+  const known = elsewhere
+    ? 'a model that is fitted elsewhere'
+    : scores.length > 0
+      ? `scores in ${scores.join(', ')}: nothing is learned`
+      : featureWords(data)
   say(`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`)
   say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
   say(`strategy ${strategyWords(options)}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
@@ -111,7 +116,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
       if (said) say(`\n${said.trimEnd()}`)
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
-      for (const line of [...refreshesSay(rounds), ...choicesSay(rounds)]) say(line)
+      for (const line of elsewhere ? namesSay(rounds) : [...refreshesSay(rounds), ...choicesSay(rounds)]) say(line)
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }
@@ -125,6 +130,12 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
   if (rounds[0]?.model.kind !== 'columns' || fresh.length === 1) return []
   const since = fresh.map(({ round, drawnWith }) => `  from ${round === 0 ? 'the start' : `round ${round}`} on  ${drawnWith}`)
   return ['The scores were refreshed; the estimates are about', ...since]
+}
+
+/** What whoever fitted it calls the last model. */
+function namesSay(rounds: readonly TestedRound[]): string[] {
+  const model = rounds.at(-1)?.model
+  return model?.kind === 'columns' && model.name !== undefined ? [`Fitted elsewhere: ${model.name}`] : []
 }
 
 /** What is worth knowing while one waits. */

@@ -68,7 +68,7 @@ interface Lacking {
   readonly hint: string
 }
 
-function lackingIn({ settings, model, certificates }: Facts): Partial<Record<ExportPart, Lacking | undefined>> {
+function lackingIn({ project, settings, model, certificates }: Facts): Partial<Record<ExportPart, Lacking | undefined>> {
   const maker = settings ? 'alis certify makes one.' : 'alis audit makes one when it ends.'
   const certified = certificates.length > 0 ? undefined : { needed: 'a certificate', hint: maker }
   if (!settings)
@@ -83,7 +83,7 @@ function lackingIn({ settings, model, certificates }: Facts): Partial<Record<Exp
   }
   return {
     predictions: rows ?? learned,
-    model: settings.wishes.scores ? inColumns : learned,
+    model: settings.wishes.elsewhere ? fittedElsewhere(project.path) : settings.wishes.scores ? inColumns : learned,
     certificates: certified,
     'label-studio': rows,
     prodigy: rows,
@@ -91,4 +91,11 @@ function lackingIn({ settings, model, certificates }: Facts): Partial<Record<Exp
 }
 
 const audited = { needed: 'a pool to learn from', got: 'an audit', hint: 'Its labels and certificates can be exported.' }
+
+const fittedElsewhere = (path: string): Lacking => ({
+  needed: 'a model of its own',
+  got: 'one that is fitted elsewhere',
+  hint: `The program has the model. What each said of every point is in ${join(path, 'scores')}.`,
+})
+
 const elsewhere = 'Labels and certificates can be exported: --only labels. Join them with the pool where it lies, by id.'

@@ -1,13 +1,18 @@
-import { isLearned, type Roles } from '../../features/roles.ts'
+import { handedOn, isLearned, type Roles } from '../../features/roles.ts'
 import { count } from '../../text/wording.ts'
 
 /** What was understood of the columns, in a few lines. */
 export function columnsSay(roles: Roles): string[] {
   const kinds = ['id', 'label', 'score', 'number', 'category', 'text', 'vector', 'show'] as const
+  const forOthers = new Set(handedOn(roles))
   const named = (role: string) => roles.filter((each) => each.role === role).map(({ column }) => column.name)
   const lines = kinds.flatMap((role) => (named(role).length > 0 ? [`  ${role.padEnd(9)} ${few(named(role))}`] : []))
-  const ignored = roles.filter(({ role }) => role === 'ignored').map(({ column, reason }) => `${column.name} (${reason})`)
-  return [...lines, ...(ignored.length > 0 ? [`  ${'ignored'.padEnd(9)} ${few(ignored)}`] : [])]
+  const handed = [...forOthers].map(({ column }) => column.name)
+  const ignored = roles
+    .filter((each) => each.role === 'ignored' && !forOthers.has(each))
+    .map(({ column, reason }) => `${column.name} (${reason})`)
+  const others = handed.length > 0 ? [`  ${'handed on'.padEnd(9)} ${few(handed)}`] : []
+  return [...lines, ...others, ...(ignored.length > 0 ? [`  ${'ignored'.padEnd(9)} ${few(ignored)}`] : [])]
 }
 
 function few(items: readonly string[], most = 8): string {

@@ -1,6 +1,7 @@
 import type { StepWish } from '../../core/feature-blocks.ts'
 import type { ColumnModel } from '../../core/model.ts'
 import type { Label } from '../../core/record.ts'
+import type { FilePool } from '../../elsewhere/messages.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import type { Roles, Wishes } from '../../features/roles.ts'
@@ -30,6 +31,8 @@ export interface Loading {
   readonly folder?: string | undefined
   /** How many numbers features must be to be kept; 2¹⁸ unless told. */
   readonly keptFrom?: number
+  /** The folder of a project where the scores of models are kept that were fitted elsewhere. */
+  readonly scores?: string | undefined
   readonly progress?: Progress
   readonly signal?: AbortSignal
 }
@@ -40,6 +43,12 @@ export type Progress = (share: number, step: string) => void
 /** Points, and what the label column says each is; no labels where there is no such column. */
 export interface LabelledPoints extends Points {
   readonly labels: readonly Label[]
+}
+
+/** A pool in files whose models a program or service fits. What each says is kept in a file of its own. */
+export interface ElsewherePool extends FilePool {
+  /** From now on scores are kept in this folder. */
+  keepIn(folder: string): void
 }
 
 /** A pool with its classes, and the rows set aside to test on, wherever it lies. */
@@ -54,6 +63,8 @@ export interface PoolData {
   engine(): Engine
   /** Where the model is not learned but kept in columns: reads what it is now. */
   readonly look?: () => Promise<ColumnModel>
+  /** Where models are fitted by a program or service: takes in what each says of the points. */
+  readonly elsewhere?: ElsewherePool
   /** Answers from the label column, where there is one. */
   readonly answers: (() => Oracle) | undefined
   /** What a column says of the points of the pool, by id. */

@@ -61,8 +61,8 @@ export async function requireChances(table: QueriedTable, columns: readonly stri
   }
 }
 
-export function requireNoTest({ test }: DataOptions): void {
-  requireInput(test === undefined, `test: nothing is learned from scores in columns, got ${test} to test on`, 'Leave it out.')
+export function requireNoTest({ test }: DataOptions, what = 'from scores in columns'): void {
+  requireInput(test === undefined, `test: nothing is learned ${what}, got ${test} to test on`, 'Leave it out.')
 }
 
 /** Rows of a file may come in another order once it is written anew, and those of a table have none. */

@@ -9,13 +9,30 @@ import type { ScoreSnapshot } from '../../engines/scored-pool.ts'
 import type { TableSql } from '../../sources/table.ts'
 import { requireChances, scoreBlocks } from './columns.ts'
 
-export interface CopyRequest {
-  /** The column that names the points. */
+/** Ids and chances as expressions, and what to select them from. */
+export interface ChancesSql extends Pick<TableSql, 'setup' | 'from'> {
   readonly id: string
-  /** Columns of chances, in the order of the scores. */
+  /** In the order of `columns`: 32-bit numbers. */
+  readonly chances: readonly string[]
+}
+
+/** Those in columns of a table. */
+export const chancesIn = ({ setup, from, column }: TableSql, id: string, columns: readonly string[]): ChancesSql => ({
+  setup,
+  from,
+  id: column(id).text,
+  chances: columns.map((name) => column(name).number),
+})
+
+export interface CopyRequest {
+  /** What the chances are called. */
   readonly columns: readonly string[]
   readonly classes: readonly string[]
+  /** What whoever fitted the model calls it. */
+  readonly name?: string | undefined
   readonly limits: DuckdbOptions
+  /** Positions of those that scores are made of, where there are more. */
+  readonly scored?: readonly number[]
 }
 
 /** Scores that were read once, into a database of their own: `id` and `chances`, as 32-bit numbers. */
@@ -23,18 +40,21 @@ export interface CopiedScores extends CopyRequest {
   readonly pool: OpenDuckdbPool
   readonly from: string
   readonly chances: readonly string[]
+  /** Those that scores are made of. */
+  readonly scoredChances: readonly string[]
 }
 
 /** Copies ids and chances out of files: all passes from then on see the same. */
-export async function copyScores({ setup, from, column }: TableSql, request: CopyRequest): Promise<CopiedScores> {
-  const { id, columns, limits } = request
+export async function copyScores(source: ChancesSql, request: CopyRequest): Promise<CopiedScores> {
+  const { columns, limits, scored = [...columns.keys()] } = request
   const copy = 'alis_copy'
   const chances = columns.map((_, k) => `p${k}`)
-  const cells = columns.map((name, k) => `${column(name).number} AS ${chances[k]}`)
-  const doubles = chances.map((chance) => `${chance}::DOUBLE`)
-  const copying = `CREATE TABLE ${copy} AS SELECT ${[`${column(id).text} AS id`, ...cells]} FROM ${from}`
+  const cells = source.chances.map((sql, k) => `${sql} AS ${chances[k]}`)
+  const scoredChances = scored.map((k) => chances[k]!)
+  const doubles = scoredChances.map((chance) => `${chance}::DOUBLE`)
+  const copying = `CREATE TABLE ${copy} AS SELECT ${[`${source.id} AS id`, ...cells]} FROM ${source.from}`
   const opened = await openDuckdbPool(
-    { from: copy, id: 'id', blocks: scoreBlocks(doubles, dialect), fields: {}, setup: [...setup, copying] },
+    { from: copy, id: 'id', blocks: scoreBlocks(doubles, dialect), fields: {}, setup: [...source.setup, copying] },
     limits,
   )
   const cell = (name: string, as: string) => {
@@ -43,13 +63,13 @@ export async function copyScores({ setup, from, column }: TableSql, request: Cop
   }
   return orClosed(opened, async (pool) => {
     await requireChances({ dialect, from: copy, id: 'id', cell, ask: pool.ask }, columns)
-    return { ...request, pool, from: copy, chances }
+    return { ...request, pool, from: copy, chances, scoredChances }
   })
 }
 
 /** Scores that stay on disk. `contents`: what people see of the points, which was not copied. */
 export async function snapshotOnDisk(
-  { pool, from, chances, classes }: CopiedScores,
+  { pool, from, scoredChances: chances, classes, name }: CopiedScores,
   contents: Engine['contents'],
 ): Promise<ScoreSnapshot> {
   const sum = async (hash: string, stream: Stream) => {
@@ -66,7 +86,7 @@ export async function snapshotOnDisk(
   const ids = BigInt.asUintN(64, await sum(hash, idStream))
   const sums = { points: pool.size, ids, chances: BigInt.asUintN(64, total) }
   return {
-    model: chanceModel(sums, classes),
+    model: chanceModel(sums, classes, name),
     size: pool.size,
     points: identityOfPoints(sums),
     engine: () => ({ ...pool.engine(), contents }),

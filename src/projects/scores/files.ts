@@ -1,9 +1,7 @@
 import { canonicalOrder } from '../../core/canonical-order.ts'
-import { chanceModel, chanceSums, identityOfPoints, scoresOfChances } from '../../core/chances.ts'
 import { requireInput } from '../../core/errors.ts'
-import { dense } from '../../core/features.ts'
 import type { Engine } from '../../engines/engine.ts'
-import { memoryEngine } from '../../engines/memory.ts'
+import { memorySnapshot } from '../../engines/own-pool.ts'
 import { type ScoreSnapshot, scoredPool } from '../../engines/scored-pool.ts'
 import { rolesOf, shownColumns } from '../../features/roles.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
@@ -15,10 +13,10 @@ import { labelsOf } from '../pools/label-column.ts'
 import type { Loading, PoolData } from '../pools/pool-data.ts'
 import { fieldsOf } from '../pools/queried-table.ts'
 import { chanceColumns, requireIdColumn, requireNoTest, type ScoreOptions, scoresRecipe } from './columns.ts'
-import { type CopiedScores, copyScores, snapshotOnDisk } from './duckdb.ts'
+import { type CopiedScores, chancesIn, copyScores, snapshotOnDisk } from './duckdb.ts'
 
 /** Where the scores are while they are worked with. */
-interface ScoresPlace extends OnDisk {
+export interface ScoresPlace extends OnDisk {
   readonly engine: EngineName
 }
 
@@ -39,7 +37,7 @@ export function loadScoredFiles(path: string, options: ScoreOptions, loading: Lo
     const shown = await open({ ...rows, blocks: [], fields: fieldsOf(rows, shownColumns(roles)) })
     const labels = await labelsOf({ ...rows, ask: shown.ask }, shown.lookUp, scoresRecipe(shown.size, named), options)
     const columns = chanceColumns(named, labels.classes)
-    const request = { id, columns, classes: labels.classes, limits }
+    const request = { columns, classes: labels.classes, limits }
     const { contents } = shown.engine()
     const database = await openDatabase()
     closes(async () => database.close())
@@ -50,7 +48,7 @@ export function loadScoredFiles(path: string, options: ScoreOptions, loading: Lo
       if (latest && stamps.get(latest) === now) return latest
       // Opened anew: a file that was written anew may begin elsewhere.
       const again = latest ? await openTable(path, loading.signal ? { signal: loading.signal } : {}) : table
-      const copied = await copyScores(requireSql(path, again), request).finally(() =>
+      const copied = await copyScores(chancesIn(requireSql(path, again), id, columns), request).finally(() =>
         again === table ? undefined : again.close(),
       )
       const isSame = (await stampOfFiles(database, path)) === now
@@ -70,8 +68,8 @@ export function loadScoredFiles(path: string, options: ScoreOptions, loading: Lo
 const pageRows = 2 ** 17
 
 /** Scores that are taken into memory; the copy is closed. */
-async function snapshotInMemory(
-  { pool, from, chances, classes }: CopiedScores,
+export async function snapshotInMemory(
+  { pool, from, scoredChances: chances, classes, name }: CopiedScores,
   contents: Engine['contents'],
 ): Promise<ScoreSnapshot> {
   const ids = new Array<string>(pool.size)
@@ -88,15 +86,5 @@ async function snapshotInMemory(
 
   const { order, hashes } = canonicalOrder(ids)
   const sorted = columns.map((column) => Float32Array.from(order, (row) => column[row]!))
-  const scores = new Float64Array(columns.length * ids.length)
-  for (let i = 0; i < ids.length; i++) scores.set(scoresOfChances(sorted.map((column) => column[i]!)), i * columns.length)
-  const points = { ids: order.map((row) => ids[row]!), hashes, features: dense(scores, columns.length) }
-  const sums = chanceSums(hashes, sorted)
-  return {
-    model: chanceModel(sums, classes),
-    size: ids.length,
-    points: identityOfPoints(sums),
-    engine: (classes) => ({ ...memoryEngine({ ...points, ...(classes && { classes }) }), contents }), // rows are in canonical order
-    async close() {},
-  }
+  return memorySnapshot({ ids: order.map((row) => ids[row]!), hashes, chances: sorted, classes, name, contents })
 }

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../../core/errors.ts'
-import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import { type ProjectHost, projectHost } from '../session/project-host.ts'
 import type { Source } from '../session/state.ts'
 import { workerThreads } from '../worker/start-worker.ts'
+import type { WorkerWish } from '../worker/worker-protocol.ts'
 import { createApp } from './app.ts'
 import { accessOf, freshToken } from './security.ts'
 
@@ -19,8 +19,8 @@ export interface ServeOptions {
   /** Left out, 4747 or the next that is free. 0: any. */
   readonly port?: number | undefined
   readonly annotator?: string | undefined
-  /** Where pools are to lie. */
-  readonly wish?: EngineWish | undefined
+  /** Where pools are to lie, and who fits models. */
+  readonly wish?: WorkerWish | undefined
   log?(error: unknown): void
 }
 

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker as Thread } from 'node:worker_threads'
 import { AlisError } from '../../core/errors.ts'
 import { connect, type Remote } from '../../core/thread-calls.ts'
-import type { EngineWish } from '../../projects/pools/engine-choice.ts'
-import type { ParentMethods, WorkerMethods } from './worker-protocol.ts'
+import type { ParentMethods, WorkerMethods, WorkerWish } from './worker-protocol.ts'
 
 export interface RunningWorker {
   readonly methods: Remote<WorkerMethods>
@@ -18,7 +17,7 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 const patience = 5_000 // ms for what is being computed: reading is stopped, fits are not
 
 /** Workers in threads of this process, with their pools where `wish` wants them. */
-export function workerThreads(wish: EngineWish): StartWorker {
+export function workerThreads(wish: WorkerWish): StartWorker {
   return (parent, onDeath) => {
     const thread = new Thread(workerFile, { execArgv: [], workerData: wish })
     const { remote, disconnect } = connect<WorkerMethods>(thread, parent)

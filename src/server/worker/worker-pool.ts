@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Model } from '../../core/model.ts'
 import { standOf } from '../../core/now.ts'
+import { pick } from '../../core/pick.ts'
 import type { Remote } from '../../core/thread-calls.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import type { Content } from '../../engines/engine.ts'
@@ -11,9 +12,8 @@ import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool as loadPoolFile, type SpokenData } from '../../projects/load-pool.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
-import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { Loading } from '../../projects/pools/pool-data.ts'
-import { absolute, keepSettings, poolFolder, poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
+import { absolute, keepSettings, poolFolder, poolOf, type Settings, scoresFolder, settingsOf } from '../../projects/settings.ts'
 import { strategyIn, strategySettings } from '../../projects/strategy-settings.ts'
 import type { Audited } from '../../questions/subject.ts'
 import { running } from '../../running/running.ts'
@@ -22,7 +22,7 @@ import { forecastInputs } from './audit-forecast.ts'
 import { auditJob, learnJob } from './jobs.ts'
 import { displayOf, type PointDisplay } from './point-view.ts'
 import { answeredPages, predictionPages, streamedPages } from './prediction-pages.ts'
-import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods } from './worker-protocol.ts'
+import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods, WorkerWish } from './worker-protocol.ts'
 
 export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'look' | 'predictions' | 'close'> {
   readonly loaded: Loaded
@@ -34,16 +34,16 @@ export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'for
 export interface WorkerContext {
   readonly parent: Remote<ParentMethods>
   readonly signal: AbortSignal
-  readonly wish: EngineWish
+  readonly wish: WorkerWish
 }
 
 /** Begins a project: reads its pool, and puts its settings on record. */
 export async function beginPool(project: Project, context: WorkerContext, beginning: Beginning): Promise<WorkerPool> {
   const { path, wishes, classes, plan, start, learner, loss, l2, weighting, know, bits } = beginning
   const seed = beginning.seed ?? freshSeed()
-  const loading = { ...loadingOf(context), folder: poolFolder(project) }
+  const loading = { ...loadingOf(context), folder: poolFolder(project), scores: scoresFolder(project) }
   const { strategy } = plan
-  const learned = learnerSettings({ learner, scores: wishes.scores, ...context.wish })
+  const learned = learnerSettings({ learner, ...pick(wishes, 'scores', 'elsewhere'), ...context.wish })
   const { steps } = learned
   const data = await loadPoolFile(path, { ...wishes, classes, bits, steps }, seed, loading, context.wish)
   const settings: Settings = {
@@ -63,7 +63,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
     ...(bits === 8 && { bits }),
     ...learned,
   }
-  learnerOf(data, settings) // refuses what cannot be learned by, before it is on record
+  learnerOf(data, settings, context.wish) // refuses what cannot be learned by, before it is on record
   await keepSettings(project, settings, data)
   return learningPool(settings, data, context)
 }
@@ -87,9 +87,9 @@ function loadingOf({ parent, signal }: WorkerContext): Loading {
   }
 }
 
-async function learningPool(settings: Settings, data: SpokenData, { parent, signal }: WorkerContext): Promise<WorkerPool> {
+async function learningPool(settings: Settings, data: SpokenData, { parent, signal, wish }: WorkerContext): Promise<WorkerPool> {
   const { classes, seed, seedChosen, start, weighting, delta } = settings
-  const learner = learnerOf(data, settings)
+  const learner = learnerOf(data, settings, { ...wish, seed, signal })
   const display = await displayOf(data.file, settings.wishes.ignore)
   const models = new Map<string, Model>() // a cache of the record
 
@@ -132,7 +132,10 @@ async function learningPool(settings: Settings, data: SpokenData, { parent, sign
       await parent.keepLook({ ...standOf(rounds, { model: id, poolSize: data.size }), now })
     },
     predictions: async (query) => pages(await modelOf(query.model), query),
-    close: () => data.close(),
+    async close() {
+      await learner.close?.()
+      await data.close()
+    },
   }
 }
 

@@ -1,10 +1,12 @@
 import type { AuditRound } from '../../audit.ts'
 import type { Label } from '../../core/record.ts'
+import type { ElsewhereWish } from '../../elsewhere/elsewhere-learner.ts'
 import type { Wishes } from '../../features/roles.ts'
 import type { LearnerName } from '../../learners/catalogue.ts'
 import type { LossName } from '../../losses/catalogue.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
+import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { PredictionReading } from '../../projects/predictions/predictions.ts'
 import type { Exported, PageQuery, PredictionPage } from '../../protocol/data.ts'
 import type { Content, View } from '../../protocol/points.ts'
@@ -13,6 +15,9 @@ import type { Inspection } from '../../protocol/start.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
 import type { ForecastInputs } from './audit-forecast.ts'
+
+/** What a command wants of workers, and no page may ask for. */
+export interface WorkerWish extends EngineWish, ElsewhereWish {}
 
 export interface Beginning {
   readonly path: string
