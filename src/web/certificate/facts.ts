@@ -6,13 +6,13 @@ import type { Certificate, CertifiedQuestion } from '../../questions/certificate
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
-import { count, counted } from '../../text/wording.ts'
+import { count, counted, listed } from '../../text/wording.ts'
 import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './words.ts'
 
 export type Fact = readonly [name: string, words: string]
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned } = certificate
+  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned, classes } = certificate
   const first = firstOf(certificate)
   return [
     ...(first ? intervalFacts(first) : []),
@@ -21,6 +21,7 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
       first ? `${askedWords(wishOf(goal, answers), first.question)}${outcomeWords(certificate)}` : raceWords(certificate),
     ],
     ['Pool', poolWords(certificate)],
+    ...(classes.length > 0 ? [['Answers', classWords(classes)] as const] : []),
     ...(learned ? [['Starts from', learnedWords(learned)] as const] : []),
     ['Cannot tell', unknownWords(unknown, first && metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
@@ -96,6 +97,14 @@ function wishOf({ budget, ...rest }: Certificate['goal'], answers: number): Cert
 function poolWords({ pool, after = 0 }: Certificate): string {
   const points = `${counted(pool.size, 'point')} to draw from`
   return after > 0 ? `${points}; what was drawn or labelled before is no part of it` : points
+}
+
+const mostNamed = 12
+
+/** What could be answered, beside "cannot tell". */
+function classWords(classes: readonly string[]): string {
+  if (classes.length <= mostNamed) return listed(classes, 'or')
+  return `one of ${count(classes.length)}: ${classes.slice(0, mostNamed).join(', ')}, …`
 }
 
 function unknownWords(unknown: number, metric: Metric | undefined): string {

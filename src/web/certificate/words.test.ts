@@ -51,9 +51,9 @@ function said(certificate: Certificate): string {
 }
 
 describe('a claim', () => {
-  it('of a project is about the points nobody had labelled', () => {
+  it('of a project is about the points nobody had labelled or been asked about', () => {
     expect(said(certified())).toBe(
-      'This model is wrong on between 3.1 % and 7.0 % of the 1,397 points of this pool that nobody had labelled.',
+      'This model is wrong on between 3.1 % and 7.0 % of the 1,397 points of this pool that nobody had labelled or been asked about.',
     )
   })
 

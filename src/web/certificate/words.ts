@@ -38,7 +38,10 @@ function aroundOf({ question, state, points }: CertifiedQuestion, isOurs: boolea
   const { metric, positive, actual, slice, against } = question
   const isPlain = !slice && against === undefined
   if (isPlain && metric === 'error' && isOurs)
-    return ['this model is wrong on ', ` of the ${count(points)} points of this pool that nobody had labelled`]
+    return [
+      'this model is wrong on ',
+      ` of the ${count(points)} points of this pool that nobody had labelled or been asked about`,
+    ]
   if (!isPlain || state === 'known') return claimAround(question, count(points))
   const { claim, pageClaim = claim } = metrics[metric]
   return pageClaim({ points: count(points), positive, actual })

@@ -68,6 +68,7 @@ function intervalPicture(measured: MeasuredInterval & { readonly unit: Unit }, s
   const places = apart(
     named.map(([number]) => at(number)),
     54,
+    [24, size.width - 24],
   )
   const band = { y1: 1, y2: 0, insetTop: 14, insetBottom: 14 } as const
   const line = { stroke: accent, strokeWidth: 2, strokeLinecap: 'round' } as const

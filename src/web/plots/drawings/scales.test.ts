@@ -74,4 +74,6 @@ it('what is asked lies around the estimate, below zero only for a difference', (
 it('names are moved apart and the middle one stays', () => {
   expect(apart([100, 110, 300], 50)).toEqual([60, 110, 300])
   expect(apart([0, 100, 200], 50)).toEqual([0, 100, 200])
+  expect(apart([30, 40, 200], 50, [24, 400])).toEqual([24, 74, 200]) // rather than beyond an end
+  expect(apart([300, 380, 390], 50, [24, 400])).toEqual([300, 350, 400])
 })

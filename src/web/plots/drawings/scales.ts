@@ -101,11 +101,33 @@ export function target({ value }: MeasuredInterval, tolerance: number, unit: Uni
   return { low: Math.max(least, value - tolerance), high: Math.min(most, value + tolerance) }
 }
 
-/** Moves places in ascending order as little as needed so that neighbours are at least so far apart, the middle kept where it can be. */
-export function apart(places: readonly number[], distance: number): number[] {
+/**
+ * Moves places in ascending order as little as needed so that neighbours are at least so far apart and none is beyond the ends, the middle
+ * kept where it can be.
+ */
+export function apart(
+  places: readonly number[],
+  distance: number,
+  [from, to]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): number[] {
   const middle = Math.floor(places.length / 2)
   const moved = [...places]
-  for (let i = middle + 1; i < moved.length; i++) moved[i] = Math.max(moved[i]!, moved[i - 1]! + distance)
-  for (let i = middle - 1; i >= 0; i--) moved[i] = Math.min(moved[i]!, moved[i + 1]! - distance)
+  const rightwards = (start: number) => {
+    for (let i = start + 1; i < moved.length; i++) moved[i] = Math.max(moved[i]!, moved[i - 1]! + distance)
+  }
+  const leftwards = (start: number) => {
+    for (let i = start - 1; i >= 0; i--) moved[i] = Math.min(moved[i]!, moved[i + 1]! - distance)
+  }
+  rightwards(middle)
+  leftwards(middle)
+  if (moved[0]! < from) {
+    moved[0] = from
+    rightwards(0)
+  }
+  const last = moved.length - 1
+  if (moved[last]! > to) {
+    moved[last] = to
+    leftwards(last)
+  }
   return moved
 }
