@@ -3,7 +3,7 @@ import { type KeyedClass, mostClasses } from '../../text/class-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/Field.tsx'
 import { Note } from '../parts/Note.tsx'
-import { addClass, renameClass } from './classes.ts'
+import { addClass, enterNames, isSeveral, renameClass } from './classes.ts'
 
 interface Props {
   classes: readonly KeyedClass[]
@@ -20,6 +20,16 @@ export function Classes({ classes, error, onChange }: Props) {
   function add() {
     onChange(addClass(classes, ''))
     setOpened(classes.length)
+  }
+
+  /** Several names at once end the typing, but for a comma at the end: after that comes the next one. */
+  function rename(at: number, text: string) {
+    if (!isSeveral(text)) return onChange(renameClass(classes, at, text))
+    const entered = enterNames(classes, at, text)
+    const goesOn = /[,;]\s*$/.test(text) && entered.length < mostClasses
+    onChange(goesOn ? addClass(entered, '') : entered)
+    if (goesOn) setOpened(entered.length)
+    else close()
   }
 
   function close() {
@@ -59,7 +69,7 @@ export function Classes({ classes, error, onChange }: Props) {
         <ClassEditor
           key={opened}
           current={current}
-          onRename={(name) => onChange(renameClass(classes, opened, name))}
+          onRename={(text) => rename(opened, text)}
           onKey={(key) => onChange(classes.map((one, i) => (i === opened ? { ...one, key } : one)))}
           onRemove={() => {
             onChange(classes.filter((_, i) => i !== opened))
@@ -104,7 +114,19 @@ function ClassEditor({ current: { name, key }, onRename, onKey, onRemove, onClos
   const typed = { autoComplete: 'off', onKeyDown: finish }
   return (
     <div className="start-class-editor">
-      <TextField label="Name" {...typed} ref={field} value={name} onChange={(event) => onRename(event.target.value)} />
+      <TextField
+        label="Name, or several: a, b, c"
+        {...typed}
+        ref={field}
+        value={name}
+        onChange={(event) => onRename(event.target.value)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text') // of which a field of one line would keep one line
+          if (!isSeveral(text)) return
+          event.preventDefault()
+          onRename(`${name.slice(0, event.currentTarget.selectionStart ?? 0)}${text}`)
+        }}
+      />
       <TextField
         label="Key"
         {...typed}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostClasses } from '../../text/class-keys.ts'
-import { addClass, freeKey, problemOfClasses, renameClass, sentenceAboutKeys } from './classes.ts'
+import { addClass, enterNames, freeKey, isSeveral, problemOfClasses, renameClass, sentenceAboutKeys } from './classes.ts'
 
 const keyed = (text: string) => text.split(' ').map((pair) => ({ name: pair.split('=')[0]!, key: pair.split('=')[1]! }))
 
@@ -28,6 +28,27 @@ describe('keys of new classes', () => {
     const many = Array.from({ length: mostClasses }, (_, i) => `class ${i}`).reduce(addClass, [])
     expect(many.at(-1)!.key).toBe('D')
     expect(problemOfClasses(many)).toBeUndefined()
+  })
+})
+
+describe('several names at once', () => {
+  test('are a class each, with keys of their own, in the place of the one that was open', () => {
+    expect(enterNames(addClass([], ''), 0, 'billing, delivery; a')).toEqual(keyed('billing=1 delivery=2 a=a'))
+    expect(enterNames(keyed('yes=1 x=2 no=3'), 1, 'perhaps\r\nnever\n')).toEqual(keyed('yes=1 perhaps=2 no=3 never=4'))
+  })
+
+  test('that are there already, or are nothing, are not added', () => {
+    expect(enterNames(addClass(keyed('ham=1'), ''), 1, ' ham ,, spam, spam,')).toEqual(keyed('ham=1 spam=2'))
+    expect(enterNames(addClass(keyed('ham=1'), ''), 1, 'ham,')).toEqual(keyed('ham=1'))
+  })
+
+  test.each([
+    ['a, b', true],
+    ['a\tb', true],
+    ['a\n', true],
+    ['New York', false],
+  ])('%j: %s', (text, isMany) => {
+    expect(isSeveral(text)).toBe(isMany)
   })
 })
 

@@ -22,6 +22,20 @@ export function renameClass(classes: readonly KeyedClass[], at: number, name: st
   })
 }
 
+const separators = /[,;\t\r\n]+/
+
+/** Whether a text is more than one name: "billing, delivery", lines, cells of a spreadsheet. */
+export const isSeveral = (text: string): boolean => separators.test(text)
+
+/** The names that stand in a text, one class each, in place of the one at `at`. Those that are there already are not added again. */
+export function enterNames(classes: readonly KeyedClass[], at: number, text: string): KeyedClass[] {
+  const others = new Set(classes.flatMap(({ name }, i) => (i === at ? [] : [name.trim()])))
+  const names = [...new Set(text.split(separators).map((name) => name.trim()))].filter((name) => name !== '' && !others.has(name))
+  const before = classes.slice(0, at)
+  const own = classes[at] && names.length > 0 ? renameClass(classes, at, names[0]!).slice(at, at + 1) : []
+  return names.slice(1).reduce(addClass, [...before, ...own, ...classes.slice(at + 1)])
+}
+
 /** What is wrong with the classes, as one sentence for people; the first thing only. */
 export function problemOfClasses(classes: readonly KeyedClass[]): string | undefined {
   if (classes.length === 0) return 'No class has a name yet. Name at least two.'
