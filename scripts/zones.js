@@ -22,14 +22,16 @@ const adapters = [
 const loops = ['loop.ts', 'audit.ts', 'import-labels.ts']
 const parts = [...pure, ...adapters, ...loops]
 
-/** The folders of the page, each with what it imports beside src/text: only folders above it. It knows types of the protocol, and so needs no zod. */
+/** What every folder of the page may import that has words. */
+const words = ['text', 'web/text']
+
+/** The folders of the page, each with what it imports beside words: only folders above it. It knows types of the protocol, and so needs no zod. */
 const pageFolders = {
   'web/state': [],
   'web/api': ['web/state'],
   'web/keys': ['web/state'],
   'web/parts': [],
   'web/shell': ['web/state', 'web/api', 'web/keys', 'web/parts'],
-  'web/plots/drawings': [],
   'web/plots': ['web/parts', 'web/plots/drawings'],
   'web/now': ['web/parts', 'web/plots', 'web/plots/drawings'],
   'web/start': ['losses', 'web/api', 'web/parts', 'web/shell'],
@@ -53,11 +55,7 @@ const pageFolders = {
 const page = Object.fromEntries(
   Object.entries({ ...pageFolders, web: Object.keys(pageFolders) }).map(([zone, imports]) => [
     zone,
-    {
-      imports: ['text', ...imports],
-      types: ['protocol'],
-      packages: [zone === 'web/plots/drawings' ? '@observablehq/plot' : 'react', ...(zone === 'web' ? ['react-dom'] : [])],
-    },
+    { imports: [...words, ...imports], types: ['protocol'], packages: ['react', ...(zone === 'web' ? ['react-dom'] : [])] },
   ]),
 )
 
@@ -152,6 +150,8 @@ export const zones = {
     ],
   },
   cli: { imports: ['core', 'text', 'projects', 'cli/reports', 'cli/commands'] },
+  'web/plots/drawings': { imports: ['text'], types: ['protocol'], packages: ['@observablehq/plot'] },
+  'web/text': { imports: ['text', 'metrics', 'questions'], types: ['protocol', 'web/plots/drawings'], packages: [] },
   ...page,
   'index.ts': { imports: parts },
   'node.ts': { imports: [...parts, 'projects/scores'] },

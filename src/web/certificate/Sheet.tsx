@@ -9,7 +9,6 @@ import { count, sentence } from '../../text/wording.ts'
 import { Icon, Mark } from '../parts/Icon.tsx'
 import { CopiedLine, Note, Tag } from '../parts/Note.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { earlierFacts, type Fact, factsOf, hashesOf } from './facts.ts'
 import {
   claimOf,
   dayOf,
@@ -22,7 +21,8 @@ import {
   saysNot,
   scaleWords,
   voidWords,
-} from './words.ts'
+} from '../text/certificate.ts'
+import { earlierFacts, type Fact, factsOf, hashesOf } from '../text/certificate-facts.ts'
 
 interface Props {
   project: Project

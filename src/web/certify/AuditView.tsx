@@ -14,7 +14,7 @@ import { StateCard } from '../parts/Card.tsx'
 import { FailureNote, Rows } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { certificatePath, navigate } from '../shell/routes.tsx'
-import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from './words.ts'
+import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from '../text/certify.ts'
 
 /** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
 export function AuditView({ project, audit }: { project: Project; audit: Audit }) {

@@ -3,7 +3,7 @@ import { pageTexts } from '../../text/shares.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { sayForecast } from '../plots/sentences.ts'
+import { sayForecast } from '../text/plots.ts'
 
 interface Props {
   goal: Pick<Goal, 'tolerance' | 'below'> | undefined

@@ -9,8 +9,8 @@ import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Note } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
+import { answersFrom, promise, shareFrom, shortHash, stopWords } from '../text/certify.ts'
 import { ForecastCard } from './ForecastCard.tsx'
-import { answersFrom, promise, shareFrom, shortHash, stopWords } from './words.ts'
 
 const kinds = [
   { value: 'tolerance', text: 'How wrong it is' },

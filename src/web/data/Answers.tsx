@@ -5,11 +5,11 @@ import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Tag } from '../parts/Note.tsx'
 import { type ListColumn, Table } from '../parts/Table.tsx'
+import { probabilityText, roundName, weightText, whenOf } from '../text/data.ts'
 import { ListCard } from './ListCard.tsx'
 import { ReadButton, WholePoint } from './Reading.tsx'
 import { RowEditor } from './RowEditor.tsx'
 import { useList } from './use-list.ts'
-import { probabilityText, roundName, weightText, whenOf } from './words.ts'
 
 interface Props {
   project: Project

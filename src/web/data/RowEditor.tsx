@@ -8,7 +8,7 @@ import { useAttempt } from '../api/use-requests.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { consequence } from './words.ts'
+import { consequence } from '../text/data.ts'
 
 interface Props {
   row: AnswerRow

@@ -5,11 +5,11 @@ import { Goals } from '../now/Goals.tsx'
 import { How } from '../now/How.tsx'
 import { Range } from '../now/Range.tsx'
 import { NowSentence } from '../now/Sentence.tsx'
-import { costOf, goalText, lookWords, nextGoal, nowStateOf } from '../now/words.ts'
 import { Button } from '../parts/Button.tsx'
 import { Panel } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
+import { costOf, goalText, lookWords, nextGoal, nowStateOf } from '../text/now.ts'
 
 const toggle = () => togglePanel('how')
 

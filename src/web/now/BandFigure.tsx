@@ -4,9 +4,9 @@ import { isTooEarly } from '../../text/now.ts'
 import { count, counted } from '../../text/wording.ts'
 import { least, narrow } from '../plots/drawings/scales.ts'
 import { PlotTable, useWidth } from '../plots/PlotFigure.tsx'
+import { lookTexts, lookWords } from '../text/now.ts'
 import { Band } from './Band.tsx'
 import { bandLayout, nearest } from './band-layout.ts'
-import { lookTexts, lookWords } from './words.ts'
 
 interface Props {
   looks: readonly Look[]

@@ -1,6 +1,6 @@
 import type { RunningGoal } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
-import { costOf, goalText } from './words.ts'
+import { costOf, goalText } from '../text/now.ts'
 import './now.css'
 
 /** What every goal takes, while the model goes on learning: a guess. */

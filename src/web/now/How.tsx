@@ -2,7 +2,7 @@ import type { Project } from '../../protocol/project.ts'
 import { surelyMeans } from '../../text/now.ts'
 import { count, noEstimate, sentence } from '../../text/wording.ts'
 import { Rows } from '../parts/Note.tsx'
-import { certifiedOf, halfText, lookTexts, nowStateOf, unitOf } from './words.ts'
+import { certifiedOf, halfText, lookTexts, nowStateOf, unitOf } from '../text/now.ts'
 
 /** How do we know? Three reasons, and the numbers behind the sentence. */
 export function How({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import type { Project } from '../../protocol/project.ts'
 import { enoughAnswers } from '../../text/now.ts'
 import { count } from '../../text/wording.ts'
-import { lookTexts, nowStateOf, unitOf, whoOf } from './words.ts'
+import { lookTexts, nowStateOf, unitOf, whoOf } from '../text/now.ts'
 import './now.css'
 
 /** How good the model is now, in one sentence, the same wherever it stands. `onWhy`: "surely" leads to how that is known. */

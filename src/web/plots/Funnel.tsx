@@ -2,10 +2,10 @@ import type { Audit } from '../../protocol/project.ts'
 import { type Unit, withDecimals } from '../../text/limits.ts'
 import { pageTexts } from '../../text/shares.ts'
 import { count } from '../../text/wording.ts'
+import { sayFunnel } from '../text/plots.ts'
 import type { FunnelData } from './drawings/funnel.ts'
 import type { FunnelStep } from './drawings/scales.ts'
 import { PlotFigure } from './PlotFigure.tsx'
-import { sayFunnel } from './sentences.ts'
 
 /** What is known of an audit. */
 export function funnelOf({ steps, goal, forecast }: Audit, unit: Unit): FunnelData {

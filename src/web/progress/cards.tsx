@@ -7,14 +7,14 @@ import { count, counted, rounded } from '../../text/wording.ts'
 import { BandFigure } from '../now/BandFigure.tsx'
 import { Goals } from '../now/Goals.tsx'
 import { How } from '../now/How.tsx'
-import { unitOf } from '../now/words.ts'
 import { Card } from '../parts/Card.tsx'
 import { Rows } from '../parts/Note.tsx'
 import { type RoundMark, roundsOf } from '../plots/drawings/rounds.ts'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
-import { sayBars, sayRounds, sayWeights, weight } from '../plots/sentences.ts'
 import { PrimaryLink } from '../shell/routes.tsx'
-import { capWords, healthOf, newestWeights } from './words.ts'
+import { unitOf } from '../text/now.ts'
+import { sayBars, sayRounds, sayWeights, weight } from '../text/plots.ts'
+import { capWords, healthOf, newestWeights } from '../text/progress.ts'
 
 /** What was known of the model of each moment; how that is known, and what every round says by itself, at its foot. */
 export function BandCard({ project, now, asked }: { project: Project; now: Now; asked: number }) {

@@ -1,9 +1,9 @@
 import type { Unit } from '../../text/limits.ts'
 import { percentage, plusMinus, rangeText, valueText } from '../../text/shares.ts'
 import { count, counted, rounded } from '../../text/wording.ts'
-import type { Bar } from './drawings/all.ts'
-import type { Rounds } from './drawings/rounds.ts'
-import type { Asked, FunnelStep } from './drawings/scales.ts'
+import type { Bar } from '../plots/drawings/all.ts'
+import type { Rounds } from '../plots/drawings/rounds.ts'
+import type { Asked, FunnelStep } from '../plots/drawings/scales.ts'
 
 /** Which rounds a plot of rounds shows, and what each says. */
 export function sayRounds({ marks }: Rounds): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Look } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
-import { certifiedOf, costOf, halfText, lookTexts, lookWords, nextGoal, nowStateOf, whoOf } from './words.ts'
+import { certifiedOf, costOf, halfText, lookTexts, lookWords, nextGoal, nowStateOf, whoOf } from './now.ts'
 
 const look: Look = {
   model: 'sha256:b',

@@ -7,7 +7,7 @@ import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, listed } from '../../text/wording.ts'
-import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './words.ts'
+import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './certificate.ts'
 
 export type Fact = readonly [name: string, words: string]
 

@@ -3,8 +3,8 @@ import type { CertificateSummary } from '../../protocol/project.ts'
 import { type Certificate, type CertificateContent, certificateOf } from '../../questions/certificate.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { question } from '../../questions/spec.ts'
-import { askedWords, factsOf } from './facts.ts'
-import { claimOf, missWords, pictureWords, restWords, says, saysNot } from './words.ts'
+import { claimOf, missWords, pictureWords, restWords, says, saysNot } from './certificate.ts'
+import { askedWords, factsOf } from './certificate-facts.ts'
 
 type Asked = CertificateContent['questions'][number]
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Audit } from '../../protocol/project.ts'
-import { aboutWords, answersFrom, headWords, ofWhat, paceWords, promise, questionRows, shareFrom, standingRows } from './words.ts'
+import {
+  aboutWords,
+  answersFrom,
+  headWords,
+  ofWhat,
+  paceWords,
+  promise,
+  questionRows,
+  shareFrom,
+  standingRows,
+} from './certify.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const audit = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aboutPredictions, consequence, probabilityText, roundName, weightText, whenOf } from './words.ts'
+import { aboutPredictions, consequence, probabilityText, roundName, weightText, whenOf } from './data.ts'
 
 describe('words of the data view', () => {
   test('a change says what becomes of it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capWords, healthOf } from './words.ts'
+import { capWords, healthOf } from './progress.ts'
 
 describe('weights', () => {
   it.each([
