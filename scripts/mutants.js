@@ -3,7 +3,8 @@
 //   --concurrency 1   processes that run tests at a time; default: one for every core
 //   --file name       only this file of the room (again for more): the others keep what is known of them
 //   --again           only what survived last time, and files that have changed since
-//   --tests path      only these tests of the room (again for more), where they are quicker: what survives them may fall to the others, with --again
+//   --tests path      only these tests of the room (again for more)
+//   --within 100      only tests that take so many milliseconds at most: what survives these may fall to the others, with --again
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -53,6 +54,7 @@ const { values: options, positionals: wanted } = parseArgs({
     concurrency: { type: 'string' },
     file: { type: 'string', multiple: true },
     tests: { type: 'string', multiple: true },
+    within: { type: 'string' },
     again: { type: 'boolean' },
   },
 })
@@ -121,7 +123,13 @@ function merge(file, known, tried, isWhole) {
 /** Stryker on what is named, with the tests of the room. */
 async function run(room, mutate) {
   const fileName = `reports/mutants/${room}.${process.pid}.json`
-  process.env.ALIS_MUTANT_TESTS = JSON.stringify({ without: [], ...rooms[room], ...(options.tests && { tests: options.tests }) })
+  const { tests = rooms[room].tests, within } = options
+  process.env.ALIS_MUTANT_TESTS = JSON.stringify({
+    without: [],
+    ...rooms[room],
+    tests,
+    ...(within && { within: Number(within) }),
+  })
   await new Stryker({
     mutate,
     mutator: { excludedMutations: ['StringLiteral'] }, // the words of messages: tests hold the ones that matter, by their beginning

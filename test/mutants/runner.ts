@@ -1,8 +1,9 @@
 // Runs tests for Stryker in its own process: vitest would start a thread for every mutant, and load all that it needs anew.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 
 type Coverage = Record<string, number>
 
@@ -36,8 +37,23 @@ let loads = 0
 /** Modules and what they import, without queries. */
 const imports = new Map<string, Set<string>>()
 
+/** What is known of a test: the sources it loads, and what it takes, in milliseconds. */
+interface KnownTest {
+  readonly id: string
+  readonly file: string
+  readonly sources: readonly string[]
+  readonly duration: number
+}
+
+/** In the sandbox, for processes that begin later. */
+const knownTests = 'mutant-tests.json'
+
+type LoadedFile = Awaited<ReturnType<typeof import('./collected.ts').collect>>
+
 class Runner {
-  readonly #durations = new Map<string, number>()
+  #known: readonly KnownTest[] | undefined
+  /** The chance that a mutant falls to a test which comes past it, as the last ones did. */
+  readonly #odds = new Map<string, number>()
   #failure: unknown
 
   capabilities() {
@@ -63,6 +79,7 @@ class Runner {
     })
     for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, (error) => (this.#failure = error))
     await import(urlOf('test/setup.ts'))
+    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }) // nobody reads the smallest example
   }
 
   /** All tests, and which mutants they come past. What the body of a test file comes past, all of its tests do. */
@@ -71,73 +88,76 @@ class Runner {
     for (const file of files) await import(pathToFileURL(file).href)
     const mutantCoverage = { static: takeHits(), perTest: {} as Record<string, Coverage> }
     const tests: { id: string; name: string; status: 0 | 1; timeSpentMs: number; failureMessage?: string }[] = []
+    const known: KnownTest[] = []
     for (const file of testFiles()) {
+      const begun = performance.now()
       const { tests: collected, finish } = await this.#collect(file)
+      const loading = performance.now() - begun
       const body = takeHits()
-      if (!files.some((source) => isLoadedBy(file, source))) continue
+      const sources = files.filter((source) => isLoadedBy(file, source))
+      if (sources.length === 0) continue
       for (const { name, run } of collected) {
         const id = `${file}#${name}`
         const start = performance.now()
         const failureMessage = await this.#failureOf(run)
         const common = { id, name, timeSpentMs: performance.now() - start }
-        this.#durations.set(id, common.timeSpentMs)
+        const hits = { ...body, ...takeHits() }
+        const duration = common.timeSpentMs + loading
+        if (duration > (chosen().within ?? Number.POSITIVE_INFINITY)) continue
+        known.push({ id, file, sources, duration })
         tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
-        mutantCoverage.perTest[id] = { ...body, ...takeHits() }
+        mutantCoverage.perTest[id] = hits
       }
       await finish()
       takeHits()
     }
     shared.isCounting = false
+    writeFileSync(knownTests, JSON.stringify(known))
     return { status: 'complete', tests, mutantCoverage }
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) {
     const wanted = testFilter && new Set(testFilter)
-    const isWanted = (file: string, id: string) => wanted?.has(id) ?? isLoadedBy(file, sandboxFileName)
-    const files = testFiles().filter((file) => !testFilter || testFilter.some((id) => id.startsWith(`${file}#`)))
-    Object.assign(shared, { active: Number(activeMutant.id), hitCount: 0, hitLimit: hitLimit ?? Number.POSITIVE_INFINITY })
+    const tests = this.#inOrder(({ id, sources }) => wanted?.has(id) ?? sources.includes(sandboxFileName))
+    const limit = (hitLimit ?? Number.POSITIVE_INFINITY) / 10 // of all tests together, ten times as often as without the mutant
+    Object.assign(shared, { active: Number(activeMutant.id), hitCount: 0, hitLimit: limit })
     if (mutantActivation === 'static') generation = ++generations
+    const loaded = new Map<string, LoadedFile>()
     try {
-      for (const file of files.toSorted((a, b) => this.#timeOfAll(a) - this.#timeOfAll(b))) {
-        const failed = await this.#try(file, (id) => isWanted(file, id))
-        if (failed && shared.hitCount > shared.hitLimit) return { status: 'timeout', reason: 'hit limit' }
-        if (failed) return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests: 1 }
+      for (const { id, file } of tests) {
+        const failure = await this.#try(id, file, loaded)
+        this.#odds.set(id, 0.8 * this.#oddsOf(id) + (failure === undefined ? 0 : 0.2))
+        if (failure !== undefined && shared.hitCount > limit) return { status: 'timeout', reason: 'hit limit' }
+        if (failure !== undefined) return { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests: 1 }
       }
-      return { status: 'survived', nrOfTests: testFilter?.length ?? 0 }
+      return { status: 'survived', nrOfTests: tests.length }
     } finally {
+      for (const { finish } of loaded.values()) await this.#failureOf(finish)
       shared.active = -1
       generation = 0
     }
   }
 
-  /** The first test of a file that fails; the file itself where it cannot be loaded. */
-  async #try(file: string, isWanted: (id: string) => boolean): Promise<{ id: string; message: string } | undefined> {
-    const { collected, failure } = await this.#collect(file).then(
-      (collected) => ({ collected, failure: undefined }),
-      (error) => ({ collected: undefined, failure: String(error) }),
-    )
-    if (!collected) return { id: file, message: failure }
-    try {
-      const wanted = collected.tests.map(({ name, run }) => ({ id: `${file}#${name}`, run })).filter(({ id }) => isWanted(id))
-      for (const { id, run } of wanted.toSorted((a, b) => this.#timeOf(a.id) - this.#timeOf(b.id))) {
-        const start = performance.now()
-        const message = await this.#failureOf(run)
-        if (message !== undefined) return { id, message }
-        this.#durations.set(id, performance.now() - start)
-      }
-    } finally {
-      await this.#failureOf(collected.finish)
-    }
-    return undefined
+  /** First the tests that a mutant falls to soonest, for the time they take. */
+  #inOrder(isWanted: (test: KnownTest) => boolean): KnownTest[] {
+    this.#known ??= JSON.parse(readFileSync(knownTests, 'utf8')) as KnownTest[]
+    const speed = ({ id, duration }: KnownTest) => this.#oddsOf(id) / duration
+    return this.#known.filter(isWanted).sort((a, b) => speed(b) - speed(a))
   }
 
-  /** Quick tests first: most mutants fall to the first that comes past them. */
-  #timeOf(id: string): number {
-    return this.#durations.get(id) ?? 0
+  #oddsOf(id: string): number {
+    return this.#odds.get(id) ?? 0.5
   }
 
-  #timeOfAll(file: string): number {
-    return [...this.#durations].reduce((sum, [id, duration]) => (id.startsWith(`${file}#`) ? sum + duration : sum), 0)
+  /** How a test fails; also where its file cannot be loaded. */
+  async #try(id: string, file: string, loaded: Map<string, LoadedFile>): Promise<string | undefined> {
+    return this.#failureOf(async () => {
+      const { tests, finish } = loaded.get(file) ?? (await this.#collect(file))
+      loaded.set(file, { tests, finish })
+      const test = tests.find(({ name }) => id === `${file}#${name}`)
+      if (!test) throw new Error('the test is not there any more')
+      await test.run()
+    })
   }
 
   async #failureOf(run: () => Promise<void>): Promise<string | undefined> {
@@ -150,7 +170,7 @@ class Runner {
     return this.#failure === undefined ? undefined : String(this.#failure)
   }
 
-  async #collect(file: string) {
+  async #collect(file: string): Promise<LoadedFile> {
     const { collect } = (await import(collectorUrl())) as typeof import('./collected.ts')
     const { tests, finish } = await collect(() => import(`${urlOf(file)}?load=${loads++}`))
     return { tests: tests.filter(({ name }) => !chosen().without.some((words) => name.includes(words))), finish }
@@ -200,8 +220,8 @@ function urlOf(file: string): string {
   return pathToFileURL(join(process.cwd(), file)).href
 }
 
-/** The tests that have to notice: rooms or files, without those whose names have some words. */
-function chosen(): { readonly tests: readonly string[]; readonly without: readonly string[] } {
+/** The tests that have to notice: rooms or files, without those whose names have some words, and those that take more milliseconds. */
+function chosen(): { readonly tests: readonly string[]; readonly without: readonly string[]; readonly within?: number } {
   return JSON.parse(process.env.ALIS_MUTANT_TESTS ?? '{ "tests": ["src"], "without": [] }')
 }
 
