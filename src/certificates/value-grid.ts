@@ -99,7 +99,7 @@ export class ValueGrid {
       values[k] = k % 2 === 0 ? (outside + this.#values[parent]!) / 2 : this.#values[parent]!
       wealth.set(this.#wealth.subarray(parent * width, (parent + 1) * width), k * width)
       isOut[k] = this.#isOut[parent]!
-      if (!start || k % 2 === 1) continue
+      if (!start) continue
       const share = start(values[k]!) / start(this.#values[parent]!)
       for (let j = k * width; j < (k + 1) * width; j++) wealth[j]! *= share
     }

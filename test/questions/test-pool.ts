@@ -1,8 +1,8 @@
 import { uniform } from '../../src/core/randomness.ts'
 import type { Label } from '../../src/core/record.ts'
-import { doubtPlace, stratumCodes } from '../../src/core/strata.ts'
+import { doubtPlace, type Places, stratumCodes } from '../../src/core/strata.ts'
 import { stratifiedMemory } from '../../src/engines/stratified.ts'
-import { axesOf, type Frame } from '../../src/questions/frame.ts'
+import { axesOf, type Frame, type Strata, strataOf } from '../../src/questions/frame.ts'
 import type { AuditSubject } from '../../src/questions/subject.ts'
 
 /** A point as a test says it: classes by place, the chance of being wrong as the model has it, its slice, and its true class. */
@@ -61,4 +61,16 @@ export function randomPoints(size: number, seed: number, error: number, isHonest
 export function ratioOf(points: readonly TestPoint[], worth: (point: TestPoint) => readonly [num: number, den: number]): number {
   const sums = points.map(worth).reduce<[number, number]>(([a, b], [num, den]) => [a + num, b + den], [0, 0])
   return sums[0] / sums[1]
+}
+
+/** Strata of a pool with so many points of each of these: by default one, of even chances. */
+export function testStrata(frame: Frame, points: readonly (Partial<Places> & { readonly count?: number })[]): Strata {
+  const { code } = stratumCodes(axesOf(frame))
+  const unknown = { doubt: doubtPlace(0.5), runnerUp: frame.classes.length, share: 0, grade: 0, slices: [] }
+  const coded = points.map(({ count = 1, ...places }) => [code({ predicted: [], ...unknown, ...places }), count] as const)
+  const sorted = coded.toSorted(([a], [b]) => a - b)
+  return strataOf(frame, {
+    codes: Float64Array.from(sorted, ([own]) => own),
+    counts: Float64Array.from(sorted, ([, count]) => count),
+  })
 }
