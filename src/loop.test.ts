@@ -9,13 +9,13 @@ import { inclusionProbabilities } from './designs/inclusion.ts'
 import { memoryEngine } from './engines/memory.ts'
 import { logisticLearner } from './learners/margin-learner.ts'
 import { type LearnPlan, learn, type Round } from './loop.ts'
+import { errorOf } from './losses/error.ts'
 import { logistic } from './losses/logistic.ts'
 import { pure } from './masses/mass.ts'
 import { columnOracle } from './oracles/column.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { memoryStore } from './stores/memory.ts'
 import { strategies } from './strategies/catalogue.ts'
-import { movement } from './strategies/movement.ts'
 import { poolMean } from './weights/pool-mean.ts'
 
 const size = 400
@@ -87,75 +87,54 @@ it('starts a fit at the model before, and a run that is resumed after any round 
   expect(starts).toEqual(pairs)
 })
 
-describe('masses of an earlier model', () => {
-  const { suited: _, ...byScoresAlone } = strategies.alis
-  const steady = (share: number) => ({ ...byScoresAlone, steady: share })
+it('draws with the model before, and a run that is resumed after any round, or in the midst of one, does the same', async () => {
   const drawnWith = (rounds: readonly Round[]) => rounds.map((round) => round.drawnWith)
-
-  it('are kept until scores have moved too far from it', async () => {
-    const rounds = await all(planWith({ strategy: steady(0.25), rounds: 30 }))
-    const [start, first, ...later] = rounds as [Round, Round, ...Round[]]
-    expect(first.drawnWith).toBe(start.model.id)
-    let held = 0
-    for (const [k, round] of later.entries()) {
-      const before = rounds[k + 1]!
-      const earlier = rounds.find(({ model }) => model.id === before.drawnWith)!.model
-      const labelled = rounds.slice(0, k + 2).flatMap(({ draws }) => draws.map(({ id }) => ids.indexOf(id)))
-      const isNear = movement(dense(values, columns).select(labelled), earlier, before.model) <= 0.25
-      expect(round.drawnWith).toBe(isNear ? before.drawnWith : before.model.id)
-      if (isNear) held++
-    }
-    expect(held).toBeGreaterThan(5)
-    expect(held).toBeLessThan(later.length - 5)
-  })
-
-  it('come with the scores of the newest, which the estimate goes by', async () => {
-    const store = memoryStore()
-    const rounds = await all(planWith({ store, strategy: steady(Number.POSITIVE_INFINITY) }))
-    const [, , third] = await store.rounds()
-    const [start, second] = rounds as [Round, Round]
-    for (const { id, scores, latest } of third!.draws) {
-      expect(scores[0]).toBeCloseTo(scoreOf(start.model, id), 12)
-      expect(latest![0]).toBeCloseTo(scoreOf(second.model, id), 12)
-    }
-    const losses = third!.draws.map(({ id }) => ((scoreOf(second.model, id) >= 0 ? 'yes' : 'no') === truth.get(id) ? 0 : 1))
-    const error = poolMean('successive', third!.draws, losses, third!.survey.points)
-    expect(rounds[2]!.estimate!.value).toBeCloseTo(error, 12)
-  })
-
-  it('are those of the newest unless the strategy says otherwise', async () => {
-    const rounds = await all(planWith({ strategy: byScoresAlone }))
-    expect(drawnWith(rounds).slice(1)).toEqual(rounds.slice(0, -1).map(({ model }) => model.id))
-  })
-
-  /** Every other time it is asked, it stops after three answers. */
-  function tired(): Oracle {
-    let times = 0
-    return {
-      name: 'tired',
-      close: async () => {},
-      async *label(open) {
-        times++
-        yield* columnOracle(truth).label(open.slice(0, 3))
-        if (times % 2 === 1) throw new Error('tired')
-        yield* columnOracle(truth).label(open.slice(3))
-      },
-    }
+  const whole = await all(planWith({ rounds: 12 }))
+  expect(drawnWith(whole).slice(1)).toEqual(whole.slice(0, -1).map(({ model }) => model.id))
+  const again = { rounds: 12, store: memoryStore(), oracle: tired() }
+  const resumed: Round[] = []
+  while (resumed.length < whole.length) {
+    await expect(learn(planWith(again)).next()).rejects.toThrow('tired')
+    resumed.push((await learn(planWith(again)).next()).value!)
   }
+  expect(drawnWith(resumed)).toEqual(drawnWith(whole))
+  expect(resumed.map(({ model }) => model.id)).toEqual(whole.map(({ model }) => model.id))
+  expect(resumed.map(({ estimate }) => estimate)).toEqual(whole.map(({ estimate }) => estimate))
+})
 
-  it('are the same when a run is resumed after any round, or in the midst of one', async () => {
-    const strategy = steady(0.25)
-    const whole = await all(planWith({ strategy, rounds: 12 }))
-    const again = { strategy, rounds: 12, store: memoryStore(), oracle: tired() }
-    const resumed: Round[] = []
-    while (resumed.length < whole.length) {
-      await expect(learn(planWith(again)).next()).rejects.toThrow('tired')
-      resumed.push((await learn(planWith(again)).next()).value!)
-    }
-    expect(drawnWith(resumed)).toEqual(drawnWith(whole))
-    expect(resumed.map(({ model }) => model.id)).toEqual(whole.map(({ model }) => model.id))
-    expect(resumed.map(({ estimate }) => estimate)).toEqual(whole.map(({ estimate }) => estimate))
+/** Every other time it is asked, it stops after three answers. */
+function tired(): Oracle {
+  let times = 0
+  return {
+    name: 'tired',
+    close: async () => {},
+    async *label(open) {
+      times++
+      yield* columnOracle(truth).label(open.slice(0, 3))
+      if (times % 2 === 1) throw new Error('tired')
+      yield* columnOracle(truth).label(open.slice(3))
+    },
+  }
+}
+
+it('goes on with an open round whose masses are those of an earlier model, and says of the newest how wrong it was', async () => {
+  const store = memoryStore()
+  const [start, second] = (await all(planWith({ store, rounds: 1 }))) as [Round, Round]
+  const engine = memoryEngine({ ids, features: dense(values, columns) })
+  await engine.take([start, second].flatMap(({ draws }) => draws.map(({ id }) => id)))
+  const { mass, design, name: strategy } = strategies['margin-rank']
+  const { draws, survey } = await engine.draw({
+    ...{ model: start.model, loss: logistic, controls: [errorOf(logistic)], mass, design, size: 10 },
+    stream: { seed: 7, name: 'learn/2' },
   })
+  const latest = draws.map((draw) => ({ ...draw, latest: [scoreOf(second.model, draw.id)] }))
+  const opening = { round: 2, stream: 'learn/2', strategy, design: design.name, size: 10, model: start.model.id, survey }
+  await store.openRound({ ...opening, draws: latest })
+  const [third, fourth] = (await all(planWith({ store, rounds: 3 }))) as [Round, Round]
+  expect(third).toMatchObject({ drawnWith: start.model.id, draws: latest })
+  const losses = draws.map(({ id }) => ((scoreOf(second.model, id) >= 0 ? 'yes' : 'no') === truth.get(id) ? 0 : 1))
+  expect(third.estimate!.value).toBeCloseTo(poolMean('successive', draws, losses, survey.points), 12)
+  expect(fourth).toMatchObject({ drawnWith: third.model.id, now: { answers: 40 } })
 })
 
 it('refuses to continue under another seed', async () => {

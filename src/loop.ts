@@ -2,7 +2,7 @@ import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { leadingColumns } from './core/features.ts'
-import { isLearned, isLinear, type LinearModel, type Model, scorerOf, scoresPerPoint } from './core/model.ts'
+import { isLearned, isLinear, type LinearModel, type Model } from './core/model.ts'
 import { changeSince, type Now, standOf } from './core/now.ts'
 import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
@@ -16,7 +16,6 @@ import type { Oracle } from './oracles/oracle.ts'
 import { running } from './running/running.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
-import { movement } from './strategies/movement.ts'
 import { type Estimate, estimateOf } from './strategies/round-estimate.ts'
 import { type Strategy, suitedTo } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
@@ -58,7 +57,7 @@ export interface Round<M extends Model = LinearModel> {
   /** Missing for deterministic strategies: nothing was drawn from any distribution. */
   readonly bound?: PaperBound
   readonly survey: Survey
-  /** Identity of the model that gave the masses: the one before this round, or an earlier one that it is hardly different from. */
+  /** Identity of the model that gave the masses: the one before this round. */
   readonly drawnWith: string
   /** The model after this round. */
   readonly model: M
@@ -170,8 +169,6 @@ async function takeOpenRound(store: Store, rounds: RoundFacts[]): Promise<RoundF
 interface Fitted<M extends Model = Model> {
   readonly model: M
   readonly trained: TrainingSet
-  /** The model that the last round was drawn with; none before the second. */
-  readonly drawnWith: Model | undefined
 }
 
 /**
@@ -185,10 +182,9 @@ async function fit<M extends Model>(plan: LearnPlan<M>, rounds: readonly RoundFa
   const trained = { ids, features: await engine.features(ids), labels, weights, round: learned(rounds).length }
   const [, ...later] = learned(rounds)
   const id = later.at(-1)?.model
-  const known = [before?.model, before?.drawnWith].find((model) => model?.id === id)
-  const drawnWith = id === undefined ? undefined : (known ?? (await store.model(id)))
-  const model = await learner.fit(trained, classes, strategy.trainsOn === 'batch' ? undefined : drawnWith)
-  return { model, trained, drawnWith }
+  const isFresh = id === undefined || strategy.trainsOn === 'batch'
+  const drawnWith = isFresh ? undefined : before?.model.id === id ? before.model : await store.model(id)
+  return { model: await learner.fit(trained, classes, drawnWith), trained }
 }
 
 async function openRound(
@@ -203,35 +199,14 @@ async function openRound(
   const { name, design } = strategy
   const stream = `learn/${t}`
   const controls = [errorOf(learner.loss)]
-  const model = toDrawWith(strategy, fitted)
+  const { model } = fitted
   const prepared = await prepare(plan, strategy, fitted, rounds)
   const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
-  const { draws: drawn, survey } = await engine.draw(request, signal)
-  const draws = model === fitted.model ? drawn : await withLatest(engine, drawn, fitted.model)
+  const { draws, survey } = await engine.draw(request, signal)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
   await engine.take(drawnIds(opening))
   return opening
-}
-
-/**
- * The model that gives the masses: that of the last round, while the newest is hardly another and the strategy can do with it. Any masses will
- * do that are known before the draw, and an engine that has the scores of a model need not look at a feature.
- */
-function toDrawWith({ steady }: Strategy, { model, drawnWith, trained }: Fitted): Model {
-  if (!steady || !drawnWith || !isLearned(model)) return model
-  return movement(trained.features, drawnWith, model) <= steady ? drawnWith : model
-}
-
-/** With what the newest model says of each: the estimate is about that one. */
-async function withLatest(engine: Engine, draws: readonly PoolDraw[], model: Model): Promise<PoolDraw[]> {
-  const features = await engine.features(drawnIds({ draws }))
-  const score = scorerOf(model)
-  const scores = new Float64Array(scoresPerPoint(model))
-  return draws.map((draw, row) => {
-    score(features, row, scores)
-    return { ...draw, latest: [...scores] }
-  })
 }
 
 /** The strategy as it suits the pool. Where scores come from elsewhere, no boundary between features can be settled. */

@@ -27,7 +27,6 @@ export interface ChanceWorld {
 const { suited: _, ...byScoresAlone } = strategies.alis
 const designs: readonly Strategy[] = [
   byScoresAlone,
-  { ...byScoresAlone, steady: 0.3 },
   strategies['expected-loss'],
   strategies.uniform,
   strategies['paper-all'],

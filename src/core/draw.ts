@@ -20,7 +20,7 @@ export interface Draw {
 export interface PoolDraw extends Omit<Draw, 'index'> {
   readonly id: string
   readonly scores: readonly number[]
-  /** Scores of the newest model, where the masses are those of an earlier one. */
+  /** Scores of the newest model, where the masses are those of an earlier one: in records of large pools that an earlier release began. */
   readonly latest?: readonly number[]
 }
 

@@ -197,6 +197,19 @@ it('knows nothing where models were not kept', async () => {
   expect(await lookerOn(store, some).look(model)).toMatchObject({ answers: 100 }) // 110, less the round of that model
 })
 
+it('says what a plain loop says of rounds that were drawn with an earlier model, as some on record are', async () => {
+  const store = memoryStore()
+  const { model: earlier } = (await all(planWith({ store, rounds: 1 }))).at(-1)!
+  const own = newEngine()
+  const engine: LearnPlan['engine'] = { ...own, draw: (request) => own.draw({ ...request, model: earlier }) }
+  const keeping: Store = { ...store, openRound: (opening) => store.openRound({ ...opening, model: earlier.id }) }
+  const { model } = (await all(planWith({ store: keeping, engine, rounds: 9 }))).at(-1)!
+  const { limits, points } = await byHand(store, model)
+  const now = await lookerOn(store).look(model)
+  expect([now!.low, now!.high]).toEqual([limits.low / points, limits.high / points])
+  expect(now!.high).toBeLessThan(1)
+})
+
 describe('in the middle of a round', () => {
   /** A record of eight rounds, and one more with some of its answers. */
   async function partly(answered: (k: number) => boolean, reverse = false) {

@@ -20,8 +20,6 @@ export interface Strategy {
   readonly weighting: number
   /** Features that it can work with at most; any number if left out. */
   readonly mostFeatures?: number
-  /** Masses may be those of an earlier model while scores have moved by no more than this share of them. Always the newest if left out. */
-  readonly steady?: number
   /** What it does otherwise in pools of some size. */
   readonly suited?: Suited
   /** The mass, where it depends on the record so far. */

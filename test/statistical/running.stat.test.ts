@@ -161,7 +161,6 @@ const cases: [string, Case][] = [
   ['cannot tell on every error of the best rule', { pool: missingWhereHard }],
   ['many labels of one class given in mid-run', { given: (id, label) => label === 'yes' && uniform(1, 'given', id) < 0.4 }],
   ['answers that were wrong, and revised', { isRevised: (id, seed) => uniform(seed, 'slip', id) < 0.15 }],
-  ['masses of the model of the start', { strategy: { ...byScoresAlone, steady: Number.POSITIVE_INFINITY } }],
   ['independent draws', { strategy: { ...strategies.paper, trainsOn: 'all' } }],
 ]
 
