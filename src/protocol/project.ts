@@ -51,7 +51,7 @@ const phaseSchema = z.discriminatedUnion('kind', [
   }),
   /** People are asked. */
   z.object({ kind: z.literal('asking'), purpose: purposeSchema, round: z.int(), number: z.int(), size: z.int() }),
-  /** The budget is spent, or every point is answered. */
+  /** The budget is spent, or every point is answered, or the newest model has a certificate and is not asked to learn on. */
   z.object({ kind: z.literal('done') }),
   /** Something went wrong and nothing is lost; `retry` goes on. */
   z.object({ kind: z.literal('failed'), failure: failureSchema }),
@@ -142,6 +142,8 @@ export const projectSchema = z.object({
   now: nowSchema.optional(),
   /** The newest model, and the round (as people count) it was made after. */
   model: z.object({ id: z.string(), after: z.int() }).optional(),
+  /** Whether a certificate is about the newest model: it stays as it is until it is to learn on. */
+  isCertified: z.boolean(),
   /** About how many answers would certify the newest model, by tolerance. Missing before there is one. */
   forecast: z.array(z.object({ tolerance: z.number(), answers: z.int() })).optional(),
   audit: auditSchema.optional(),

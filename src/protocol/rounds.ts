@@ -40,7 +40,12 @@ export const savedSchema = z.object({ answered: z.int(), of: z.int(), isClosed: 
 export type Saved = z.infer<typeof savedSchema>
 
 /** A page says which points it is about to show, a few ahead; those held by another page are not granted. */
-export const claimSchema = z.object({ page: pageName, ids: z.array(z.string()).max(100) })
+export const claimSchema = z.object({
+  page: pageName,
+  ids: z.array(z.string()).max(100),
+  /** The point in front of a person now. */
+  seen: z.string().optional(),
+})
 export const grantSchema = z.object({ granted: z.array(z.string()) })
 export type Claim = z.infer<typeof claimSchema>
 export type Grant = z.infer<typeof grantSchema>

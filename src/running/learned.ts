@@ -6,7 +6,6 @@ import { drawnIds, type RoundFacts } from '../core/record.ts'
 import { stratumCodes } from '../core/strata.ts'
 import type { Engine } from '../engines/engine.ts'
 import { stratifyModel } from '../losses/strata.ts'
-import { answersIn } from '../questions/audit-rounds.ts'
 import {
   calibratingAnswers,
   keptBack,
@@ -41,7 +40,9 @@ export async function learnedBefore(source: LearnedModel, record: LearningRecord
   const evidence = known && !known.evidence ? undefined : await evidenceIn(rounds, source, record)
   if (!evidence && told.length === 0) return undefined
   const calibrating = told.length
-  const points = rounds.flatMap(({ draws, answers }) => drawnIds({ draws }).map((id) => ({ id, answer: answers.get(id)! })))
+  const points = rounds.flatMap(({ draws, answers }) =>
+    drawnIds({ draws }).map((id) => ({ id, answer: answers.get(id) ?? null })),
+  )
   const given = [...new Map(points.map((point) => [point.id, point])).values()]
   const { rules, answers = 0, rounds: compared = [], logWealth = () => 0 } = { ...evidence }
   return {
@@ -54,12 +55,8 @@ export async function learnedBefore(source: LearnedModel, record: LearningRecord
   }
 }
 
-/** Of points that were drawn and never answered nothing more will come: "cannot tell". */
-const settled = (round: RoundFacts): RoundFacts => ({
-  ...round,
-  isClosed: true,
-  answers: answersIn({ ...round, isClosed: true }),
-})
+/** Of points that were drawn and never answered nothing more will come. They went without: an error perhaps, or none. */
+const settled = (round: RoundFacts): RoundFacts => ({ ...round, isClosed: true })
 
 const isStart = ({ stream }: RoundFacts) => stream === 'learn/0'
 
@@ -70,7 +67,7 @@ function toldDoubts(rounds: readonly RoundFacts[], { model, loss }: LearnedModel
     .filter((round) => isEvidence(round) && !isStart(round))
     .flatMap(({ draws, answers }) =>
       draws.flatMap(({ id, scores }) => {
-        const answer = answers.get(id)!
+        const answer = answers.get(id) ?? null
         if (answer === null) return []
         const { doubt, predicted } = stratum(stratify.code(scores))
         return [{ doubt, isWrong: model.classes[predicted[0]!] !== answer }]

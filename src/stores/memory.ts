@@ -1,7 +1,7 @@
 import type { KeptLook } from '../core/now.ts'
 import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
-import { refusals } from './refusals.ts'
+import { refusals, requireCut } from './refusals.ts'
 import type { GrowingStore, KeptModel } from './store.ts'
 
 /** Facts kept for as long as the process lives: for simulations and tests. */
@@ -50,8 +50,11 @@ export function memoryStore(): GrowingStore {
     async retract(round, id) {
       drawn(round, id).answers.delete(id)
     },
-    async closeRound(round) {
-      opened(round).isClosed = true
+    async closeRound(round, after) {
+      const found = opened(round)
+      requireCut(found.opening, found.answers, after)
+      found.after = after
+      found.isClosed = true
     },
     async revise(round, id, label) {
       const { answers, revisions, isClosed } = known(round)
@@ -90,13 +93,16 @@ interface KeptRound {
   readonly answers: Map<string, Label>
   readonly revisions: Revision[]
   isClosed: boolean
+  /** Draws that count, where the round was closed before its end. */
+  after: number | undefined
 }
 
 function keptRound({ rules, ...opening }: RoundOpening): KeptRound {
-  return { opening, rules: rules && exactJson(rules), answers: new Map(), revisions: [], isClosed: false }
+  return { opening, rules: rules && exactJson(rules), answers: new Map(), revisions: [], isClosed: false, after: undefined }
 }
 
-function factsOf({ opening, rules, answers, revisions, isClosed }: KeptRound): RoundFacts {
-  const facts = { ...opening, answers: new Map(answers), revisions: [...revisions], isClosed }
+function factsOf({ opening, rules, answers, revisions, isClosed, after }: KeptRound): RoundFacts {
+  const draws = opening.draws.slice(0, after)
+  const facts = { ...opening, draws, answers: new Map(answers), revisions: [...revisions], isClosed }
   return rules === undefined ? facts : { ...facts, rules: JSON.parse(rules) }
 }

@@ -23,4 +23,23 @@ export const refusals = {
   closed: (round: number) => new AlisError('round-closed', `round ${round}: must be open, got a closed one`),
   notDrawn: (round: number, id: string) =>
     new AlisError('not-drawn', `answer: a point drawn in round ${round} is required, got ${JSON.stringify(id)}`),
+  notCut: (round: number, least: number, most: number, got: number) =>
+    new AlisError(
+      'bad-input',
+      `round ${round}: a whole number of draws from ${least} to ${most} is required to end it after, got ${got}`,
+      'No answer may be left out.',
+    ),
+}
+
+interface CutRound {
+  readonly round: number
+  readonly draws: readonly { readonly id: string }[]
+}
+
+/** Refuses to end a round before a draw that has an answer. */
+export function requireCut({ round, draws }: CutRound, answers: ReadonlyMap<string, unknown>, after: number | undefined): void {
+  if (after === undefined) return
+  const least = 1 + draws.findLastIndex(({ id }) => answers.has(id))
+  const isFine = Number.isInteger(after) && after >= least && after <= draws.length
+  if (!isFine) throw refusals.notCut(round, least, draws.length, after)
 }

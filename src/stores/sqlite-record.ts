@@ -2,7 +2,7 @@ import type { PoolDraw } from '../core/draw.ts'
 import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import type { GivenAnswer } from './project.ts'
-import { refusals } from './refusals.ts'
+import { refusals, requireCut } from './refusals.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 
 /** The record of a run in tables. Every function is one query or one change; the caller makes changes whole and durable. */
@@ -80,14 +80,20 @@ function roundsOf({ add, all, first, often }: Queries) {
       if (!isAnswered(round, id)) throw refusals.notAnswered(round, id)
       add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision', opened: roundsOpened() }))
     },
-    closeRound(round: number, time: string): void {
+    closeRound(round: number, after: number | undefined, time: string): void {
       if (closing.first(round)) throw refusals.closed(round)
       if (!opening.first(round)) throw refusals.notOpened(round, roundsOpened())
-      add(query.insertInto('closings').values({ round, time }))
+      if (after !== undefined) {
+        const draws = all(query.selectFrom('draws').select('id').where('round', '=', round).orderBy('position'))
+        const said = all(query.selectFrom('answers').selectAll().where('round', '=', round).orderBy('seq'))
+        requireCut({ round, draws }, answersAfter(said, () => 0).answers, after)
+      }
+      add(query.insertInto('closings').values({ round, after: after ?? null, time }))
     },
     rounds(): RoundFacts[] {
       const draws = Map.groupBy(all(query.selectFrom('draws').selectAll().orderBy('round').orderBy('position')), byRound)
-      const closed = new Set(all(query.selectFrom('closings').select('round')).map(byRound))
+      const closings = all(query.selectFrom('closings').select(['round', 'after']))
+      const closed = new Map(closings.map(({ round, after }) => [round, after ?? undefined]))
       const rounds = all(query.selectFrom('rounds').selectAll().orderBy('round'))
       const said = all(query.selectFrom('answers').selectAll().orderBy('seq'))
       const saidIn = Map.groupBy(said, byRound)
@@ -95,7 +101,7 @@ function roundsOf({ add, all, first, often }: Queries) {
         ...opening,
         survey: JSON.parse(survey),
         ...(rules !== null && { rules: JSON.parse(rules) }),
-        draws: (draws.get(opening.round) ?? []).map(drawIn),
+        draws: (draws.get(opening.round) ?? []).slice(0, closed.get(opening.round)).map(drawIn),
         ...answersAfter(saidIn.get(opening.round) ?? [], (revision) => roundsBefore(revision, said, rounds)),
         isClosed: closed.has(opening.round),
       }))

@@ -41,7 +41,8 @@ export interface Tables {
     /** With a revision: rounds on record when it was made; none before revisions kept it. */
     opened: number | null
   }
-  closings: { round: number; time: string }
+  /** `after`: draws that count, where it was closed before its end. */
+  closings: { round: number; time: string; after: number | null }
   facts: { seq: Generated<number>; name: string; value: string; time: string }
   models: { seq: Generated<number>; id: string; round: number; json: string; time: string }
   certificates: { seq: Generated<number>; seal: string; text: string; time: string }
@@ -121,6 +122,9 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE rounds ADD COLUMN rules TEXT;
   ALTER TABLE answers ADD COLUMN opened INTEGER;
+  `,
+  `
+  ALTER TABLE closings ADD COLUMN after INTEGER;
   `,
 ]
 

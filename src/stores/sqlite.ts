@@ -69,7 +69,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     answer: (round, id, label, by = {}) => write((time) => record.answer(round, id, label, by.annotator ?? annotator, time)),
     retract: (round, id, by = {}) => write((time) => record.retract(round, id, by.annotator ?? annotator, time)),
     revise: (round, id, label, by = {}) => write((time) => record.revise(round, id, label, by.annotator ?? annotator, time)),
-    closeRound: (round) => write((time) => record.closeRound(round, time)),
+    closeRound: (round, after) => write((time) => record.closeRound(round, after, time)),
     rounds: () => read(record.rounds),
     answers: () => read(record.answers),
 

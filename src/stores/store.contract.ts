@@ -136,6 +136,21 @@ export function describeStore(name: string, open: () => Promise<GrowingStore>): 
       expect((await store.rounds())[0]!.answers.get('a')).toBe('no')
     })
 
+    withStore('ends a round after a draw, and hands it out without those that follow', async (store) => {
+      await store.openRound(opening(0, ['a', 'b', 'c', 'd']))
+      await store.answer(0, 'b', 'yes')
+      for (const after of [1, 5, 2.5, Number.NaN])
+        await expect(store.closeRound(0, after)).rejects.toThrow('round 0: a whole number of draws from 2 to 4 is required')
+      await store.closeRound(0, 3)
+      await store.openRound(opening(1, ['d']))
+      await store.closeRound(1, 0)
+      const [first, second] = await store.rounds()
+      expect(first).toMatchObject({ isClosed: true, size: 4 })
+      expect(first!.draws.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+      expect([...first!.answers]).toEqual([['b', 'yes']])
+      expect(second!.draws).toEqual([])
+    })
+
     withStore('takes an answer back while the round is open, and not after', async (store) => {
       await store.openRound(opening(0, ['a', 'b']))
       await store.answer(0, 'a', 'yes')

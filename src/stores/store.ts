@@ -16,7 +16,11 @@ export interface Store {
   answer(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>
   /** Takes the answer back, in a round that is open; where there is none, nothing happens. */
   retract(round: number, id: string, by?: { readonly annotator?: string }): Promise<void>
-  closeRound(round: number): Promise<void>
+  /**
+   * `after`: how many of its draws count, in draw order; all, if left out. Those that follow were shown to nobody and have no answer: they stay on
+   * record, and the round is handed out without them.
+   */
+  closeRound(round: number, after?: number): Promise<void>
   /** Answers again in a round that is closed: a new fact, which stands from now on. */
   revise(round: number, id: string, label: Label, by?: { readonly annotator?: string }): Promise<void>
   /** All rounds in order, with the answers that stand; at most the last one is open, and a restart resumes it, never redraws it. */

@@ -101,8 +101,7 @@ function addRounds(api: OpenAPIHono, session: () => Session): void {
     return c.json(await session().retract(round, id, c.req.valid('query').page), 200)
   })
   api.openapi(routes.claim, (c) => {
-    const { page, ids } = c.req.valid('json')
-    return c.json({ granted: session().claim(c.req.valid('param').round, page, ids) }, 200)
+    return c.json({ granted: session().claim(c.req.valid('param').round, c.req.valid('json')) }, 200)
   })
   api.openapi(routes.plan, (c) => noContent(c, session().replan(c.req.valid('json'))))
   api.openapi(routes.retry, (c) => noContent(c, session().retry()))
@@ -116,6 +115,7 @@ function addAudits(api: OpenAPIHono, session: () => Session): void {
   })
   api.openapi(routes.audit, (c) => noContent(c, session().startAudit(c.req.valid('json'))))
   api.openapi(routes.finish, async (c) => c.json({ seal: await session().finishAudit() }, 200))
+  api.openapi(routes.learning, (c) => noContent(c, session().learnOn()))
   api.openapi(routes.leave, (c) => noContent(c, session().leaveAudit()))
   api.openapi(routes.certificate, async (c) => {
     const { seal } = c.req.valid('param')

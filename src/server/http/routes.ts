@@ -93,6 +93,7 @@ export const routes = {
     returns(z.object({ seal: z.string() }), 'the seal of the certificate'),
   ),
   leave: route('post', '/audit/leave', 'Goes back to learning', returnsNothing),
+  learning: route('post', '/learning', 'Has a certified model learn on: another one comes of it', returnsNothing),
   certificate: route('get', '/certificates/{seal}', 'A certificate, to the byte as in its file', {
     request: { params: params('seal'), query: z.object({ download: z.string().optional() }) },
     ...returnsFile('the certificate', 'application/json'),

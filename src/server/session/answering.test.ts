@@ -66,8 +66,8 @@ describe('an answer', () => {
 describe('an open round', () => {
   it('is given in draw order, with what other pages hold', async () => {
     const { session } = await answered(['b', 'a', 'c'])
-    expect(session.claim(0, 'other', ['a', 'elsewhere'])).toEqual(['a'])
-    expect(session.claim(7, 'other', ['b'])).toEqual([]) // of a round that is not open
+    expect(session.claim(0, { page: 'other', ids: ['a', 'elsewhere'] })).toEqual(['a'])
+    expect(session.claim(7, { page: 'other', ids: ['b'] })).toEqual([]) // of a round that is not open
     const seen = (by?: string) => session.openRound(by).points.map(({ id, order, isElsewhere }) => [id, order, isElsewhere])
     expect(seen('page')).toEqual([
       ['b', 1, false],
@@ -80,10 +80,10 @@ describe('an open round', () => {
   it('is free again of the claims of a page that has left', async () => {
     const { session, events, heard } = await answered(['a', 'b'])
     const leave = events.listen('other', () => {})
-    session.claim(0, 'other', ['a'])
+    session.claim(0, { page: 'other', ids: ['a'] })
     leave()
     await expect.poll(() => heard).toContainEqual({ type: 'claim', round: 0, page: 'other', ids: [] })
-    expect(session.claim(0, 'page', ['a', 'b'])).toEqual(['a', 'b'])
+    expect(session.claim(0, { page: 'page', ids: ['a', 'b'] })).toEqual(['a', 'b'])
   })
 
   it('is not there before the worker has opened one', async () => {

@@ -1,10 +1,10 @@
 import { requireInput } from '../../core/errors.ts'
 import type { Label } from '../../core/record.ts'
-import type { GivenAnswer, OpenRound, Saved } from '../../protocol/rounds.ts'
+import type { Claim, GivenAnswer, OpenRound, Saved } from '../../protocol/rounds.ts'
 import { Refusal } from '../failures.ts'
 import { isComplete, type RecordedRound } from './record.ts'
 import type { SessionLoop } from './session-loop.ts'
-import { classNames, type SessionState } from './state.ts'
+import { classNames, isAtRest, type SessionState } from './state.ts'
 
 /** What pages do with the points of a round: answers are on record before they are acknowledged. */
 export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'cancelJob' | 'resume' | 'lookAgain'>) {
@@ -15,7 +15,7 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
     state.isStale = true
     if (audits.restsOn(round))
       await loop.cancelJob() // the audit begins anew, from its record
-    else if (state.phase.kind === 'done') {
+    else if (state.phase.kind === 'done' && !isAtRest(state)) {
       if (state.loaded) await audits.startOfPredictions(state.loaded) // for a certificate of the answers that stand now
       loop.resume() // a new model learns from it at once
     } else void loop.lookAgain()
@@ -57,9 +57,10 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
       return savedOf(record.find(at, id))
     },
 
-    claim(at: number, page: string, ids: readonly string[]): string[] {
+    claim(at: number, { page, ids, seen }: Claim): string[] {
       const { current } = state
       if (current?.round.round !== at) return []
+      if (seen !== undefined && current.round.ids.has(seen)) state.shown.see(current.round, seen)
       const drawn = ids.filter((id) => current.round.ids.has(id))
       const granted = claims.claim(page, drawn)
       events.send({ type: 'claim', round: at, page, ids: granted })

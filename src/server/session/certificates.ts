@@ -37,6 +37,8 @@ export async function openCertificates({ project, name, record, predictions }: C
   }
 
   return {
+    /** What the newest certificate is about. */
+    newestModel: () => all.at(-1)?.certificate.model,
     async keep(outcome: AuditOutcome): Promise<void> {
       await project.keepCertificate({ seal: outcome.seal, text: outcome.text })
       await files.write(outcome)

@@ -6,7 +6,7 @@ import { answersFor, type ForecastInputs } from '../worker/audit-forecast.ts'
 import type { OpeningStep } from '../worker/worker-protocol.ts'
 import { nowView } from './now-view.ts'
 import type { RecordedRound } from './record.ts'
-import { classNames, roundsFor, type SessionState } from './state.ts'
+import { classNames, isCertified, roundsFor, type SessionState } from './state.ts'
 
 const tolerances = [0.05, 0.03, 0.02, 0.01]
 
@@ -35,6 +35,7 @@ export function projectView(state: SessionState): Project {
     rounds: state.readRounds?.(record.rounds) ?? [],
     ...(source.kind !== 'predictions' && { now: nowView(state) }),
     ...(newest && { model: { id: newest.id, after: newest.round + 1 } }),
+    isCertified: isCertified(state),
     ...(forecastInputs && forecastInputs.model === newest?.id && { forecast: forecasts(forecastInputs) }),
     ...(audit && { audit }),
     certificates: state.certificates.summaries(models),

@@ -59,14 +59,15 @@ export async function openRecord(project: Project) {
       round.answers.set(id, label)
       round.revised.add(id)
     },
-    /** Closes a round, once, however many callers ask for it. */
-    async close(number: number): Promise<void> {
+    /** Closes a round, once, however many callers ask for it. `after`: draws that count, where those that follow were shown to nobody. */
+    async close(number: number, after?: number): Promise<void> {
       const round = find(number)
       if (round.isClosed) return
-      round.closing ??= project.closeRound(number)
+      round.closing ??= project.closeRound(number, after)
       try {
         await round.closing
         round.isClosed = true
+        if (after !== undefined) rounds[number] = recordedRound({ ...round, draws: round.draws.slice(0, after) })
       } finally {
         delete round.closing
       }

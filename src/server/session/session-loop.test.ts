@@ -264,8 +264,10 @@ describe('an audit', () => {
     expect(await session.finishAudit()).toBe(certificate.seal)
     expect(got).toEqual([[{ id: 'p1', label: 'yes' }]]) // r1 came before q1
     expect((await project.certificates()).map(({ seal }) => seal)).toEqual([certificate.seal])
-    await expect.poll(() => session.view()).toMatchObject({ phase: { kind: 'asking', purpose: 'learn' } })
+    await expect.poll(() => session.view()).toMatchObject({ phase: { kind: 'done' }, isCertified: true }) // it stays as it is
     expect(session.view().audit).toBeUndefined()
+    await session.learnOn()
+    await expect.poll(() => session.view()).toMatchObject({ phase: { kind: 'asking', purpose: 'learn' } })
   })
 
   it('that is left goes on with learning, which closes its round', async () => {

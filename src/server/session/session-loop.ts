@@ -10,7 +10,7 @@ import { closedRoundReader } from './closed-rounds.ts'
 import { isBehind } from './now-view.ts'
 import { openingPhase } from './project-view.ts'
 import { answersInOrder, purposeOf, type RecordedRound } from './record.ts'
-import { type Labelling, roundsFor, type SessionState } from './state.ts'
+import { isAtRest, type Labelling, roundsFor, type SessionState } from './state.ts'
 
 interface Loop {
   readonly state: SessionState
@@ -133,9 +133,12 @@ async function ask(loop: Loop, ids: readonly string[]): Promise<readonly Answer[
   return promise
 }
 
-/** A learning round that is abandoned is closed as it is; one of an audit is closed by the job that follows. */
-async function abandon(round: RecordedRound, { record }: SessionState): Promise<null> {
-  if (isFor('learn', round)) await record.close(round.round)
+/**
+ * A learning round that is abandoned ends at the last point that was shown: draws that nobody saw can be left out, as no answer decided where it
+ * ends. One of an audit is closed by the job that follows.   @see docs/equations.md#ended
+ */
+async function abandon(round: RecordedRound, { record, shown }: SessionState): Promise<null> {
+  if (isFor('learn', round)) await record.close(round.round, round.design === 'successive' ? shown.drawsOf(round) : undefined)
   return null
 }
 
@@ -208,6 +211,7 @@ async function runJob(loop: Loop): Promise<boolean> {
     return false
   }
   if (source.kind === 'predictions') return true
+  if (isAtRest(state)) return true
   state.plan = state.nextPlan ?? state.plan
   state.nextPlan = undefined
   const outcome = await workerOf(loop).learn(state.plan)

@@ -55,6 +55,7 @@ export async function openSession({ startWorker, log, ...options }: SessionOptio
       if (!newest || !state.settings || source.kind === 'predictions')
         throw new Refusal(409, 'no-model', 'audit: a model is required, got none yet', 'The first round makes one.')
       await audits.start(newest, goal, state.settings)
+      state.isLearningOn = false
       await loop.cancelJob()
     },
     /** Stops now, with the answers there are. Resolves to the seal of their certificate. */
@@ -62,6 +63,11 @@ export async function openSession({ startWorker, log, ...options }: SessionOptio
       const finished = audits.finish()
       if (state.current && purposeOf(state.current.round) === 'audit') loop.submitAnswers()
       return finished
+    },
+    /** The certified model learns on: another one comes of it, which is not certified. */
+    async learnOn(): Promise<void> {
+      state.isLearningOn = true
+      loop.resume()
     },
     async leaveAudit(): Promise<void> {
       await audits.leave()

@@ -15,6 +15,7 @@ import { pointClaims } from './claims.ts'
 import type { closedRoundReader } from './closed-rounds.ts'
 import { paceKeeper } from './pace.ts'
 import { openRecord, type RecordedRound } from './record.ts'
+import { openShown } from './shown.ts'
 
 /** What people are asked and told: on record since labelling began. */
 export type Labelling = Readonly<Pick<ProjectView, 'question' | 'guidelines' | 'classes'>>
@@ -60,6 +61,10 @@ export async function openState(options: StateOptions, tellPages: () => void) {
     certificates,
     audits: await openAudits({ project, record, certificates, predictions }),
     claims: pointClaims(events),
+    shown: await openShown(
+      project,
+      record.rounds.findLast(({ isClosed }) => !isClosed),
+    ),
     phase: { kind: 'loading', share: null } as Phase,
     settings,
     labelling: await labellingOf(project, source, settings),
@@ -78,6 +83,8 @@ export async function openState(options: StateOptions, tellPages: () => void) {
     readRounds: undefined as ReturnType<typeof closedRoundReader> | undefined,
     /** The plan or answers were changed: learning is to begin anew from the record. */
     isStale: false,
+    /** Learning is to go on although the newest model is certified: another one comes of it. */
+    isLearningOn: false,
     /** The job under way is to stop before it draws again. */
     isCancelled: false,
     isClosed: false,
@@ -110,6 +117,13 @@ function planOf(source: Source, settings: Settings | undefined): LabellingPlan {
 }
 
 export const classNames = ({ labelling }: SessionState): string[] => labelling.classes.map(({ name }) => name)
+
+/** Whether the newest certificate is about the newest model. */
+export const isCertified = ({ certificates, models }: SessionState): boolean =>
+  models.length > 0 && certificates.newestModel() === models.at(-1)!.id
+
+/** A certified model stays as it is until people have it learn on. */
+export const isAtRest = (state: SessionState): boolean => isCertified(state) && !state.isLearningOn
 
 /** Rounds so far, as people count. */
 export const roundsFor = ({ audits, record }: SessionState, purpose: 'learn' | 'audit'): number =>

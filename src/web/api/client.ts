@@ -19,6 +19,7 @@ export const api = {
   beginAudit: (goal: Goal) => send<void>('POST', '/audit', goal),
   finishAudit: () => send<{ seal: string }>('POST', '/audit/finish'),
   leaveAudit: () => send<void>('POST', '/audit/leave'),
+  learnOn: () => send<void>('POST', '/learning'),
   certificate: (seal: string) => get<CertificateFile>(`/certificates/${encodeURIComponent(seal)}`),
   answers: (request: PageRequest) => get<AnswerPage>(`/answers${query(request)}`),
   predictions: (request: PageRequest) => get<PredictionPage>(`/predictions${query(request)}`),

@@ -13,7 +13,7 @@ import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
 import { Choices, CommandButton, Guidelines } from './Choices.tsx'
 import { labelling } from './labelling.ts'
 import { currentOf, type PageRound, titleOf, unanswered, upcoming } from './round.ts'
-import { type LabellingState, useLabelling } from './state.ts'
+import { type LabellingState, show, useLabelling } from './state.ts'
 import './label.css'
 
 /** The point to answer now, of the open round or of a closed one that is being revised; or why there is none. */
@@ -56,6 +56,7 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
   })
   const isFirst = state.said === ''
   // A new point takes the focus, so that its keys scroll it; the first one only where nothing else has it.
+  useEffect(() => show(content.id), [content.id])
   useEffect(() => {
     if (!isFirst || document.activeElement === document.body) focusPoint()
   }, [content.id, revision])

@@ -1,4 +1,5 @@
 import type { Content, Label } from '../../protocol/points.ts'
+import type { Claim } from '../../protocol/rounds.ts'
 import { api, Failure } from '../api/client.ts'
 import { page } from '../api/page.ts'
 import { serverNow } from '../api/store.ts'
@@ -17,6 +18,8 @@ export interface LabellingState {
   /** A point of a closed round, open again: its answer becomes a new fact. */
   readonly revision: Omit<Recent, 'label'> | undefined
   readonly recent: readonly Recent[]
+  /** Of a round, the last point in draw order that was shown here. */
+  readonly seen: { readonly round: number; readonly id: string } | undefined
   /** For ears: what the last key did. */
   readonly said: string
   /** The last thing the server would not take. */
@@ -24,7 +27,15 @@ export interface LabellingState {
 }
 
 /** How the work on a project begins. */
-export const begun = { round: undefined, isComplete: false, revision: undefined, recent: [], said: '', refusal: undefined }
+export const begun = {
+  round: undefined,
+  isComplete: false,
+  revision: undefined,
+  recent: [],
+  seen: undefined,
+  said: '',
+  refusal: undefined,
+}
 
 const labelling = observable<LabellingState>({ project: '', ...begun })
 
@@ -51,6 +62,21 @@ export function apply(action: Action): void {
   void claims.claim(round)
 }
 
+const seenIn = ({ round }: PageRound): string | undefined => {
+  const { seen } = labelling.now()
+  return seen?.round === round ? seen.id : undefined
+}
+
+/** Tells the server how far the open round was shown. A point of a closed one is known there. */
+export function show(id: string): void {
+  const { round } = labelling.now()
+  if (!round) return
+  const placeOf = (wanted: string | undefined) => round.points.findIndex((point) => point.id === wanted)
+  if (placeOf(id) <= placeOf(seenIn(round))) return
+  keep({ seen: { round: round.round, id } })
+  void claims.claim(round)
+}
+
 /** The point shown and the next two. */
 const ahead = 3
 
@@ -64,10 +90,11 @@ function createClaims(onGranted: (asked: readonly string[], granted: readonly st
     for (let round = wanted; round; round = wanted) {
       wanted = undefined
       const ids = claimable(round)
-      const name = `${round.round} ${ids.join(' ')}`
+      const seen = seenIn(round)
+      const name = `${round.round} ${ids.join(' ')} ${seen ?? ''}`
       if (name === claimed || ids.length === 0 || serverNow().connection === 'offline') continue
       claimed = name
-      const granted = await grantOf(round.round, ids)
+      const granted = await grantOf(round.round, { page, ids, ...(seen !== undefined && { seen }) })
       if (granted) onGranted(ids, granted)
       else claimed = ''
     }
@@ -96,9 +123,9 @@ function claimable(round: PageRound): string[] {
 }
 
 /** Nothing where the server cannot be asked: then the page goes on with what it has. */
-async function grantOf(round: number, ids: readonly string[]): Promise<readonly string[] | undefined> {
+async function grantOf(round: number, claim: Claim): Promise<readonly string[] | undefined> {
   try {
-    return (await api.claim(round, { page, ids: [...ids] })).granted
+    return (await api.claim(round, claim)).granted
   } catch (failure) {
     if (failure instanceof Failure) return undefined
     throw failure
