@@ -1,14 +1,15 @@
 import { vi } from 'vitest'
 import { runCommandLine } from '../src/cli/command-line.ts'
-import type { Outcome } from './command.ts'
+import type { Outcome, Surroundings } from './command.ts'
 
 /** Runs `alis` in this process, from its sources, which spares the start of another. One at a time: it takes over stdout and the directory. */
-export async function alisHere(args: readonly string[], { cwd = '.' }: { readonly cwd?: string } = {}): Promise<Outcome> {
+export async function alisHere(args: readonly string[], { cwd = '.', watch }: Surroundings = {}): Promise<Outcome> {
   const said = { stdout: '', stderr: '' }
   const before = process.cwd()
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text, ...more) => {
       said[stream] += typeof text === 'string' ? text : Buffer.from(text)
+      watch?.(said.stderr + said.stdout, process.pid)
       const done = more.find((each) => typeof each === 'function')
       done?.()
       return true

@@ -222,7 +222,7 @@ describe('a service', () => {
     ],
     [
       'breaks off',
-      (_, response) => response.writeHead(200, { 'content-length': '100' }).end('{"fit'),
+      (_, response) => response.writeHead(200, { 'content-length': '100' }).write('{"fit', () => response.destroy()),
       /fit: a reply to fit 1 is required, got no connection \(.*\), 2 times$/,
     ],
     ['says nonsense', (_, response) => response.end('<html>'), /fit: \{"fit": ….* is required, got "<html>"$/],

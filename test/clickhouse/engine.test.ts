@@ -27,10 +27,11 @@ const open = async (pool: ContractPool, asList: boolean) =>
   contractEngine(await openSession(cluster.address(await tableOf(pool))), pool, asList)
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
-describeEngine('clickhouse, three shards, a list column', (pool) => open(pool, true), { noSelectors, needsFormulas: true })
+const database = { noSelectors, needsFormulas: true }
+describeEngine('clickhouse, three shards, a list column', (pool) => open(pool, true), database)
 describeEngine('clickhouse, three shards, a column for each feature', (pool) => open(pool, false), {
-  noSelectors,
-  needsFormulas: true,
+  ...database,
+  onlyFeatures: true,
 })
 
 describeFormulas('in ClickHouse 18.16', {

@@ -47,8 +47,9 @@ async function open(pool: ContractPool, asList: boolean) {
 }
 
 const noSelectors = 'they compare points with each other, which no query over a large pool can'
-describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), { noSelectors, needsFormulas: true })
-describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { noSelectors, needsFormulas: true })
+const database = { noSelectors, needsFormulas: true }
+describeEngine('duckdb, columns of a Parquet file', (pool) => open(pool, false), database)
+describeEngine('duckdb, a list column of a Parquet file', (pool) => open(pool, true), { ...database, onlyFeatures: true })
 
 it('keeps the scores of a model while they are in use, however many models there are', async () => {
   const [points, columns] = [300, 3]
