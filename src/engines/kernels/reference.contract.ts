@@ -50,12 +50,17 @@ export function narrowed(model: LinearModel, count: number): LinearModel {
 
 /** The same rows with the zeros left out. */
 export function sparseOf(values: Float32Array, columns: number): FeatureRows {
-  const entries = [...values.keys()].filter((k) => values[k] !== 0)
   const starts = new Uint32Array(values.length / columns + 1)
-  for (const k of entries) starts[Math.floor(k / columns) + 1]! += 1
-  for (let row = 1; row < starts.length; row++) starts[row]! += starts[row - 1]!
-  const indices = Uint32Array.from(entries, (k) => k % columns)
-  return sparse({ starts, indices, values: Float32Array.from(entries, (k) => values[k]!) }, columns)
+  const [indices, entries] = [new Uint32Array(values.length), new Float32Array(values.length)]
+  let count = 0
+  for (let k = 0; k < values.length; k++) {
+    if (values[k] !== 0) {
+      indices[count] = k % columns
+      entries[count++] = values[k]!
+    }
+    if ((k + 1) % columns === 0) starts[(k + 1) / columns] = count
+  }
+  return sparse({ starts, indices: indices.slice(0, count), values: entries.slice(0, count) }, columns)
 }
 
 /**
