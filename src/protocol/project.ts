@@ -5,7 +5,11 @@ import { labelSchema, viewSchema } from './points.ts'
 import { answersNeededSchema, bestModelSchema, questionSchema } from './questions.ts'
 import { closedRoundSchema, measuredSchema, purposeSchema } from './rounds.ts'
 
-export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().length(1) })
+/** As many as people can be asked to choose from. */
+export const mostClasses = 1_000
+
+/** `key`: empty where there are more classes than keys. */
+export const classSchema = z.object({ name: z.string().min(1).max(1_000), key: z.string().max(1) })
 export type Class = z.infer<typeof classSchema>
 
 const strategySchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { auditWishesSchema } from './audits.ts'
 import { viewSchema } from './points.ts'
-import { classSchema, planSchema } from './project.ts'
+import { classSchema, mostClasses, planSchema } from './project.ts'
 
 /** Files that could be a pool and projects to go on with, in the directory the server was started in. */
 export const filesSchema = z.object({
@@ -60,14 +61,14 @@ export const inspectionSchema = z.object({
 })
 export type Inspection = z.infer<typeof inspectionSchema>
 
-/** Begins a project, or, where only `project` is given, opens one. */
+/** Begins a project that learns or one that audits, or, where only `project` is given, opens one. */
 export const beginSchema = z.union([
   z.strictObject({ project: sentPath }),
   z.strictObject({
     path: sentPath,
     project: sentPath,
     wishes: wishesSchema,
-    classes: z.array(classSchema).min(2).max(36),
+    classes: z.array(classSchema).min(2).max(mostClasses),
     question: z.string().min(1).max(1_000),
     guidelines: z.string().max(100_000),
     plan: planSchema,
@@ -78,8 +79,20 @@ export const beginSchema = z.union([
     know: z.number().min(0).max(1).optional(),
     seed: z.int().min(0).optional(),
   }),
+  z.strictObject({
+    path: sentPath,
+    project: sentPath,
+    audit: auditWishesSchema,
+    /** Answers people choose from; predictions may name others, which are then wrong. */
+    classes: z.array(classSchema).min(2).max(mostClasses),
+    question: z.string().min(1).max(1_000),
+    guidelines: z.string().max(100_000),
+    seed: z.int().min(0).optional(),
+  }),
 ])
-export type Begin = z.infer<typeof beginSchema>
+export type Begin = z.input<typeof beginSchema>
+/** As it arrives: with what is usual where nothing was said. */
+export type BeginWishes = z.output<typeof beginSchema>
 
 /** A file that was dropped on the page, now beside the others. */
 export const uploadedSchema = z.object({ path: z.string() })

@@ -8,12 +8,12 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !reserved.h
 /** The keys classes can have, in the order they are given. */
 export const offeredKeys: readonly string[] = [...'1234567890', ...letters, ...letters.map((letter) => letter.toUpperCase())]
 
-/** As many as a person can be asked to choose from; there are keys for more. */
-export const mostClasses = 36
+/** As many as people can be asked to choose from: where there are no keys left they find them by typing. */
+export const mostClasses = 1000
 
-/** A key for every class: a digit is its own, the others take what is free. */
+/** A key for every class: a digit is its own, the others take what is free; none once all are taken. */
 export function keyed(names: readonly string[]): KeyedClass[] {
   const taken = new Set(names.filter((name) => /^\d$/.test(name)))
   const free = offeredKeys.filter((key) => !taken.has(key))
-  return names.map((name) => ({ name, key: taken.has(name) ? name : free.shift()! }))
+  return names.map((name) => ({ name, key: taken.has(name) ? name : (free.shift() ?? '') }))
 }

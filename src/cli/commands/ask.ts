@@ -2,8 +2,10 @@ import { Command } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { usualMetrics } from '../../metrics/catalogue.ts'
+import { type AuditFacts, auditFacts, columnsWith } from '../../projects/audit-facts.ts'
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
+import { type QuestionWishes, questionsFor, requireQuestions } from '../../questions/asked-questions.ts'
 import { auditRecord } from '../../questions/audit-rounds.ts'
 import { limitsOfClaim } from '../../questions/certificate.ts'
 import type { Frame } from '../../questions/frame.ts'
@@ -14,13 +16,12 @@ import { claimOf, claimOfBest } from '../../questions/words.ts'
 import type { Project } from '../../stores/project.ts'
 import { count, counted } from '../../text/wording.ts'
 import { type EngineOptions, jsonFlag, levelOption, type OutputOptions, withOptions } from '../options/options.ts'
-import { type QuestionOptions, questionsFor, requireQuestions, withMetrics, withSlices } from '../options/questions.ts'
+import { withMetrics, withSlices } from '../options/questions.ts'
 import { sayResult } from '../reports/output.ts'
 import { questionJson, questionTable, tableSays } from '../reports/questions.ts'
-import { type AuditFacts, auditFacts, columnsWith } from './audit-facts.ts'
 import { lastAudited, modelOf, type OpenSubject, placeOf, predictionsAt, type SubjectWish } from './project-subject.ts'
 
-interface Options extends QuestionOptions, EngineOptions, OutputOptions {
+interface Options extends QuestionWishes, EngineOptions, OutputOptions {
   readonly pool?: string
 }
 

@@ -4,7 +4,11 @@ import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { metricLabel } from '../../metrics/metric-labels.ts'
 import type { Contents } from '../../oracles/oracle.ts'
+import { keepAudit, readingOnRecord, seedsOf } from '../../projects/audit-facts.ts'
+import { type AuditPlanned, type AuditWishes, forecastsOf, planForPage, planOf } from '../../projects/audit-plan.ts'
+import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
+import { requireTolerance } from '../../projects/goals.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
@@ -14,18 +18,32 @@ import type { Source } from '../../server/session/state.ts'
 import type { Project } from '../../stores/project.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
 import { count } from '../../text/wording.ts'
-import { readingOf, requireAudited, withAudited } from '../options/audited.ts'
-import { requireTolerance } from '../options/goals.ts'
-import { jsonFlag, quietFlag, requiredPool, withOptions, withPool } from '../options/options.ts'
+import { withAudited } from '../options/audited.ts'
+import {
+  jsonFlag,
+  type OracleOptions,
+  type OutputOptions,
+  type PageOptions,
+  type PoolOptions,
+  quietFlag,
+  requiredPool,
+  withOptions,
+  withPool,
+} from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
 import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { keepAudit, readingOnRecord, seedsOf } from './audit-facts.ts'
-import { type AuditCommandOptions, type AuditPlanned, forecastsOf, planOf } from './audit-plan.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
+
+interface AuditCommandOptions extends PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
+  readonly project?: string
+  readonly seed?: number
+  readonly certificate?: string
+  readonly report?: string
+}
 
 export function auditCommand(signal: AbortSignal): Command {
   const command = withAudited(new Command('audit'))
@@ -101,7 +119,9 @@ async function auditInto(
   options: AuditCommandOptions,
   { progress, signal }: { readonly progress: LateProgress; readonly signal: AbortSignal },
 ): Promise<void> {
-  const seeds = project ? await keepAudit(project, path, predictions, options.seed) : seedsOf(options.seed)
+  const seeds = project
+    ? await keepAudit(project, path, { ...predictions, classes: predictions.frame.classes }, options.seed)
+    : seedsOf(options.seed)
   const { certificate: file, report: page } = options
   const opening = [
     `${basename(path)}: ${whatIsAudited(predictions)}`,
@@ -141,34 +161,24 @@ function whatIsAudited({ pool, frame, hasConfidence }: Predictions): string {
 }
 
 async function auditByPage(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<never> {
-  requireInput(
-    options.score === undefined,
-    'answers: a column, a program or a service is required for grades, got none',
-    'Name one with --truth, --oracle-command or --oracle-url: the page asks for classes.',
-  )
   const name = options.project ?? projectNameFor(path)
   const reading = await readingOnRecord(name, readingOf(options))
-  const predictions = await underReadingBar({ signal }, (loading) => loadPredictions(path, reading, loading, options))
-  const plan = await closing(predictions, async () => {
-    const planned = planOf(options, predictions)
-    await requireSomethingToAsk(predictions, planned) // before anything is written
-    return planned
-  })
-  const { frame, pool } = predictions
-  const { classes } = frame
+  const { plan, points, facts, classes } = await underReadingBar({ signal }, (loading) =>
+    planForPage(path, reading, options, { loading, wish: options }),
+  )
   requireInput(
     classes.length >= 2 && classes.length <= mostClasses,
     `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
     'Name classes that no prediction has with --classes, or let a program answer.',
   )
-  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, predictions, options.seed))
+  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, facts, options.seed))
   const source: Source = {
     kind: 'predictions',
     predicted: { path, reading },
     audit: { ...plan, ...seeds },
     labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
   }
-  const lines = [`${basename(path)}: ${count(pool.size)} predictions of ${count(classes.length)} classes, into ${name}`]
+  const lines = [`${basename(path)}: ${count(points)} predictions of ${count(classes.length)} classes, into ${name}`]
   const again = () => process.argv.slice(2)
   return servePage({ directory: process.cwd(), work: { project: name, source } }, options, { signal, lines, again })
 }

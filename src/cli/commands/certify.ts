@@ -4,14 +4,14 @@ import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
+import { type GoalWishes, goalOf, requireReachable, requireTolerance } from '../../projects/goals.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
+import { type QuestionWishes, questionsFor, requireQuestions } from '../../questions/asked-questions.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import { goalOf, requireReachable, requireTolerance } from '../options/goals.ts'
 import {
   type EngineOptions,
-  type GoalOptions,
   jsonFlag,
   type OracleOptions,
   type OutputOptions,
@@ -19,13 +19,13 @@ import {
   withOptions,
 } from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
-import { type QuestionOptions, questionsFor, requireQuestions, withMetrics } from '../options/questions.ts'
+import { withMetrics } from '../options/questions.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 
-interface Options extends OracleOptions, QuestionOptions, GoalOptions, EngineOptions, OutputOptions {
+interface Options extends OracleOptions, QuestionWishes, GoalWishes, EngineOptions, OutputOptions {
   readonly together?: boolean
   readonly report?: string
   readonly level: number

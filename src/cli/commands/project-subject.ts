@@ -1,5 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
 import { isFor, poolSizes } from '../../core/record.ts'
+import type { AuditFacts } from '../../projects/audit-facts.ts'
 import { auditedOf } from '../../projects/certify.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { PoolWish } from '../../projects/pools/engine-choice.ts'
@@ -8,7 +9,6 @@ import { poolOf, type Settings, settingsOf } from '../../projects/settings.ts'
 import type { Audited } from '../../questions/subject.ts'
 import type { Project } from '../../stores/project.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import type { AuditFacts } from './audit-facts.ts'
 
 export interface OpenSubject {
   readonly audited: Audited

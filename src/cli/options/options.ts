@@ -124,14 +124,6 @@ export interface PageOptions extends EngineOptions, ElsewhereWish, OutputOptions
   readonly annotator?: string
 }
 
-export interface GoalOptions {
-  readonly tolerance?: number
-  readonly below?: number
-  readonly budget?: number
-  readonly level: number
-  readonly batch: number
-}
-
 export const levelOption = () =>
   new Option('--level <number>', 'how sure to be').argParser(numberIn(0.5, 1, { open: true })).default(0.95)
 

@@ -37,7 +37,8 @@ export async function predictionsOnClickHouse(
     const found = await frameIn(table, said, reading)
     const { blocks, stratify, model: modelOf } = stratifiedSql(said, found, reading, table)
     const readable = session.columns.filter((column) => cellsOf(column))
-    const fields = fieldsOf(table, shownIn(readable, reading))
+    const shown = shownIn(readable, reading)
+    const fields = fieldsOf(table, shown)
     const { truth: _, ...judging } = reading
     const hashed = hashedIn(session, new Set(columnsRead(judging)))
     const pool = await openClickHousePool({ session, id, blocks, hashed, fields })
@@ -51,6 +52,7 @@ export async function predictionsOnClickHouse(
       columns: columnsIn(reading, id),
       answers: said.truth === undefined ? undefined : answersBy(pool.lookUp, said.truth),
       hasConfidence: hasConfidence(reading),
+      shown,
       contents: engine.contents,
       close: async () => session.close(),
       says: [describeServers(session)],

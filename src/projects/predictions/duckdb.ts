@@ -26,7 +26,8 @@ export async function predictionsOnDisk(
     await requireSound(table, reading)
     const found = await frameIn(table, said, reading)
     const { blocks, stratify, model: modelOf } = stratifiedSql(said, found, reading, columns)
-    const pool = rows.with({ blocks, fields: fieldsOf(columns, shownIn(file.columns, reading)) })
+    const shown = shownIn(file.columns, reading)
+    const pool = rows.with({ blocks, fields: fieldsOf(columns, shown) })
     const { model, points } = await hashesOf(pool, columns.from, said, reading)
     const engine = pool.engine()
     return {
@@ -37,6 +38,7 @@ export async function predictionsOnDisk(
       columns: columnsIn(reading, id),
       answers: said.truth === undefined ? undefined : answersBy(pool.lookUp, said.truth),
       hasConfidence: hasConfidence(reading),
+      shown,
       contents: engine.contents,
       async close() {
         await engine.close()

@@ -40,7 +40,8 @@ async function predictionsIn(table: Table, reading: PredictionReading): Promise<
   const index = idIndex(ids, hashes)
   const { frame, codes } = strataOfRows(rows, classesIn(rows, reading), order)
   const { model, points } = hashesOf(rows, order, reading)
-  const fieldsOf = fieldReader(table, order, shownIn(table.columns, reading))
+  const shown = shownIn(table.columns, reading)
+  const fieldsOf = fieldReader(table, order, shown)
   return {
     pool: stratifiedMemory({ ids, codes, hashes, index }),
     frame,
@@ -49,6 +50,7 @@ async function predictionsIn(table: Table, reading: PredictionReading): Promise<
     columns: columnsIn(reading, id),
     answers: truth && (() => columnOracle(answersIn(truth, order, index))),
     hasConfidence: hasConfidence(reading),
+    shown,
     async contents(wanted) {
       const fields = await fieldsOf(rowsOf(index, wanted))
       return wanted.map((one, k) => ({ id: one, fields: fields[k]! }))

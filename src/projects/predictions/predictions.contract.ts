@@ -127,9 +127,13 @@ export function describePredictions(name: string, read: (reading: PredictionRead
       expect(Object.keys(shown.fields)).toContain('old')
       const grades = await reads(graded, async ({ contents }) => (await contents(['one']))[0]!)
       expect(['grade', 'mark'].filter((hidden) => hidden in grades.fields)).toEqual([])
+      const chosen = await reads({ ...columns, show: ['note', 'lang'] }, async ({ contents }) => (await contents(['one']))[0]!)
+      expect(Object.keys(chosen.fields)).toEqual(['lang', 'note'])
     })
 
     it.each<[string, PredictionReading, RegExp]>([
+      ['to show a prediction', { ...columns, show: ['label'] }, /show: a column that gives no answer away is required, got label/],
+      ['to show nothing', { ...columns, show: ['none'] }, /show: a column of the table is required, got none/],
       ['a prediction that is missing', { ...columns, prediction: 'note' }, /note: every row needs a prediction, got none/],
       ['another model that says nothing', { ...columns, against: 'note' }, /note: every row needs a prediction, got none/],
       ['one of several that says nothing', { ...bare, models: ['label', 'note'] }, /note: every row needs a prediction, got none/],

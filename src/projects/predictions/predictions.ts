@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { linesOf } from '../../core/hash.ts'
+import type { TableColumn } from '../../core/rows.ts'
 import type { Content } from '../../engines/engine.ts'
 import type { Oracle } from '../../oracles/oracle.ts'
 import type { Columns } from '../../questions/certificate.ts'
@@ -11,6 +12,8 @@ export interface PredictionReading extends Columns {
   readonly classes?: readonly string[]
   /** Classes that an answer may name though no prediction does. */
   readonly known?: readonly string[]
+  /** What whoever answers gets to see. Left out, every column that gives nothing away. */
+  readonly show?: readonly string[]
 }
 
 /** Predictions that are ready to be audited. What they were read from stays open, to show points, until they are closed. */
@@ -19,10 +22,14 @@ export interface Predictions extends Audited {
   readonly answers: (() => Oracle) | undefined
   /** Whether anything tells sure predictions from doubtful ones. */
   readonly hasConfidence: boolean
+  /** The columns that people see, with what is known of their cells. */
+  readonly shown: readonly ShownColumn[]
   /** What people see of points. In the order of the ids. */
   contents(ids: readonly string[]): Promise<readonly Content[]>
   close(): Promise<void>
 }
+
+export type ShownColumn = Pick<TableColumn, 'name'> & Partial<Pick<TableColumn, 'kind' | 'examples'>>
 
 /**
  * SHA-256 over one line of JSON a row: of all that the model says of it, which makes it another model if it changes, and of its id alone.

@@ -17,10 +17,15 @@ function hiddenColumns(reading: PredictionReading): string[] {
 /** The columns that are read, but for the ids. */
 export const columnsRead = (reading: PredictionReading): string[] => [...hiddenColumns(reading), ...(reading.by ?? [])]
 
-/** What is shown to those who answer: every column that gives nothing away. */
+/** What is shown to those who answer: every column that gives nothing away, or those of them that were chosen. */
 export function shownIn<T extends { readonly name: string }>(columns: readonly T[], reading: PredictionReading): T[] {
   const hidden = new Set(hiddenColumns(reading))
-  return columns.filter(({ name }) => !hidden.has(name))
+  const { show } = reading
+  const unknown = show?.find((wanted) => !columns.some(({ name }) => name === wanted))
+  requireInput(unknown === undefined, `show: a column of the table is required, got ${unknown}`)
+  const telling = show?.find((name) => hidden.has(name))
+  requireInput(telling === undefined, `show: a column that gives no answer away is required, got ${telling}`)
+  return columns.filter(({ name }) => !hidden.has(name) && (!show || show.includes(name)))
 }
 
 /** The columns by name, as a certificate has them. */

@@ -159,6 +159,11 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
     const { path, wishes } = c.req.valid('json')
     return c.json(await host.inspect(path, wishes), 200)
   })
+  api.openapi(routes.price, async (c) => {
+    host.requireNoProject()
+    const { path, audit } = c.req.valid('json')
+    return c.json(await host.price(path, audit), 200)
+  })
   api.openapi(routes.begin, (c) => noContent(c, host.begin(c.req.valid('json'))))
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
+import { priceRequestSchema, pricesSchema } from '../../protocol/audits.ts'
 import {
   answerPageSchema,
   exportedSchema,
@@ -134,6 +135,10 @@ export const routes = {
   inspect: route('post', '/inspections', 'Says what is understood of a file', {
     request: body(inspectSchema),
     ...returns(inspectionSchema, 'nothing was drawn or written'),
+  }),
+  price: route('post', '/prices', 'Says what an audit of a file would cost in answers', {
+    request: body(priceRequestSchema),
+    ...returns(pricesSchema, 'a plan, not a promise; nothing was drawn or written'),
   }),
   begin: route('post', '/project', 'Begins a project, or opens one', { request: body(beginSchema), ...returnsNothing }),
 } as const

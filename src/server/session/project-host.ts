@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import { orClosed } from '../../core/closing.ts'
+import { closing, orClosed } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import type { Wishes } from '../../features/roles.ts'
+import { auditOnRecord, keepAudit } from '../../projects/audit-facts.ts'
+import type { AuditWishes, PageAudit } from '../../projects/audit-plan.ts'
 import { knownSettings, openOrCreate } from '../../projects/settings.ts'
+import type { Prices } from '../../protocol/audits.ts'
 import type { Exported } from '../../protocol/data.ts'
-import type { Begin, Inspection } from '../../protocol/start.ts'
+import type { BeginWishes, Inspection } from '../../protocol/start.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
+import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
 import type { ParentMethods } from '../worker/worker-protocol.ts'
 import { broadcast } from './broadcast.ts'
-import { newProject, pathInside } from './new-project.ts'
+import { newAudit, newProject, pathInside } from './new-project.ts'
 import { pageToken } from './page-token.ts'
 import { openSession, type Session } from './session.ts'
-import type { Source } from './state.ts'
+import type { Labelling, Source } from './state.ts'
 
 export interface HostOptions {
   /** Where files are looked for and projects are made. */
@@ -54,12 +58,10 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     }
   }
 
-  async function openNow(path: string, source: Source): Promise<Session> {
+  async function openNow(path: string, wanted: Source): Promise<Session> {
     const opened = await openOrCreate(resolve(directory, path), annotator === undefined ? {} : { annotator })
     return orClosed(opened, async (project) => {
-      const isLearning = (await project.recall('settings')) !== undefined
-      const hint = 'Begin one by naming a pool; alis audit goes on with an audit of predictions.'
-      requireInput(isLearning || source.kind !== 'known', `${path}: must be a project that learns, got one without a pool`, hint)
+      const source = wanted.kind === 'known' ? await knownSource(project, path) : wanted
       token = await pageToken(project.path, fresh)
       await inspector.stop()
       return openSession({ project, name: path, source, events, startWorker, log })
@@ -72,7 +74,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     try {
       await now?.ready
     } catch (error) {
-      if (now && (await knownSettings(now.project)) === undefined) {
+      if (now && (await isUnbegun(now.project))) {
         session = undefined
         await now.close()
         await rm(now.project.path, { recursive: true, force: true })
@@ -104,8 +106,13 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
       }
     },
     received: (path: string) => void sent.add(path),
-    async begin(begin: Begin): Promise<void> {
-      const source = sourceOf(begin, directory)
+    /** What an audit would cost in answers. */
+    async price(path: string, wishes: AuditWishes): Promise<Prices> {
+      const { points, classes, forecasts } = await inspector.planAudit(path, wishes)
+      return { points, classes: [...classes], prices: [...forecasts] }
+    },
+    async begin(begin: BeginWishes): Promise<void> {
+      const source = await sourceOf(begin, directory, inspector)
       await open(begin.project, source)
       if (source.kind !== 'known') await whenReady()
     },
@@ -120,7 +127,20 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
   }
 }
 
-function sourceOf(begin: Begin, directory: string): Source {
+/** A project that is there: one that learns, or an audit that a page was opened on. */
+async function knownSource(project: Project, path: string): Promise<Source> {
+  if ((await project.recall('settings')) !== undefined) return { kind: 'known' }
+  const audit = await auditOnRecord(project)
+  const labelling = await project.recall<Labelling>('labelling')
+  requireInput(
+    audit !== undefined && labelling !== undefined,
+    `${path}: must be a project that learns or was begun on a page, got one without a pool`,
+    'Begin one by naming a pool; alis audit goes on with an audit of predictions.',
+  )
+  return { kind: 'predictions', predicted: { path: audit.path, reading: audit.reading }, audit: audit.options, labelling }
+}
+
+async function sourceOf(begin: BeginWishes, directory: string, inspector: FileInspector): Promise<Source> {
   const { project } = begin
   const isThere = () => existsSync(pathInside(directory, project))
   if (!('path' in begin)) {
@@ -129,18 +149,34 @@ function sourceOf(begin: Begin, directory: string): Source {
   }
   requireInput(project.endsWith('.alis'), `project: a name that ends in .alis is required, got ${project}`)
   requireInput(!isThere(), `${project}: must be a new project, got one that is there`, 'Choose another name.')
-  return newProject(begin, pathInside(directory, begin.path))
+  const path = pathInside(directory, begin.path)
+  if (!('audit' in begin)) return newProject(begin, path)
+  const planned = await inspector.planAudit(begin.path, begin.audit)
+  const keep = () =>
+    closing(openOrCreate(resolve(directory, project)), (made) => keepAudit(made, path, planned.facts, begin.seed))
+  return newAudit(begin, path, planned, keep)
 }
 
-/** A worker that inspects files, for as long as no project is open: that needs none. */
+/** A project of which nothing would be lost. */
+const isUnbegun = async (project: Project): Promise<boolean> =>
+  (await knownSettings(project)) === undefined && (await project.rounds()).length === 0
+
+type FileInspector = ReturnType<typeof fileInspector>
+
+/** A worker that looks into files, for as long as no project is open: that needs none. */
 function fileInspector(directory: string, startWorker: StartWorker) {
   let worker: RunningWorker | undefined
+  const methods = () => {
+    worker ??= startWorker({} as ParentMethods, () => (worker = undefined))
+    return worker.methods
+  }
   return {
     async inspect(path: string, wishes: Wishes): Promise<Inspection> {
       const full = pathInside(directory, path)
-      worker ??= startWorker({} as ParentMethods, () => (worker = undefined))
-      return { ...(await worker.methods.inspect(full, wishes)), path }
+      return { ...(await methods().inspect(full, wishes)), path }
     },
+    planAudit: async (path: string, wishes: AuditWishes): Promise<PageAudit> =>
+      methods().planAudit(pathInside(directory, path), wishes),
     async stop(): Promise<void> {
       await worker?.stop()
       worker = undefined

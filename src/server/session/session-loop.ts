@@ -2,6 +2,7 @@ import { isFor } from '../../core/record.ts'
 import type { Remote } from '../../core/thread-calls.ts'
 import { learnerFor } from '../../learners/catalogue.ts'
 import type { Answer } from '../../oracles/oracle.ts'
+import { keepAsked } from '../../projects/audit-facts.ts'
 import { knownSettings } from '../../projects/settings.ts'
 import { isForeseen, publicFailure } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
@@ -226,6 +227,7 @@ async function load(loop: Loop): Promise<void> {
   if (source.kind === 'predictions') {
     state.loaded = await worker.loadPredictions(source.predicted)
     await keepLabelling(state, source.labelling)
+    await keepAsked(project, { reading: source.predicted.reading, options: source.audit })
     await state.audits.startOfPredictions(state.loaded)
   } else if (source.kind === 'new' && !state.settings) {
     state.loaded = await worker.begin(project.path, source.beginning)

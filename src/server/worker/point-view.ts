@@ -1,6 +1,7 @@
 import type { Content as Fields } from '../../engines/engine.ts'
 import type { ColumnRole, Roles } from '../../features/roles.ts'
 import { isImage } from '../../projects/export/images.ts'
+import type { ShownColumn } from '../../projects/predictions/predictions.ts'
 import type { Content, View } from '../../protocol/points.ts'
 import type { Table } from '../../sources/table.ts'
 
@@ -20,12 +21,18 @@ export async function displayOf(
 ): Promise<PointDisplay> {
   const plain = { cells: [], full: 1, hidden: new Set(hidden) }
   const shown = roles.filter(({ isShown }) => isShown)
-  const picture = shown.find(({ column }) => isImage(column))
-  if (picture) return { ...plain, view: { kind: 'image', column: picture.column.name } }
-  const [only, ...others] = shown
-  if (only?.column.kind === 'text' && others.length === 0) return { ...plain, view: { kind: 'text', column: only.column.name } }
+  const view = viewOf(shown.map(({ column }) => column))
+  if (view.kind !== 'row') return { ...plain, view }
   const bitmap = shown.length === 0 ? await bitmapIn(table, roles) : undefined
-  return bitmap ? { ...plain, ...bitmap } : { ...plain, view: { kind: 'row' } }
+  return bitmap ? { ...plain, ...bitmap } : { ...plain, view }
+}
+
+/** How columns that people see are shown: a picture, a text, or all by name. */
+export function viewOf(shown: readonly ShownColumn[]): View {
+  const picture = shown.find(({ examples = [] }) => isImage({ examples }))
+  if (picture) return { kind: 'image', column: picture.name }
+  const [only, ...others] = shown
+  return only?.kind === 'text' && others.length === 0 ? { kind: 'text', column: only.name } : { kind: 'row' }
 }
 
 const rowsLookedAt = 5_000

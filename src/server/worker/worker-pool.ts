@@ -20,7 +20,7 @@ import { running } from '../../running/running.ts'
 import type { Project } from '../../stores/project.ts'
 import { forecastInputs } from './audit-forecast.ts'
 import { auditJob, learnJob } from './jobs.ts'
-import { displayOf, type PointDisplay } from './point-view.ts'
+import { displayOf, type PointDisplay, viewOf } from './point-view.ts'
 import { answeredPages, predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods, WorkerWish } from './worker-protocol.ts'
 
@@ -147,7 +147,7 @@ export async function loadPredictionPool({ path, reading }: Predicted, context: 
   const load = (loading: Loading) => loadPredictions(path, reading, loading, context.wish)
   let predictions = await load(loadingOf(context))
   let isDrawn = false
-  const display: PointDisplay = { view: { kind: 'row' }, cells: [], full: 1, hidden: new Set() }
+  const display: PointDisplay = { view: viewOf(predictions.shown), cells: [], full: 1, hidden: new Set() }
   const refuse = async (): Promise<never> => {
     throw new AlisError('bad-input', 'project: one that learns is required, got an audit of predictions')
   }

@@ -5,6 +5,7 @@ import type { Wishes } from '../../features/roles.ts'
 import type { LearnerName } from '../../learners/catalogue.ts'
 import type { LossName } from '../../losses/catalogue.ts'
 import type { Answer } from '../../oracles/oracle.ts'
+import type { AuditWishes, PageAudit } from '../../projects/audit-plan.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { PredictionReading } from '../../projects/predictions/predictions.ts'
@@ -72,6 +73,8 @@ export interface PredictionQuery extends PageQuery {
 /** What the worker does. It holds the pool, and does one thing at a time. */
 export interface WorkerMethods {
   inspect(path: string, wishes: Wishes): Promise<Inspection>
+  /** What an audit of predictions would be. */
+  planAudit(path: string, wishes: AuditWishes): Promise<PageAudit>
   begin(path: string, beginning: Beginning): Promise<Loaded>
   load(path: string): Promise<Loaded>
   loadPredictions(predicted: Predicted): Promise<Loaded>

@@ -6,6 +6,8 @@ import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { connect } from '../../core/thread-calls.ts'
 import type { ColumnRole, Roles, Wishes } from '../../features/roles.ts'
+import { planForPage } from '../../projects/audit-plan.ts'
+import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
 import { exportProject } from '../../projects/export/export-project.ts'
 import { openFile } from '../../projects/pools/open-file.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
@@ -25,6 +27,11 @@ const reading = new Set<Promise<unknown>>()
 
 const methods: WorkerMethods = {
   inspect: (path, wishes) => tracked(inspect(path, wishes, stopping.signal)),
+  planAudit(path, wishes) {
+    requireAudited(wishes)
+    const loading = { signal: stopping.signal }
+    return tracked(planForPage(path, readingOf(wishes), wishes, { loading, wish: context.wish }))
+  },
   begin: (path, beginning) => use(beginPool(projectAt(path), context, beginning)),
   load: (path) => use(loadPool(projectAt(path), context)),
   loadPredictions: (predicted) => use(loadPredictionPool(predicted, context)),

@@ -1,3 +1,4 @@
+import type { AuditWishes, Prices } from '../../protocol/audits.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../protocol/data.ts'
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
@@ -28,6 +29,7 @@ export const api = {
   upload: (file: File, onShare: (share: number) => void) =>
     upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare),
   inspect: (file: { path: string; wishes: Wishes }) => send<Inspection>('POST', '/inspections', file),
+  price: (request: { path: string; audit: AuditWishes }) => send<Prices>('POST', '/prices', request),
   begin: (begin: Begin) => send<void>('POST', '/project', begin),
 }
 

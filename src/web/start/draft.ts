@@ -104,7 +104,7 @@ function numberIn(text: string): number {
 }
 
 /** A project given in full, rather than one to go on with. */
-export type NewProject = Extract<Begin, { path: string }>
+export type NewProject = Extract<Begin, { wishes: unknown }>
 
 /** What is sent; only for a draft without problems. */
 export function projectOf(draft: Draft, inspection: Inspection): NewProject {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { question } from '../../questions/spec.ts'
+import { question } from '../questions/spec.ts'
 import { goalOf, requireReachable, requireTolerance } from './goals.ts'
 
 const usual = { level: 0.95, batch: 50 }

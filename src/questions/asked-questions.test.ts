@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { metricLabel } from '../../metrics/metric-labels.ts'
-import type { Frame } from '../../questions/frame.ts'
-import { type QuestionOptions, questionsFor, requireQuestions } from './questions.ts'
+import { metricLabel } from '../metrics/metric-labels.ts'
+import { type QuestionWishes, questionsFor, requireQuestions } from './asked-questions.ts'
+import type { Frame } from './frame.ts'
 
 const frame: Frame = {
   classes: ['ham', 'spam'],
@@ -11,11 +11,11 @@ const frame: Frame = {
     { column: 'region', values: ['north'] },
   ],
 }
-const asked = (options: Partial<QuestionOptions>, usual = 'error' as const) =>
+const asked = (options: Partial<QuestionWishes>, usual = 'error' as const) =>
   questionsFor({ level: 0.95, ...options }, frame, [{ metric: usual }]).map(metricLabel)
 
 describe('what is asked', () => {
-  it.each<[string, Partial<QuestionOptions>, string[]]>([
+  it.each<[string, Partial<QuestionWishes>, string[]]>([
     ['nothing', {}, ['error']],
     ['metrics with their classes', { metric: ['error', 'recall:spam', 'kappa'] }, ['error', 'recall of spam', 'kappa']],
     [
@@ -49,7 +49,7 @@ describe('what is asked', () => {
     ],
   ])('%s', (_, options, labels) => expect(asked(options)).toEqual(labels))
 
-  it.each<[string, Partial<QuestionOptions>, string]>([
+  it.each<[string, Partial<QuestionWishes>, string]>([
     ['a class that is missing', { metric: ['recall'] }, 'positive: one of ham, spam is required for recall, got none'],
     [
       'a class that there is not',
@@ -78,7 +78,7 @@ describe('what is asked', () => {
 })
 
 describe('before anything is read', () => {
-  it.each<[string, Partial<QuestionOptions>, boolean, string]>([
+  it.each<[string, Partial<QuestionWishes>, boolean, string]>([
     [
       'grades without --score',
       { metric: ['mean'] },

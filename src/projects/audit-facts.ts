@@ -1,11 +1,12 @@
-import { closing } from '../../core/closing.ts'
-import { requireInput } from '../../core/errors.ts'
-import { pick } from '../../core/pick.ts'
-import { freshSeed } from '../../projects/fresh-seed.ts'
-import type { PredictionReading, Predictions } from '../../projects/predictions/predictions.ts'
-import { absolute, lookIfThere } from '../../projects/settings.ts'
-import type { Columns } from '../../questions/certificate.ts'
-import type { Project } from '../../stores/project.ts'
+import { closing } from '../core/closing.ts'
+import { requireInput } from '../core/errors.ts'
+import { pick } from '../core/pick.ts'
+import type { Columns } from '../questions/certificate.ts'
+import type { Project } from '../stores/project.ts'
+import type { AuditOptions } from './certify.ts'
+import { freshSeed } from './fresh-seed.ts'
+import type { PredictionReading } from './predictions/predictions.ts'
+import { absolute, lookIfThere } from './settings.ts'
 
 export interface Seeds {
   readonly seed: number
@@ -29,7 +30,7 @@ export const auditFacts = (project: Project): Promise<AuditFacts | undefined> =>
 export async function keepAudit(
   project: Project,
   path: string,
-  { model, columns, frame }: Pick<Predictions, 'model' | 'columns' | 'frame'>,
+  { model, columns, classes }: Required<Pick<AuditFacts, 'model' | 'columns' | 'classes'>>,
   seed: number | undefined,
 ): Promise<Seeds> {
   const begun = await auditFacts(project)
@@ -44,7 +45,7 @@ export async function keepAudit(
     'An audit is about one fixed model. Begin another project for another one.',
   )
   const { seed: own, seedChosen } = begun ?? seedsOf(seed)
-  const facts: AuditFacts = { seed: own, seedChosen, model, path: absolute(path), columns, classes: frame.classes }
+  const facts: AuditFacts = { seed: own, seedChosen, model, path: absolute(path), columns, classes }
   if (JSON.stringify(facts) !== JSON.stringify(begun)) await project.remember('audit', facts)
   return { seed: own, seedChosen }
 }
@@ -72,4 +73,22 @@ export function columnsWith(columns: Columns, by: readonly string[], against: st
   )
   const slices = [...new Set([...before, ...by])]
   return { ...(isNew && { against }), ...(slices.length > 0 && { by: slices }) }
+}
+
+/** What an audit on a page reads and asks: on record, so that the page can go on with it by its project alone. */
+export interface AskedAudit {
+  readonly reading: PredictionReading
+  readonly options: AuditOptions
+}
+
+export async function keepAsked(project: Project, asked: AskedAudit): Promise<void> {
+  const known = await project.recall('asked')
+  if (JSON.stringify(known) !== JSON.stringify(asked)) await project.remember('asked', asked)
+}
+
+/** The audit that a project goes on with, and where its predictions are; undefined where that is not on record. */
+export async function auditOnRecord(project: Project): Promise<(AskedAudit & { readonly path: string }) | undefined> {
+  const path = (await auditFacts(project))?.path
+  const asked = await project.recall<AskedAudit>('asked')
+  return path === undefined || !asked ? undefined : { ...asked, path }
 }

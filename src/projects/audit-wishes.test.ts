@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { metricLabel } from '../../metrics/metric-labels.ts'
-import type { Frame } from '../../questions/frame.ts'
-import { type AuditedOptions, auditQuestions, readingOf, requireAudited } from './audited.ts'
+import { metricLabel } from '../metrics/metric-labels.ts'
+import type { Frame } from '../questions/frame.ts'
+import { type AuditedWishes, auditQuestions, readingOf, requireAudited } from './audit-wishes.ts'
 
 const judged = (...classes: string[]): Frame => ({ classes, models: ['verdict'], slices: [] })
-const ask = (options: Partial<AuditedOptions>, frame: Frame) =>
-  auditQuestions({ level: 0.95, ...options }, frame).map(metricLabel)
+const ask = (options: Partial<AuditedWishes>, frame: Frame) => auditQuestions({ level: 0.95, ...options }, frame).map(metricLabel)
 
 describe('a judge', () => {
   it.each([
@@ -43,7 +42,7 @@ it('asks for the mean of grades, for a difference, or for the error', () => {
   expect(ask({ models: ['a', 'b'] }, judged('x', 'y'))).toEqual([])
 })
 
-it.each<[Partial<AuditedOptions>, string]>([
+it.each<[Partial<AuditedWishes>, string]>([
   [{ score: 's' }, '--range: what grades can be is required with --score, got nothing'],
   [{ range: [1, 5] }, '--range: needs --score, got none'],
   [{ within: 0.01 }, '--within: needs --models, got none'],

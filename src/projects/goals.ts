@@ -1,19 +1,24 @@
-import { requireInput } from '../../core/errors.ts'
-import { pick } from '../../core/pick.ts'
-import { ceilingMetrics, leastOf, metrics } from '../../metrics/catalogue.ts'
-import type { Goal } from '../../questions/record.ts'
-import type { QuestionSpec } from '../../questions/spec.ts'
-import { listed } from '../../text/wording.ts'
-import type { GoalOptions } from './options.ts'
+import { requireInput } from '../core/errors.ts'
+import { pick } from '../core/pick.ts'
+import { ceilingMetrics, leastOf, metrics } from '../metrics/catalogue.ts'
+import type { Goal } from '../questions/record.ts'
+import type { QuestionSpec } from '../questions/spec.ts'
+import { listed } from '../text/wording.ts'
+
+/** When to stop, as far as somebody said. */
+export interface GoalWishes extends Goal {
+  readonly level: number
+  readonly batch: number
+}
 
 /** The goal that was set, or else one percentage point; of grades, a hundredth of their range. */
-export function goalOf(options: GoalOptions, [least, most]: readonly [number, number] = [0, 1]): Goal {
+export function goalOf(options: GoalWishes, [least, most]: readonly [number, number] = [0, 1]): Goal {
   const goal = pick(options, 'tolerance', 'below', 'budget')
   return Object.keys(goal).length > 0 ? goal : { tolerance: (most - least) / 100 }
 }
 
 /** A share cannot be off by all of it; a grade can be off by anything. */
-export function requireTolerance({ tolerance = 0.5 }: GoalOptions): void {
+export function requireTolerance({ tolerance = 0.5 }: GoalWishes): void {
   requireInput(tolerance < 1, `--tolerance: a number in (0, 1) is required, got ${tolerance}`)
 }
 
