@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { betsOf, noPlan, type Plan, tuning } from './plan.ts'
+import { probit } from './probit.ts'
 import { momentsOf, nodes, type Question, totalsOver, type Worth } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
 import { type Evidence, QuestionLimit, type QuestionLimitOptions } from './question-limit.ts'
@@ -163,6 +164,26 @@ describe('what is owned against a value', () => {
     expect(endless.limit.owned(0)).toBeGreaterThan(watched)
   })
 
+  it('goes on from what was owned before the first draw, which counts from there on', () => {
+    const start = (f: number) => (f < 0.7 ? 1.1 / alpha : 1)
+    const limited = half(noPlan, { values: [0.5, 0.6, 0.8], start })
+    expect(limited.limit.value).toBe(0)
+    limited.draw(-1)
+    expect(limited.limit.value).toBe(0.6)
+    const watched = half(noPlan, { start, isEndless: true })
+    watched.draw(-1)
+    expect(watched.limit.value).toBe(0)
+    expect(watched.limit.owned(0)).toBeLessThan(1 / alpha)
+  })
+
+  it('stays as it is for a value further in that is rejected already', () => {
+    const { limit, draw } = half(noPlan, { values: [0.4, 0.5], start: (f) => (f === 0.5 ? 1.1 / alpha : 1) })
+    const before = limit.wealthAt(1)
+    draw(0.01)
+    expect(limit.wealthAt(1)).toEqual(before)
+    expect(limit.value).toBe(0)
+  })
+
   it('is what a deadline is after, once it has come to that, for good', () => {
     const { limit, draw } = half(budget, { isEndless: true })
     const { goal } = betsOf(budget, alpha, 100).deadlines[0]!
@@ -172,6 +193,10 @@ describe('what is owned against a value', () => {
     expect(won).toBeLessThan(2 / goal)
     draw(-1)
     expect(limit.wealthAt(0)[0]).toBe(won)
+    const just = half(budget, { isEndless: true, start: () => 1 / goal })
+    expect((1 / goal) * goal).toBe(1)
+    just.draw(-1)
+    expect(just.limit.wealthAt(0)[0]).toBe(1 / goal)
   })
 
   it('is staked by less the more draws are ahead, and the more a draw can vary', () => {
@@ -183,10 +208,53 @@ describe('what is owned against a value', () => {
     expect(staked({ horizon: 400 }) / staked({ horizon: 1600 })).toBeCloseTo(2, 6)
     expect(staked({ horizon: 400, variance: 16 }) / staked({ horizon: 400 })).toBeCloseTo(0.5, 6)
   })
+
+  it.each([
+    [1, 0.5],
+    [1, 0.9],
+    [-1, 0.5],
+    [-1, 0.1],
+  ] as const)('is staked for a tolerance on what its deadlines need, %i at %d', (sign, f) => {
+    const tolerance = 0.1
+    // Both limits of an interval as wide as that: at an end of the range there is nothing to tell from the other.
+    const other = f + sign * 2 * tolerance
+    const isInside = other > 0 && other < 1
+    const root = (Math.sqrt(f * (1 - f)) + (isInside ? Math.sqrt(other * (1 - other)) : 0)) / (isInside ? 2 * tolerance : 0.1)
+    const { deadlines } = betsOf({ kind: 'tolerance', tolerance }, alpha, 100)
+    const stakes = (information: number) => {
+      const { limit, draw } = half({ kind: 'tolerance', tolerance }, { sign, values: [f] })
+      draw(0.001 * sign, { base: { num: f, den: 1 }, variance: 100 / (f * (1 - f)), information }) // deviation 10
+      return deadlines.map((_, j) => (limit.wealthAt(0)[j]! - 1) / 0.001)
+    }
+    const expected = (goal: number, draws: number) => {
+      const z = probit(goal)
+      return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / (goal * 10 * Math.sqrt(draws))
+    }
+    const [early, late] = [stakes(7), stakes(1e6)]
+    for (const [j, { goal, need }] of deadlines.entries()) {
+      expect(early[j]).toBeCloseTo(expected(goal, need * root ** 2 - 7), 6)
+      expect(late[j]).toBeCloseTo(expected(goal, 0.03 * need * root ** 2), 6) // afterwards, a few draws more
+    }
+  })
 })
 
 it('has no limit where nothing may be risked', () => {
   const { limit, draw } = half(noPlan, { alpha: 0 })
-  times(30, () => draw(1))
+  times(2000, () => draw(1)) // numbers end before that
   expect(limit.value).toBe(0)
+})
+
+describe('where fewer values are left', () => {
+  const values = Array.from({ length: 20 }, (_, k) => (k + 1) / 21)
+
+  it('those beyond the other limit are given up, and more tested between the others, for what these need', () => {
+    const { limit, draw } = half({ kind: 'tolerance', tolerance: 0.1 }, { values, grid: 20, finest: 1e-3 })
+    const pair = values.filter((f) => f < 0.4)
+    limit.narrow(0.4)
+    draw(0.001, { variance: 400 })
+    const alone = half({ kind: 'tolerance', tolerance: 0.1 }, { values: pair.flatMap((f) => [f - 1 / 42, f]) })
+    alone.draw(0.001, { variance: 400 })
+    for (const place of Array.from({ length: 2 * pair.length }).keys())
+      for (const [j, wealth] of alone.limit.wealthAt(place).entries()) expect(limit.wealthAt(place)[j]).toBeCloseTo(wealth, 12)
+  })
 })

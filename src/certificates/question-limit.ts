@@ -45,7 +45,6 @@ const ruined = 1e-12
 export class QuestionLimit {
   readonly #options: QuestionLimitOptions
   readonly #grid: ValueGrid
-  #hasBegun = false
   #plan: Plan
   #bets: Bets
   /** √g(f), and what each deadline of a tolerance needs against f: rows of as many as there are deadlines. */
@@ -59,6 +58,9 @@ export class QuestionLimit {
     this.#bets = betsOf(plan, alpha, points, tuning)
     this.#grid = new ValueGrid(options, this.#bets.weights.length)
     this.#prepare()
+    // What was known before the first draw counts from there on.
+    const { isOut, values } = this.#grid
+    if (!options.isEndless) for (const k of values.keys()) if (this.owned(k) >= 1 / alpha) isOut[k] = 1
   }
 
   get value(): number {
@@ -91,7 +93,6 @@ export class QuestionLimit {
   step(evidence: Evidence): void {
     const { question, sign, alpha, isEndless } = this.#options
     if (alpha <= 0) return
-    if (!this.#hasBegun && !isEndless) this.#begin(alpha)
     const { base: b, move: m, down, up, doubt } = evidence
     const { values, isOut, from, to } = this.#grid
     const least = question.range[0]
@@ -121,13 +122,6 @@ export class QuestionLimit {
     this.#grid.settle()
   }
 
-  /** What was known before the first draw counts from there on. */
-  #begin(alpha: number): void {
-    const { isOut, values } = this.#grid
-    for (let k = 0; k < values.length; k++) if (this.owned(k) >= 1 / alpha) isOut[k] = 1
-    this.#hasBegun = true
-  }
-
   #leastDeviation(f: number, { believed }: Evidence): number {
     if (!believed) return 0
     const { numNum, numDen, denDen } = believed
@@ -147,7 +141,6 @@ export class QuestionLimit {
     let j = 0
     for (; j < deadlines.length; j++, at++) {
       const before = wealth[at]!
-      if (before < ruined) continue
       const chance = before * deadlines[j]!.goal
       let stake = 0
       if (chance < 1 && before >= 1e-9) {
@@ -191,9 +184,8 @@ export class QuestionLimit {
     this.#needs = new Float64Array(deadlines.length * values.length)
     if (this.#plan.kind !== 'tolerance') return
     const reach = 2 * this.#plan.tolerance
-    for (let k = 0; k < values.length; k++) {
+    for (const [k, f] of values.entries()) {
       // f is in the way of an interval of half-width h exactly while the other limit is 2h away: two score tests at one estimate.
-      const f = values[k]!
       const other = sign === 1 ? Math.min(f + reach, most) : Math.max(f - reach, least)
       const isEnd = other <= least || other >= most
       const root = (this.#roots[k]! + (isEnd ? 0 : Math.sqrt(spreadAt(question, other)))) / Math.max(Math.abs(f - other), 1e-9)

@@ -62,6 +62,11 @@ it.each([
   [{ metric: 'macro-f1' }, 'macro-F1'],
   [{ metric: 'confusion', positive: 'spam', actual: 'ham' }, 'predicted spam, was ham'],
   [{ metric: 'error', slice: { column: 'region', value: 'north' } }, 'error where region = north'],
+  [{ metric: 'error', poolSize: 5000 }, 'error in the pool of 5,000 points'],
+  [
+    { metric: 'error', poolSize: 500, slice: { column: 'region', value: 'north' } },
+    'error where region = north in the pool of 500 points',
+  ],
   [{ metric: 'error', against: 'old' }, 'error minus that of old'],
   [{ metric: 'difference', against: 'old' }, 'error minus that of old'],
   [{ metric: 'difference' }, 'error minus that of the others'],
@@ -79,6 +84,9 @@ it('a claim says where, and minus what', () => {
   const slice = { column: 'region', value: 'north' }
   expect(said({ metric: 'error' })).toBe('between … and … of the 1,000 predictions are wrong')
   expect(said({ metric: 'error', slice })).toBe('where region = north, between … and … of the 1,000 predictions are wrong')
+  expect(said({ metric: 'error', slice, poolSize: 5000 })).toBe(
+    'in the pool of 5,000 points, where region = north, between … and … of the 1,000 predictions are wrong',
+  )
   expect(said({ metric: 'difference', against: 'old' })).toBe('the error of the predictions minus that of old is between … and …')
   expect(said({ metric: 'recall', positive: 'spam', against: 'old', slice })).toBe(
     'where region = north, the recall of the predictions for spam minus that of old is between … and …',

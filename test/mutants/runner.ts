@@ -37,7 +37,7 @@ let loads = 0
 /** Modules and what they import, without queries. */
 const imports = new Map<string, Set<string>>()
 
-/** What is known of a test: the sources it loads, and what it takes, in milliseconds. */
+/** What is known of a test: the sources it loads, and what it takes with its file, in milliseconds of the processor. */
 interface KnownTest {
   readonly id: string
   readonly file: string
@@ -90,19 +90,19 @@ class Runner {
     const tests: { id: string; name: string; status: 0 | 1; timeSpentMs: number; failureMessage?: string }[] = []
     const known: KnownTest[] = []
     for (const file of testFiles()) {
-      const begun = performance.now()
+      const begun = processorTime()
       const { tests: collected, finish } = await this.#collect(file)
-      const loading = performance.now() - begun
+      const loading = processorTime() - begun
       const body = takeHits()
       const sources = files.filter((source) => isLoadedBy(file, source))
       if (sources.length === 0) continue
       for (const { name, run } of collected) {
         const id = `${file}#${name}`
-        const start = performance.now()
+        const [start, worked] = [performance.now(), processorTime()]
         const failureMessage = await this.#failureOf(run)
+        const duration = processorTime() - worked + loading
         const common = { id, name, timeSpentMs: performance.now() - start }
         const hits = { ...body, ...takeHits() }
-        const duration = common.timeSpentMs + loading
         if (duration > (chosen().within ?? Number.POSITIVE_INFINITY)) continue
         known.push({ id, file, sources, duration })
         tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
@@ -175,6 +175,12 @@ class Runner {
     const { tests, finish } = await collect(() => import(`${urlOf(file)}?load=${loads++}`))
     return { tests: tests.filter(({ name }) => !chosen().without.some((words) => name.includes(words))), finish }
   }
+}
+
+/** Milliseconds that this process has worked: other work on the machine does not count. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** Which mutants were come past since the last time, and how often. */
