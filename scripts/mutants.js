@@ -108,7 +108,7 @@ function rangesIn(file, known) {
   if (!options.again || known?.source !== readFileSync(file, 'utf8')) return [file]
   return known.mutants
     .filter((mutant) => !isKilled(mutant.status) && !reasonOf(described(file, known, mutant)))
-    .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column}-${end.line}:${end.column}`)
+    .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column}`) // columns from 0
 }
 
 /** What this run says of a file, over what was known of it; nothing, where nothing is known of the file as it is now. */

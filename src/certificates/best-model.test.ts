@@ -290,6 +290,7 @@ describe('a race of models', () => {
       [true, true, true],
       [false, true, true],
     ])
+    expect(race.wealth.elimination.map((owned) => owned === 1)).toEqual([false, true, false])
   })
 
   it('takes "cannot tell" at its worst for every bet, and never as certain', () => {

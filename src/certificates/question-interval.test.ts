@@ -251,6 +251,17 @@ describe('which draws count', () => {
   })
 })
 
+it('says what is certain, and that it is a contradiction, where its limits have crossed', () => {
+  const points = errors(10, 5)
+  const crossed = (sign: 1 | -1, f: number) => (sign === 1 ? f < 0.85 : f > 0.15)
+  const interval = asked(error, points, { start: (f, sign) => (crossed(sign, f) ? 50 : 1) })
+  expect(interval.answer().state).toBe('defined') // nothing is bet before the first draw
+  begin(interval, error, points)(0)
+  const [low, high] = interval.certain()
+  expect(high - low).toBeCloseTo(0.9, 12)
+  expect(interval.answer()).toMatchObject({ state: 'contradiction', low, high, answers: 1 })
+})
+
 it('covers every reading of answers that say nothing', () => {
   const points = errors(80, 24).map(({ kind, answer }, i) => ({ kind, answer: i % 9 === 0 ? null : answer }))
   const after = (reading: number | null, plan: Plan) => {
