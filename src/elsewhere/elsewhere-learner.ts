@@ -18,13 +18,19 @@ export const isElsewhere = ({ learnerCommand, learnerUrl }: ElsewhereWish): bool
 export interface Fitting extends ElsewhereWish {
   readonly seed?: number
   readonly signal?: Signal | undefined
+  /** Told what is waited for. */
+  readonly working?: ((share: number, step: string) => void) | undefined
 }
 
 /** The program or service that fits the models of a pool. */
 export function elsewhereLearner(pool: FilePool, wish: Fitting): OpenLearner {
-  const { learnerCommand, learnerUrl, learnerTimeout, seed, signal } = wish
+  const { learnerCommand, learnerUrl, learnerTimeout, seed, signal, working } = wish
+  const place = () => {
+    working?.(0, 'fitting')
+    return pool.place()
+  }
   const options = {
-    pool,
+    pool: { ...pool, place },
     signal,
     ...(seed !== undefined && { seed }),
     ...(learnerTimeout !== undefined && { timeout: 1000 * learnerTimeout }),

@@ -64,7 +64,7 @@ async function served(listener: RequestListener, options: Partial<HttpLearnerOpt
   return learner
 }
 
-const goOn = 'Every answer is on record: run the same command again to go on.'
+const goOn = 'In a project, every answer is on record: run the same command again to go on.'
 const good = 'say(fit=fit, identity="fine", probabilities=fine)'
 
 describe('a program', () => {
@@ -117,7 +117,12 @@ describe('a program', () => {
       'say(fit=9, identity="x", probabilities=fine)',
       'a reply to fit 1 is required, got one to "9"',
     ],
-    ['no identity', 'say(fit=fit, probabilities=fine)', 'an identity of 1 to 200 characters is required, got "none"'],
+    ['no identity', 'say(fit=fit, probabilities=fine)', 'an identity of 1 to 200 characters on one line is required, got "none"'],
+    [
+      'an identity of two lines',
+      'say(fit=fit, identity="a\\nb", probabilities=fine)',
+      'an identity of 1 to 200 characters on one line',
+    ],
     [
       'words for numbers',
       'say(fit=fit, identity="x", probabilities={**fine, "b": ["½"]})',
@@ -125,6 +130,11 @@ describe('a program', () => {
     ],
     ['NaN', 'print(json.dumps({"fit": fit, "identity": "x", "probabilities": {"a": [float("nan")]}}), flush=True)', shape],
     ['a point too few', `fine.pop("b"); ${good}`, 'probabilities: every point is required, got none for "b"'],
+    [
+      'a point twice',
+      'print(json.dumps({"fit": fit, "identity": "x", "probabilities": fine})[:-2] + ", \\"a\\": [1, 0]}}", flush=True)',
+      'every point is required once, got "a" twice',
+    ],
     ['a point too many', `fine["z"] = [1, 0]; ${good}`, 'probabilities: 3 points are required, got 4'],
     [
       'a sum that is not 1',

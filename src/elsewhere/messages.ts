@@ -1,6 +1,6 @@
 import { AlisError } from '../core/errors.ts'
 import type { OwnFit, OwnScores, ScoreKeeper } from '../learners/own-learner.ts'
-import { isObject, messageText, quoted, readMessage } from '../programs/messages.ts'
+import { isObject, messageText, quoted, readMessage, repeatedKey } from '../programs/messages.ts'
 
 /** Scores in a file, as a program hands them over. */
 export interface ScoresFile {
@@ -50,12 +50,14 @@ export function readFit(bytes: Uint8Array, { where, fit, hide }: ReplyRules): Ow
   if (typeof reply.error === 'string')
     throw learnerFailed(`${where}: scores are required, got the error ${quoted(reply.error, hide)}`)
   const { identity, file, probabilities } = reply
-  if (typeof identity !== 'string' || identity.trim() === '' || identity.length > 200)
+  if (typeof identity !== 'string' || identity.trim() === '' || identity.length > 200 || /\p{Cc}/u.test(identity))
     throw learnerFailed(
-      `${where}: an identity of 1 to 200 characters is required, got ${quoted(JSON.stringify(identity) ?? 'none', hide)}`,
+      `${where}: an identity of 1 to 200 characters on one line is required, got ${quoted(JSON.stringify(identity) ?? 'none', hide)}`,
       'It goes on record with the model: its kind and settings, or a hash of its weights.',
     )
   if (typeof file === 'string') return { identity, file }
+  const again = repeatedKey(new TextDecoder().decode(bytes))
+  if (again !== undefined) throw learnerFailed(`${where}: every point is required once, got ${quoted(again, hide)} twice`)
   const said = new Map<string, readonly number[]>()
   for (const [id, chances] of Object.entries(probabilities ?? {})) {
     if (!Array.isArray(chances) || !chances.every((p) => typeof p === 'number')) {
@@ -80,7 +82,7 @@ const isReply = (message: Record<string, unknown>): message is Record<string, un
 
 /** A failure of a learner. Every hint ends with how to go on. */
 export function learnerFailed(message: string, hint?: string): AlisError {
-  const goOn = 'Every answer is on record: run the same command again to go on.'
+  const goOn = 'In a project, every answer is on record: run the same command again to go on.'
   return new AlisError('learner-failed', message, hint ? `${hint} ${goOn}` : goOn)
 }
 

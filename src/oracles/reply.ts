@@ -73,6 +73,6 @@ function requireGrade(label: unknown, [least, most]: readonly [number, number], 
 
 /** A failure of an oracle. Every hint ends with how to go on. */
 export function oracleFailed(message: string, hint?: string): AlisError {
-  const goOn = 'What was answered is on record: run the same command again to go on.'
+  const goOn = 'In a project, what was answered is on record: run the same command again to go on.'
   return new AlisError('oracle-failed', message, hint ? `${hint} ${goOn}` : goOn)
 }

@@ -51,5 +51,20 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A key that an object in a JSON text has twice: a parser would keep the last one only. */
+export function repeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = []
+  for (const [token, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (colon !== undefined) {
+      const key = JSON.parse(token.slice(0, -colon.length))
+      if (open.at(-1)?.has(key)) return key
+      open.at(-1)?.add(key)
+    }
+  }
+  return undefined
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

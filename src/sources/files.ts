@@ -27,15 +27,20 @@ export async function findFiles(database: Database, path: string): Promise<DataF
   return Promise.all(paths.map(describeFile))
 }
 
-async function describeFile(path: string): Promise<DataFile> {
+/** How many bytes a file has. Refuses what is none: to open a pipe would be to wait. */
+export async function requireFile(path: string, directoryHint?: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   requireInput(found !== undefined, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
-  const directoryHint = 'For all files in it, give a pattern: "folder/*.csv".'
   requireInput(!found.isDirectory(), `${path}: must be a file, got a directory`, directoryHint)
   requireInput(found.isFile(), `${path}: must be a file, got something else`)
+  return found.size
+}
+
+async function describeFile(path: string): Promise<DataFile> {
+  const bytes = await requireFile(path, 'For all files in it, give a pattern: "folder/*.csv".')
   const kind = formatOf(path)
-  requireInput(found.size > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
-  return { path, ...kind, bytes: found.size, stamp: await stampOf(path) }
+  requireInput(bytes > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
+  return { path, ...kind, bytes, stamp: await stampOf(path) }
 }
 
 const formats: Readonly<Record<string, Format>> = {

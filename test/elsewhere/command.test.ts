@@ -156,15 +156,20 @@ for line in sys.stdin:
     expect(readdirSync(join(project, 'scores')).length).toBe(kept + 4) // two models more, two files each
   }, 60_000)
 
-  it('comes to the same bytes as one that was not', async () => {
+  it('in the midst of a fit comes to the same bytes as one that was not', async () => {
     const [whole, killed] = [join(folder, 'whole.alis'), join(folder, 'parts.alis')]
-    const steady = program('steady', inline)
     const death = join(folder, 'death-2')
     writeFileSync(death, '')
-    expect((await living(args(whole, steady, `python3 '${asker(death, 20)}'`))).code).toBe(0)
-    const oracle = `python3 '${asker(join(folder, 'death-3'), 20)}'`
-    expect((await living(args(killed, steady, oracle))).code).toBe(null)
-    expect((await living(args(killed, steady, oracle))).code).toBe(0)
+    const oracle = `python3 '${asker(death, 20)}'`
+    const mortal = (told: string) => `if task["fit"] == 2 and not os.path.exists(${JSON.stringify(told)}):
+    open(${JSON.stringify(told)}, "w").close()
+    os.kill(int(os.environ["ALIS_PID"]), 9)
+${inline}`
+    expect((await living(args(whole, program('steady', mortal(death)), oracle))).code).toBe(0)
+    const killing = program('mortal', mortal(join(folder, 'death-3')))
+    expect((await living(args(killed, killing, oracle))).code).toBe(null)
+    expect((await recordOf(killed)).rounds.at(-1)).toMatchObject({ round: 1, isClosed: true })
+    expect((await living(args(killed, killing, oracle))).code).toBe(0)
     const [a, b] = [await recordOf(whole), await recordOf(killed)]
     expect(plainRounds(b)).toEqual(plainRounds(a))
     expect(b.models.map(({ model }) => model)).toEqual(a.models.map(({ model }) => model))

@@ -3,7 +3,7 @@ import { requireInput } from '../../core/errors.ts'
 import type { StepWish } from '../../core/feature-blocks.ts'
 import { pick } from '../../core/pick.ts'
 import { isFor } from '../../core/record.ts'
-import { isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
+import { type Fitting, isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import { defaultLearner } from '../../learners/catalogue.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
@@ -125,7 +125,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     const data = await underReadingBar({ isSilent: options.json || options.quiet, signal }, (loading) =>
       loadPool(path, settled, seed, { ...loading, ...(project && foldersOf(project)) }, wish),
     )
-    const plan = planOf(settled, data, { seed, signal })
+    const plan = planOf(settled, data, { seed, signal, working: progress.working })
     if (options.project !== undefined && !project) {
       project = await openOrCreate(options.project) // now that pool and learner are possible: nothing is left behind otherwise
       data.keep?.(poolFolder(project))
@@ -162,10 +162,10 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
 const foldersOf = (project: Project) => ({ folder: poolFolder(project), scores: scoresFolder(project) })
 
-function planOf(settled: Options, data: SpokenData, { seed, signal }: { seed: number; signal: AbortSignal }) {
+function planOf(settled: Options, data: SpokenData, fitting: Pick<Fitting, 'seed' | 'signal' | 'working'>) {
   const { start, batch, weighting, delta, budget, rounds = 20 } = settled
   const length = budget === undefined ? { rounds } : { budget }
-  return { learner: learnerOf(data, settled, { ...settled, seed, signal }), start, batch, weighting, delta, ...length }
+  return { learner: learnerOf(data, settled, { ...settled, ...fitting }), start, batch, weighting, delta, ...length }
 }
 
 function requireAnswers({ label, classes, test, oracleCommand, oracleUrl }: Options): void {

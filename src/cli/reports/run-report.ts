@@ -103,7 +103,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
       labels = round.labels
       bar.update(labels, barSays(round))
     },
-    working: (share, step) => bar.update(labels, `${step} ${Math.floor(100 * share)} %`),
+    working: (share, step) => bar.update(labels, share > 0 ? `${step} ${Math.floor(100 * share)} %` : step),
     clear: () => bar.stop(),
     finish({ seconds: elapsed, labels, model, now, test: tested }) {
       const said = now ? `Right now the model is ${nowWords(now)}.\n` : ''

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import type { ColumnModel } from '../../core/model.ts'
 import { tableBytes } from '../../sources/write-table.ts'
 import { loadPool } from '../load-pool.ts'
 import type { EngineName } from '../pools/engine-choice.ts'
-import { readNpy } from './npy.ts'
+import { openNpy } from './npy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-said-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -168,6 +169,18 @@ describe('scores that are handed over', () => {
   })
 })
 
+it.each(['csv', 'npy'])('what is no file is refused at once, whatever its name says: .%s', async (ending) => {
+  const path = (name: string) => join(folder, `${name}.${ending}`)
+  mkdirSync(path('directory'))
+  execFileSync('mkfifo', [path('pipe')])
+  await opened('memory', async ({ elsewhere }) => {
+    const refusal = (file: string) => elsewhere!.keep({ identity, file }, 'sha256:1').catch((error) => error.message)
+    expect(await refusal(path('nothing'))).toMatch(/must be a file, got nothing there$/)
+    expect(await refusal(path('directory'))).toMatch(/must be a file, got a directory$/)
+    expect(await refusal(path('pipe'))).toMatch(/must be a file, got something else$/)
+  })
+})
+
 it('a file that a program wrote to where it was told to is gone when it has been read', async () => {
   await opened('memory', async ({ elsewhere }) => {
     const place = await elsewhere!.place()
@@ -184,7 +197,7 @@ it('an array of one dimension is refused', async () => {
       .replace('(1, 1), }', '(1,), }   '),
     'latin1',
   )
-  await expect(readNpy(write('one.npy', one))).rejects.toThrow('got the shape (1,)')
+  await expect(openNpy(write('one.npy', one))).rejects.toThrow('got the shape (1,)')
 })
 
 it.each([

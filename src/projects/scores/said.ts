@@ -9,7 +9,7 @@ import type { Table } from '../../sources/table.ts'
 import { tableBytes, type WrittenRow } from '../../sources/write-table.ts'
 import { requireSql } from '../pools/duckdb.ts'
 import { type ChancesSql, chancesIn } from './duckdb.ts'
-import { readNpy } from './npy.ts'
+import { openNpy } from './npy.ts'
 
 /** Scores as a program hands them over: in a file, or all in its reply. */
 export type SaidScores = OwnScores | ScoresFile
@@ -68,18 +68,20 @@ async function* givenRows({ probabilities }: OwnScores, { classes }: SaidAbout):
 
 /** An array has a row for each row of the pool. */
 async function* arrayRows(path: string, { classes, ids }: SaidAbout): AsyncGenerator<readonly WrittenRow[]> {
-  const array = await readNpy(path)
-  const words = `${path}: a column for each of ${classes.length} classes is required`
-  requireInput(array.columns === classes.length, `${words}, got ${array.columns}`)
-  let row = 0
-  for await (const some of ids()) {
-    yield some.map((id, i): WrittenRow => [id, ...classes.map((_, k) => numberAt(array, row + i, k))])
-    row += some.length
+  const array = await openNpy(path)
+  try {
+    const width = classes.length
+    requireInput(array.columns === width, `${path}: a column for each of ${width} classes is required, got ${array.columns}`)
+    let row = 0
+    for await (const some of ids()) {
+      const numbers = await array.read(row, some.length)
+      yield some.map((id, i): WrittenRow => [id, ...classes.map((_, k) => numberOr(numbers[i * width + k]))])
+      row += some.length
+    }
+    requireInput(row === array.rows, `${path}: a row for each of ${row} rows of the pool is required, got ${array.rows}`)
+  } finally {
+    await array.close()
   }
-  requireInput(row === array.rows, `${path}: a row for each of ${row} rows of the pool is required, got ${array.rows}`)
 }
 
-const numberAt = (array: Awaited<ReturnType<typeof readNpy>>, row: number, column: number): number | null => {
-  const number = row < array.rows ? array.at(row, column) : Number.NaN
-  return Number.isNaN(number) ? null : number
-}
+const numberOr = (number: number | undefined): number | null => (number === undefined || Number.isNaN(number) ? null : number)

@@ -1,6 +1,6 @@
 import type { BadInput } from '../case.ts'
 
-const onRecord = 'What was answered is on record: run the same command again to go on.'
+const onRecord = 'In a project, what was answered is on record: run the same command again to go on.'
 const run = 'run pool.csv --ignore y --classes no,yes --rounds 4 --project asked.alis'
 
 /** A program that goes on where `asked.alis` stopped, with four questions in its first round. `deed`: what it does with each. */
