@@ -37,19 +37,40 @@ class Task:
         return _read(self)[0]
 
     @property
+    def numbers(self):
+        """The columns that hold nothing but numbers: a list of them for each row. Where a cell is empty, 0."""
+        if self.pool not in _numbers:
+            rows = self.rows
+            names = [name for name in rows[0] if all(_is_number(row[name]) for row in rows)]
+            _numbers[self.pool] = [[float(row[name] or 0) for name in names] for row in rows]
+        return _numbers[self.pool]
+
+    @property
     def positions(self):
         """Where the labelled points are among the rows: one for each of `targets` and `weights`."""
         places = {one: i for i, one in enumerate(self.ids)}
         return [places[one] for one in self._labelled]
 
 
-_pool = {}  # the pool does not change while a project lasts
+_pool, _numbers = {}, {}  # the pool does not change while a project lasts
+
+
+def _is_number(cell):
+    try:
+        float(cell or 0)
+        return True
+    except ValueError:
+        return False
 
 
 def _read(task):
     if task.pool not in _pool:
+        if not task.pool.endswith((".csv", ".tsv", ".txt")):
+            raise ValueError(f"read {task.pool} yourself, this module reads CSV: its ids are in the column {task._id}")
         with open(task.pool, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file, delimiter="\t" if task.pool.endswith(".tsv") else ","))
+        if rows and task._id and task._id not in rows[0]:
+            raise ValueError(f"commas are required between the cells of {task.pool}")
         ids = [row[task._id] for row in rows] if task._id else [str(i + 1) for i in range(len(rows))]
         left_out = task._hidden | {task._id}
         rows = [{name: cell for name, cell in row.items() if name not in left_out} for row in rows]

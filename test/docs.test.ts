@@ -1,6 +1,16 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
@@ -12,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
 import { words } from './bad-input/stock.ts'
 import { alisHere } from './in-process.ts'
+import { languageModel, pythonHere, standIns } from './stand-ins.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -118,10 +129,10 @@ describe('commands', () => {
         .filter((line) => line.startsWith('alis ') && !/clickhouse:|-ch\.(alis|json)/.test(line))
         .map((command) => ({ page, command }))
     })
-  const hasPython = spawnSync('python3', ['--version']).status === 0
   const portOnPage = '8787'
   let port = portOnPage
   let service: ChildProcess | undefined
+  let model: Awaited<ReturnType<typeof languageModel>> | undefined
 
   const surroundings = () => {
     const PATH = [join(folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
@@ -162,10 +173,14 @@ describe('commands', () => {
     writeFileSync(join(folder, 'october.csv'), mailsFile('october', 100))
     writeFileSync(join(folder, 'last-year.csv'), `id,is_spam\n${Array.from({ length: 90 }, (_, i) => `m${i},ham`).join('\n')}\n`)
     await writePools(folder)
+    writeFileSync(join(folder, 'some-mails.csv'), mailsFile('m', 200))
     mkdirSync(join(folder, 'bin'))
+    copyFileSync(join(root, 'python/alis_learner.py'), join(folder, 'alis_learner.py'))
+    standIns(folder)
     symlinkSync(join(root, 'dist/cli/main.js'), join(folder, 'bin/alis'))
     port = await freePort()
-    Object.assign(process.env, surroundings()) // for programs that commands start from this process
+    model = await languageModel()
+    Object.assign(process.env, surroundings(), { LLM_URL: model.url }) // for programs that commands start from this process
     for (const { name, code } of programs) writeFileSync(join(folder, name), code.replaceAll(portOnPage, port), { mode: 0o755 })
     if (!programs.some(({ name }) => name === 'service.mjs')) return
     service = spawn(process.execPath, ['service.mjs'], { cwd: folder, stdio: 'inherit' })
@@ -173,16 +188,28 @@ describe('commands', () => {
   })
   afterAll(() => {
     service?.kill()
+    model?.close()
     rmSync(folder, { recursive: true })
   })
 
   it('are there, and so are the programs they start', () => {
     expect(commands.length).toBeGreaterThan(10)
-    expect(programs.map(({ name }) => name).sort()).toEqual(['answer.mjs', 'answer.py', 'ask.mjs', 'service.mjs'])
+    expect(programs.map(({ name }) => name).sort()).toEqual([
+      ...['answer.mjs', 'answer.py', 'ask.mjs', 'forest.py', 'network.py', 'prompt.py', 'service.mjs'],
+    ])
+  })
+
+  const { path: python, hasForests, hasNetworks } = pythonHere
+  it(`in Python can be compiled; ${hasForests ? 'scikit-learn' : 'a stand-in for scikit-learn'} runs`, ({ skip }) => {
+    skip(python === undefined, 'there is no Python here')
+    const paths = programs.filter(({ name }) => name.endsWith('.py')).map(({ name }) => join(folder, name))
+    execFileSync(python!, ['-m', 'py_compile', ...paths])
+    for (const { name, code } of programs) if (name.endsWith('.py')) expect(code.split('\n').length).toBeLessThan(46)
   })
 
   it.for(commands)('$command, of $page, runs', async ({ command }, { skip }) => {
-    skip(command.includes('python3') && !hasPython, 'there is no Python here')
+    skip(command.includes('python3') && python === undefined, 'there is no Python here')
+    skip(command.includes('network.py') && !hasNetworks, 'there is no PyTorch here')
     const { stdout } = isPage(command) ? await visit(command) : await run(command)
     expect(stdout.length).toBeGreaterThan(0)
   })
