@@ -7,6 +7,13 @@ export const pageRequestSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
+/** Whose predictions: of the certified model, or of the newest. The certified one if left out and there is one. */
+export const modelChoiceSchema = z.enum(['certified', 'newest'])
+export type ModelChoice = z.infer<typeof modelChoiceSchema>
+
+export const predictionRequestSchema = pageRequestSchema.extend({ model: modelChoiceSchema.optional() })
+export type PredictionQuery = z.output<typeof predictionRequestSchema>
+export type PredictionRequest = z.input<typeof predictionRequestSchema>
 export type PageRequest = z.input<typeof pageRequestSchema>
 export type PageQuery = z.output<typeof pageRequestSchema>
 
@@ -50,12 +57,17 @@ export const predictionPageSchema = pageOf(predictionRowSchema).extend({
   hidden: z.int(),
   /** The model after this round, as people count. */
   after: z.int(),
+  /** The seal of the certificate that is about this model; missing where none is. */
+  certificate: z.string().optional(),
 })
 export type PredictionPage = z.infer<typeof predictionPageSchema>
 
-export const exportRequestSchema = z.object({ format: z.enum(['csv', 'jsonl', 'parquet']) })
+export const exportRequestSchema = z.object({ format: z.enum(['csv', 'jsonl', 'parquet']), model: modelChoiceSchema.optional() })
+export type ExportRequest = z.infer<typeof exportRequestSchema>
 export const exportedSchema = z.object({
   folder: z.string(),
   files: z.array(z.object({ file: z.string(), rows: z.int().optional() })),
+  /** Which model they are of. */
+  model: z.object({ id: z.string(), after: z.int(), certificate: z.string().nullable(), isNewest: z.boolean() }).optional(),
 })
 export type Exported = z.infer<typeof exportedSchema>

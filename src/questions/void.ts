@@ -1,5 +1,6 @@
-import type { Label, RoundFacts } from '../core/record.ts'
+import { isFor, type Label, type RoundFacts } from '../core/record.ts'
 import type { Certificate, GivenAnswer } from './certificate.ts'
+import { type EarlierCertificate, isEarlier } from './earlier.ts'
 
 type Answered = readonly Pick<RoundFacts, 'draws' | 'answers'>[]
 
@@ -21,8 +22,28 @@ function changedIn(certified: readonly GivenAnswer[], rounds: Answered): GivenAn
 /** The answer that a certificate rests on and that is another one now: drawn for it, given meanwhile, or learned from before. */
 export function revisedSince(
   { rounds: own, learned, after }: Pick<Certificate, 'rounds' | 'learned' | 'after'>,
-  rounds: Answered,
+  rounds: readonly RoundFacts[],
 ): GivenAnswer | undefined {
-  const told = own.flatMap(({ given, draws }) => [...given, ...draws])
-  return changedIn(told, rounds) ?? changedIn(learned?.points ?? [], rounds.slice(0, after))
+  const numbers = new Set(own.map(({ round }) => round))
+  const [drawn, others] = [true, false].map((isOwn) => rounds.filter(({ round }) => numbers.has(round) === isOwn))
+  return (
+    changedIn(
+      own.flatMap(({ draws }) => draws),
+      drawn!,
+    ) ??
+    changedIn(
+      own.flatMap(({ given }) => given),
+      others!,
+    ) ??
+    changedIn(learned?.points ?? [], rounds.slice(0, after))
+  )
+}
+
+/** Whether a certificate, in either format, is about other answers than those that stand now. */
+export function isRevised(certificate: Certificate | EarlierCertificate, rounds: readonly RoundFacts[]): boolean {
+  if (!isEarlier(certificate)) return revisedSince(certificate, rounds) !== undefined
+  return isVoid(
+    certificate.draws,
+    rounds.filter((round) => isFor('audit', round) && round.model === certificate.model),
+  )
 }

@@ -6,8 +6,8 @@ import { judged } from './misses.ts'
 import { firstSeed } from './seeds.ts'
 
 // A model that is wrong about every eighth point, and people who end every round as soon as they see one of these: they have no answer to it.
-const points = 240
-const rounds = 20
+const points = 400
+const rounds = 40
 const batch = 10
 const isWrong = (i: number) => i % 8 === 0
 const mass = (i: number) => 1 + (i % 3)

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../../core/nearest-name.ts'
 import { type ExportOptions, exportProject, parts } from '../../projects/export/export-project.ts'
+import type { DeliveredFacts } from '../../projects/export/facts.ts'
 import type { ExportPart, WrittenFile } from '../../projects/export/outputs.ts'
 import { tableFormats } from '../../sources/write-table.ts'
 import { count } from '../../text/wording.ts'
@@ -18,6 +19,12 @@ export function exportCommand(signal: AbortSignal): Command {
     .addOption(new Option('--format <name>', 'of labels and predictions').choices(tableFormats).default('csv'))
     .option('--only <parts>', `of ${parts.join(', ')}, separated by commas (default: all there are)`, partsIn)
     .option('--pool <file>', 'where the pool is now, if it was moved')
+    .addOption(
+      new Option('--model <which>', 'the certified model (default where one is certified) or the newest').choices([
+        'certified',
+        'newest',
+      ]),
+    )
     .option('--force', 'replace the files of an earlier export')
     .option(...jsonFlag)
     .addHelpText(
@@ -42,8 +49,18 @@ function partsIn(text: string): ExportPart[] {
 
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const work = (progress: (share: number) => void) => exportProject(path, { ...options, progress, signal })
-  const { out, files } = await underBar('exporting', work, { isSilent: options.json })
-  sayResult(options, { out, files }, [out, ...files.map(lineOf)].join('\n'))
+  const { out, files, model } = await underBar('exporting', work, { isSilent: options.json })
+  const hasModel = files.some(({ file }) => file === 'model.json' || file.startsWith('predictions.'))
+  const which = model && hasModel ? [modelWords(model)] : []
+  sayResult(options, { out, files, ...(model && { model }) }, [out, ...files.map(lineOf), ...which].join('\n'))
+}
+
+/** Which model it is, and whether a certificate is about it. */
+function modelWords({ after, certificate, isNewest }: DeliveredFacts): string {
+  const name = `  model and predictions: the model after round ${after}`
+  if (certificate === null) return `${name}, which no certificate is about`
+  const newer = isNewest ? '' : '; the newest has learned since, --model newest exports that'
+  return `${name}, certified (${certificate.replace('sha256:', '').slice(0, 12)})${newer}`
 }
 
 function lineOf({ file, rows }: WrittenFile): string {

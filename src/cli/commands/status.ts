@@ -4,8 +4,9 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { closing } from '../../core/closing.ts'
 import { pick } from '../../core/pick.ts'
-import { poolSizes, type RoundFacts, unanswered } from '../../core/record.ts'
+import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
+import { certifiedModel, type DeliveredModel } from '../../projects/certified-model.ts'
 import { type NowFound, nowOf, nowOnRecord } from '../../projects/now.ts'
 import {
   knownSettings,
@@ -18,12 +19,13 @@ import {
 } from '../../projects/settings.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
 import type { Certificate } from '../../questions/certificate.ts'
-import { type EarlierCertificate, isEarlier } from '../../questions/earlier.ts'
-import { isVoid, revisedSince } from '../../questions/void.ts'
+import type { EarlierCertificate } from '../../questions/earlier.ts'
+import { isRevised } from '../../questions/void.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { hashFiles } from '../../sources/file-hash.ts'
 import { findFiles } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
+import type { KeptModel } from '../../stores/store.ts'
 import { nowWords } from '../../text/now.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/options.ts'
@@ -122,7 +124,8 @@ async function statusOf(
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
   const certificates = await project.certificates()
-  const last = (await project.models()).at(-1)?.model
+  const models = await project.models()
+  const last = models.at(-1)?.model
   const classes = beginning.classes ?? [...new Set(answers)].filter((label) => label !== null).sort()
   return {
     project: project.path,
@@ -145,16 +148,18 @@ async function statusOf(
     ...(last?.kind === 'columns' && last.name !== undefined && { fitted: last.name }),
     ...(beginning.wishes?.scores && { scores: beginning.wishes.scores }),
     certificates: certificates.length,
-    void: certificates.filter(({ text }) => isRevised(text, rounds)).length,
+    void: certificates.filter(({ text }) => isRevised(JSON.parse(text) as Certificate | EarlierCertificate, rounds)).length,
+    certified: certifiedIn(certifiedModel({ models, certificates, rounds }), models.at(-1)),
     bytes: sizeOnDisk(project.path),
     last: await lastEvent(project),
   }
 }
 
-/** Whether a certificate, in either format, rests on answers that are others now. */
-function isRevised(text: string, rounds: readonly RoundFacts[]): boolean {
-  const certificate = JSON.parse(text) as Certificate | EarlierCertificate
-  return isEarlier(certificate) ? isVoid(certificate.draws, rounds) : revisedSince(certificate, rounds) !== undefined
+/** Which model a certificate is about that stands, and whether it is the newest. */
+function certifiedIn(certified: DeliveredModel | undefined, newest: KeptModel | undefined) {
+  if (!certified) return null
+  const { model, round, certificate } = certified
+  return { model: model.id, after: round + 1, seal: certificate!.seal, isNewest: model.id === newest?.model.id }
 }
 
 /** What happened last, an answer or something else that was noted. */
@@ -181,6 +186,7 @@ export function bytesSay(bytes: number): string {
 function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
   const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, fitted, scores, certificates, bytes, last } = rest
+  const { certified } = rest
   const points = pool.points === null ? 'nothing drawn yet' : `${count(pool.points)} points`
   const facts: [string, string][] = [
     ['pool', points],
@@ -198,6 +204,7 @@ function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): s
       `${scores ? `scores in ${scores.join(', ')}, as they were last seen: ` : fitted ? `${fitted}, ` : ''}${model ?? 'none yet'}`,
     ],
     ...(now === undefined ? [] : [['right now', now] as [string, string]]),
+    ...(certified ? [['certified', certifiedWords(certified)] as [string, string]] : []),
     ['certificates', certificates === 0 ? 'none yet' : `${count(certificates)}${voidSays(rest.void)}`],
     ['on disk', bytesSay(bytes)],
     ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],
@@ -205,6 +212,9 @@ function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): s
   const lines = facts.map(([name, value]) => `  ${dim(name.padEnd(12))}  ${value}`)
   return [bold(basename(project)), ...lines, '', ...labelBars(rest)].join('\n')
 }
+
+const certifiedWords = ({ model, after, isNewest }: { model: string; after: number; isNewest: boolean }) =>
+  isNewest ? 'this model' : `the model after round ${after}, ${model}; the one above has learned since and is not certified`
 
 const voidSays = (n: number) =>
   n === 0 ? '' : `, ${count(n)} of them void: answers were revised since. alis certify or alis audit makes a new one`

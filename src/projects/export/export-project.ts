@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AlisError } from '../../core/errors.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
 import { rowless } from '../settings.ts'
-import { type Facts, readFacts } from './facts.ts'
+import { type DeliveredFacts, type Facts, readFacts } from './facts.ts'
 import { type ExportPart, outputs, type WrittenFile } from './outputs.ts'
 import { openPool, type Pool } from './pool-rows.ts'
 import { fillDirectory } from './staging.ts'
@@ -13,6 +13,8 @@ export interface ExportOptions {
   readonly format: TableFormat
   /** All there is, if left out. */
   readonly only?: readonly ExportPart[]
+  /** The certified model, or the newest; the certified one if left out and there is one. */
+  readonly model?: 'certified' | 'newest' | undefined
   /** Where the pool is now, if it was moved. */
   readonly pool?: string
   /** Whether files of an earlier export may be replaced. */
@@ -24,12 +26,22 @@ export interface ExportOptions {
 
 export const parts = Object.keys(outputs) as ExportPart[]
 
+interface Written {
+  readonly out: string
+  readonly files: readonly WrittenFile[]
+  readonly model?: DeliveredFacts
+}
+
+function requireCertified({ project, delivered }: Facts, wanted: ExportOptions['model']): void {
+  if (wanted !== 'certified' || delivered) return
+  const message = `${project.path}: must have a model with a certificate that stands to export that, got none`
+  throw new AlisError('bad-input', message, 'alis certify makes one.')
+}
+
 /** Writes what a project has come to, and says where and what. */
-export async function exportProject(
-  path: string,
-  options: ExportOptions,
-): Promise<{ readonly out: string; readonly files: readonly WrittenFile[] }> {
-  const facts = await readFacts(path)
+export async function exportProject(path: string, options: ExportOptions): Promise<Written> {
+  const facts = await readFacts(path, options.model)
+  requireCertified(facts, options.model)
   const { project, settings } = facts
   const { format, force = false } = options
   const chosen = chosenParts(facts, options.only)
@@ -47,7 +59,7 @@ export async function exportProject(
       await (await opened?.catch(() => undefined))?.close()
     }
   })
-  return { out, files }
+  return { out, files, ...(facts.delivered && { model: facts.delivered }) }
 }
 
 /** What was asked for must be there; by default, all that is there. */

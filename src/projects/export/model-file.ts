@@ -10,12 +10,15 @@ export interface ModelFile {
   readonly version: 1
   readonly model: LearnedModel
   readonly recipe: Recipe
+  /** The certificate that is about this model; missing where none is, or none stands. */
+  readonly certificate?: { readonly seal: string; readonly claim: string }
   /** SHA-256 of model and recipe: a changed recipe would give wrong numbers without a word. */
   readonly seal: string
 }
 
-export function modelFile(model: LearnedModel, recipe: Recipe): ModelFile {
-  return { type: 'alis-model', version: 1, model, recipe, seal: sealOf(model, recipe) }
+export function modelFile(model: LearnedModel, recipe: Recipe, certificate?: { seal: string; claim: string }): ModelFile {
+  const certified = certificate && { certificate: { seal: certificate.seal, claim: certificate.claim } }
+  return { type: 'alis-model', version: 1, ...certified, model, recipe, seal: sealOf(model, recipe) }
 }
 
 const sealOf = (model: LearnedModel, recipe: Recipe): string => identityOf([model.id, recipe])

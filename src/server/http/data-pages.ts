@@ -1,6 +1,6 @@
 import { isFor } from '../../core/record.ts'
 import { labelRows } from '../../projects/export/labels.ts'
-import type { AnswerPage, AnswerRow, PageQuery, PredictionPage } from '../../protocol/data.ts'
+import type { AnswerPage, AnswerRow, PageQuery, PredictionPage, PredictionQuery } from '../../protocol/data.ts'
 import { purposeOf } from '../session/record.ts'
 import type { Session } from '../session/session.ts'
 
@@ -49,19 +49,22 @@ async function textsOf(session: Session, rows: readonly { readonly id: string }[
   return new Map(ids.map((id, k) => [id, Object.values(fields[k]!).join('\n')]))
 }
 
-/** What the newest model says of the pool; of a point that waits for an answer, nothing. */
-export async function predictionPage(session: Session, query: PageQuery): Promise<PredictionPage> {
+/** What the certified model says of the pool, or the newest; of a point that waits for an answer, nothing. */
+export async function predictionPage(session: Session, { model: wanted, ...query }: PredictionQuery): Promise<PredictionPage> {
   await session.ready
   const { record } = session
-  const { model, purpose, points } = session.view()
+  const { model: newest, certificates, purpose, points } = session.view()
   const answers = new Map(record.rounds.flatMap((round) => [...round.answers]))
   if (purpose === 'audit') {
     const page = await session.worker().predictions({ ...query, model: '', answers, hidden: [] })
     return { ...page, hidden: points - answers.size, after: 0 }
   }
+  const standing = certificates.filter(({ isRevised, isEarlier, after }) => !isRevised && !isEarlier && after !== undefined)
+  const certified = wanted === 'newest' ? standing.find((each) => each.model === newest?.id) : standing.at(-1)
+  const model = certified ? { id: certified.model, after: certified.after!, certificate: certified.seal } : newest
   if (!model) return { rows: [], found: 0, of: 0, hidden: 0, after: 0 }
   const open = record.rounds.filter(({ isClosed }) => !isClosed)
   const hidden = open.flatMap(({ ids, answers }) => [...ids].filter((id) => !answers.has(id)))
   const page = await session.worker().predictions({ ...query, model: model.id, answers, hidden })
-  return { ...page, hidden: hidden.length, after: model.after }
+  return { ...page, hidden: hidden.length, after: model.after, ...('certificate' in model && { certificate: model.certificate }) }
 }

@@ -8,6 +8,7 @@ import {
   exportRequestSchema,
   pageRequestSchema,
   predictionPageSchema,
+  predictionRequestSchema,
 } from '../../protocol/data.ts'
 import {
   failureSchema,
@@ -103,8 +104,8 @@ export const routes = {
     request: { query: pageRequestSchema },
     ...returns(answerPageSchema, 'a page of them'),
   }),
-  predictions: route('get', '/predictions', 'What the newest model says of the pool', {
-    request: { query: pageRequestSchema },
+  predictions: route('get', '/predictions', 'What the certified model, or the newest, says of the pool', {
+    request: { query: predictionRequestSchema },
     ...returns(predictionPageSchema, 'a page of them'),
   }),
   exports: route('post', '/exports', 'Writes what the project has come to beside it', {

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFor } from '../../core/record.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
-import { drawsOf } from '../../questions/certificate.ts'
 import { isEarlier } from '../../questions/earlier.ts'
-import { isVoid } from '../../questions/void.ts'
+import { isRevised } from '../../questions/void.ts'
 import type { Project } from '../../stores/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { AuditOutcome } from '../worker/worker-protocol.ts'
@@ -60,7 +58,7 @@ export async function openCertificates({ project, name, record, predictions }: C
           high,
           level,
           answers,
-          isRevised: isRevised(certificate, record),
+          isRevised: isRevised(certificate, record.rounds),
         }
         if (isEarlier(certificate)) return { ...shared, isEarlier: true, questions: [] }
         const questions = certificate.questions.map(questionView)
@@ -68,21 +66,6 @@ export async function openCertificates({ project, name, record, predictions }: C
         return { ...shared, isEarlier: false, questions, ...best, verify: verifyCommand(seal) }
       }),
   }
-}
-
-/** Whether an answer that a certificate rests on, drawn, given or learned from, is another one now. */
-function isRevised(certificate: CertificateFile, { rounds }: SessionRecord): boolean {
-  if (isEarlier(certificate))
-    return isVoid(
-      certificate.draws,
-      rounds.filter((round) => isFor('audit', round) && round.model === certificate.model),
-    )
-  const own = new Set(certificate.rounds.map(({ round }) => round))
-  const [drawn, others] = [true, false].map((isOwn) => rounds.filter(({ round }) => own.has(round) === isOwn))
-  const given = certificate.rounds.flatMap((round) => round.given)
-  const { learned, after } = certificate
-  const before = learned ? isVoid(learned.points, rounds.slice(0, after)) : false
-  return before || isVoid(drawsOf(certificate), drawn!) || isVoid(given, others!)
 }
 
 /** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */

@@ -128,7 +128,10 @@ it('of an export only its own files are given', async () => {
   })
   await host.begin(begin)
   expect(() => host.exportedFile('labels.csv')).toThrow(expect.objectContaining({ status: 404 }))
-  expect(await host.export('csv', host.session()!)).toEqual({ folder: 'pool-export', files: [{ file: 'labels.csv', rows: 1 }] })
+  expect(await host.export({ format: 'csv' }, host.session()!)).toEqual({
+    folder: 'pool-export',
+    files: [{ file: 'labels.csv', rows: 1 }],
+  })
   expect(host.exportedFile('labels.csv')).toBe(join(directory, 'pool-export/labels.csv'))
   for (const file of ['../pool.alis/project.sqlite', 'model.json', ''])
     expect(() => host.exportedFile(file)).toThrow('export: a file of')

@@ -8,9 +8,8 @@ import { auditOnRecord, keepAudit } from '../../projects/audit-facts.ts'
 import type { AuditWishes, PageAudit } from '../../projects/audit-plan.ts'
 import { knownSettings, openOrCreate } from '../../projects/settings.ts'
 import type { Prices } from '../../protocol/audits.ts'
-import type { Exported } from '../../protocol/data.ts'
+import type { Exported, ExportRequest } from '../../protocol/data.ts'
 import type { BeginWishes, Inspection } from '../../protocol/start.ts'
-import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
@@ -188,8 +187,8 @@ function fileInspector(directory: string, startWorker: StartWorker) {
 function exportsOf(directory: string) {
   let exported: Exported | undefined
   return {
-    async export(format: TableFormat, { worker, project }: Session): Promise<Exported> {
-      exported = await worker().export(project.path, format)
+    async export(request: ExportRequest, { worker, project }: Session): Promise<Exported> {
+      exported = await worker().export(project.path, request)
       return { ...exported, folder: relative(directory, exported.folder) || exported.folder }
     },
     exportedFile(file: string): string {

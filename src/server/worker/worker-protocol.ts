@@ -9,11 +9,10 @@ import type { AuditWishes, PageAudit } from '../../projects/audit-plan.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
 import type { EngineWish } from '../../projects/pools/engine-choice.ts'
 import type { PredictionReading } from '../../projects/predictions/predictions.ts'
-import type { Exported, PageQuery, PredictionPage } from '../../protocol/data.ts'
+import type { Exported, ExportRequest, PageQuery, PredictionPage } from '../../protocol/data.ts'
 import type { Content, View } from '../../protocol/points.ts'
 import type { LabellingPlan, Phase } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
-import type { TableFormat } from '../../sources/write-table.ts'
 import type { Project } from '../../stores/project.ts'
 import type { ForecastInputs } from './audit-forecast.ts'
 
@@ -89,7 +88,7 @@ export interface WorkerMethods {
   /** The fields of some points, whatever the view. */
   fields(ids: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>
   predictions(query: PredictionQuery): Promise<Pick<PredictionPage, 'rows' | 'found' | 'of'>>
-  export(path: string, format: TableFormat): Promise<Exported>
+  export(path: string, request: ExportRequest): Promise<Exported>
   close(): Promise<void>
 }
 

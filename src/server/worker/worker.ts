@@ -46,9 +46,13 @@ const methods: WorkerMethods = {
   fields: async (ids) => (await tracked(ready().contents(ids))).map(({ fields }) => fields),
   predictions: (query) => tracked(ready().predictions(query)),
   /** What `alis export` does, in place of what an earlier export left there. */
-  async export(project, format) {
-    const { out, files } = await tracked(exportProject(project, { format, force: true, signal: stopping.signal }))
-    return { folder: out, files: files.map(({ file, rows }) => ({ file, ...(rows !== undefined && { rows }) })) }
+  async export(project, request) {
+    const { out, files, model } = await tracked(exportProject(project, { ...request, force: true, signal: stopping.signal }))
+    return {
+      ...(model && { model }),
+      folder: out,
+      files: files.map(({ file, rows }) => ({ file, ...(rows !== undefined && { rows }) })),
+    }
   },
   /** Stops what is being read. The thread then ends by itself, when nothing is left to do: ending one while DuckDB reads ends the process. */
   async close() {

@@ -1,6 +1,6 @@
 import type { AuditWishes, Prices } from '../../protocol/audits.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
-import type { AnswerPage, Exported, PageRequest, PredictionPage } from '../../protocol/data.ts'
+import type { AnswerPage, Exported, ExportRequest, PageRequest, PredictionPage, PredictionRequest } from '../../protocol/data.ts'
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
 import type { Begin, Files, Inspection, Wishes } from '../../protocol/start.ts'
@@ -23,8 +23,8 @@ export const api = {
   learnOn: () => send<void>('POST', '/learning'),
   certificate: (seal: string) => get<CertificateFile>(`/certificates/${encodeURIComponent(seal)}`),
   answers: (request: PageRequest) => get<AnswerPage>(`/answers${query(request)}`),
-  predictions: (request: PageRequest) => get<PredictionPage>(`/predictions${query(request)}`),
-  export: (format: 'csv' | 'jsonl' | 'parquet') => send<Exported>('POST', '/exports', { format }),
+  predictions: (request: PredictionRequest) => get<PredictionPage>(`/predictions${query(request)}`),
+  export: (request: ExportRequest) => send<Exported>('POST', '/exports', request),
   files: () => get<Files>('/files'),
   upload: (file: File, onShare: (share: number) => void) =>
     upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Exported } from '../../protocol/data.ts'
+import type { Exported, ModelChoice } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { counted } from '../../text/wording.ts'
@@ -10,6 +10,8 @@ import { Button } from '../parts/Button.tsx'
 import { Panel } from '../parts/Card.tsx'
 import { CopiedLine, FailureNote } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
+import { exportedModel, words, writtenModel } from '../text/data.ts'
+import { certifiedOf } from '../text/now.ts'
 
 const formats = [
   { value: 'csv', text: 'CSV' },
@@ -18,21 +20,31 @@ const formats = [
 ] as const
 
 /** Everything a project has come to, written beside it and there to be downloaded. */
-export function ExportPanel({ project, onClose }: { project: Project; onClose: () => void }) {
+interface Props {
+  project: Project
+  model: ModelChoice
+  onClose: () => void
+}
+
+export function ExportPanel({ project, model, onClose }: Props) {
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('csv')
   const [exported, setExported] = useState<Exported>()
   const { attempt, failure, isBusy } = useAttempt()
   useKeys({ close: onClose })
+  const isLearning = project.purpose === 'learn'
 
   function write() {
     setExported(undefined)
-    attempt(async () => setExported(await api.export(format)))
+    attempt(async () =>
+      setExported(await api.export({ format, ...(isLearning && { model: certifiedOf(project) ? model : 'newest' }) })),
+    )
   }
 
   return (
     <Panel id="export" title="Export" onClose={onClose}>
       <div className="stack data-export">
-        <p className="quiet">Labels with their probabilities and weights, predictions, the model, and every certificate.</p>
+        <p className="quiet">{words.exported}</p>
+        {isLearning && project.model && <p>{exportedModel(project, model)}</p>}
         <Segmented label="Format of labels and predictions" options={formats} value={format} onChange={setFormat} />
         <Button kind="primary" disabled={isBusy} onClick={write}>
           {isBusy ? 'Writing' : 'Write the files'}
@@ -40,18 +52,21 @@ export function ExportPanel({ project, onClose }: { project: Project; onClose: (
         {failure && <FailureNote failure={failure} />}
         {exported && <Written exported={exported} />}
         <h3>The same as a command</h3>
-        <CopiedLine text={`alis export ${shellWord(project.path)}${format === 'csv' ? '' : ` --format ${format}`}`} />
+        <CopiedLine
+          text={`alis export ${shellWord(project.path)}${format === 'csv' ? '' : ` --format ${format}`}${model === 'newest' ? ' --model newest' : ''}`}
+        />
       </div>
     </Panel>
   )
 }
 
-function Written({ exported: { folder, files } }: { exported: Exported }) {
+function Written({ exported: { folder, files, model } }: { exported: Exported }) {
   return (
     <div role="status">
       <p className="small">
         Written to <span className="mono data-folder">{folder}</span>
       </p>
+      {model && <p className="small">{writtenModel(model)}</p>}
       <ul className="data-files">
         {files.map(({ file, rows }) => (
           <li key={file} className="spread">

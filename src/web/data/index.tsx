@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PredictionRow } from '../../protocol/data.ts'
+import type { ModelChoice, PageRequest, PredictionRow } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { count } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
@@ -10,7 +10,8 @@ import { Segmented } from '../parts/Segmented.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
 import { navigate, useParameter } from '../shell/routes.tsx'
-import { aboutPredictions } from '../text/data.ts'
+import { aboutPredictions, words } from '../text/data.ts'
+import { certifiedOf } from '../text/now.ts'
 import { Answers } from './Answers.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
 import { ListCard } from './ListCard.tsx'
@@ -28,6 +29,9 @@ export function Data({ project }: { project: Project }) {
   const [predictions, setPredictions] = useState<number>()
   const [isExporting, setIsExporting] = useState(false)
   const sought = useDelayed(search.trim(), 200)
+  const certified = certifiedOf(project)
+  const [choice, setChoice] = useState<ModelChoice>('certified')
+  const isLearnedOn = certified !== undefined && certified.model !== project.model?.id
   const exporter = useRef<HTMLButtonElement>(null)
   function closeExport() {
     setIsExporting(false)
@@ -56,14 +60,17 @@ export function Data({ project }: { project: Project }) {
         />
         <SearchField value={search} onChange={setSearch} />
       </div>
+      {isLearnedOn && (tab === 'predictions' || isExporting) && (
+        <Segmented label={words.whose} options={words.models(certified.after)} value={choice} onChange={setChoice} />
+      )}
       <div id="data-list" className="data-list" role="tabpanel" aria-label={tab === 'answers' ? 'Answers' : 'Predictions'}>
         {tab === 'answers' ? (
           <Answers project={project} search={sought} onCounted={setAnswers} />
         ) : (
-          <Predictions project={project} search={sought} onCounted={setPredictions} />
+          <Predictions project={project} search={sought} model={choice} onCounted={setPredictions} />
         )}
       </div>
-      {isExporting && <ExportPanel project={project} onClose={closeExport} />}
+      {isExporting && <ExportPanel project={project} model={choice} onClose={closeExport} />}
     </main>
   )
 }
@@ -86,9 +93,17 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   )
 }
 
-/** What the newest model says of every point it may be shown for. Rows lead nowhere: a prediction must not decide what is labelled. */
-function Predictions({ project, search, onCounted }: { project: Project; search: string; onCounted: (of: number) => void }) {
-  const list = useList(api.predictions, search, `${project.model?.id} ${project.answers} ${project.phase.kind}`)
+interface PredictionsProps {
+  project: Project
+  search: string
+  model: ModelChoice
+  onCounted: (of: number) => void
+}
+
+/** What the certified model says of every point it may be shown for, or the newest. Rows lead nowhere: a prediction must not decide what is labelled. */
+function Predictions({ project, search, model, onCounted }: PredictionsProps) {
+  const version = `${project.model?.id} ${project.certificates.length} ${project.answers} ${project.phase.kind} ${model}`
+  const list = useList((request: PageRequest) => api.predictions({ ...request, model }), search, version)
   const { page } = list
   const isAudit = project.purpose === 'audit'
   const [read, setRead] = useState<string>()

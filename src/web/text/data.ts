@@ -1,6 +1,32 @@
-import type { AnswerRow, PredictionPage } from '../../protocol/data.ts'
+import type { AnswerRow, Exported, ModelChoice, PredictionPage } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { count, revisionWords } from '../../text/wording.ts'
+import { certifiedOf } from './now.ts'
+
+export const words = {
+  whose: 'Whose predictions',
+  models: (after: number | undefined) => [
+    { value: 'certified' as const, text: `The certified model, after round ${after}` },
+    { value: 'newest' as const, text: 'The newest, not certified' },
+  ],
+  exported: 'Answers with their chances and weights, predictions, the model, and every certificate.',
+}
+
+/** Which model an export delivers. */
+export function exportedModel(project: Project, choice: ModelChoice): string {
+  const certified = certifiedOf(project)
+  const newest = project.model
+  if (!certified) return `The model after round ${newest?.after}. No certificate is about it.`
+  if (certified.model === newest?.id) return `The certified model, the one after round ${certified.after}.`
+  if (choice === 'newest')
+    return `The model after round ${newest?.after}. It has learned since the certificate and is not certified.`
+  return `The certified model, the one after round ${certified.after}. A newer one has learned since; it is not certified.`
+}
+
+/** Which model was written. */
+export function writtenModel({ after, certificate }: NonNullable<Exported['model']>): string {
+  return certificate === null ? `The model after round ${after}, not certified.` : `The model after round ${after}, certified.`
+}
 
 type Place = Pick<AnswerRow, 'number' | 'purpose'>
 
@@ -17,10 +43,13 @@ export function consequence({ number, purpose, isOpen }: Place & Pick<AnswerRow,
 
 /** Whose predictions these are, and what is not among them. */
 export function aboutPredictions(
-  { after, hidden }: Pick<PredictionPage, 'after' | 'hidden'>,
+  { after, hidden, certificate }: Pick<PredictionPage, 'after' | 'hidden' | 'certificate'>,
   { phase, purpose, pool }: Pick<Project, 'phase' | 'purpose' | 'pool'>,
 ): string {
-  const source = purpose === 'audit' ? `As they are in ${pool}.` : `By the model after round ${after}.`
+  const source =
+    purpose === 'audit'
+      ? `As they are in ${pool}.`
+      : `By the model after round ${after}, ${certificate === undefined ? 'not certified' : 'certified'}.`
   if (hidden === 0) return source
   const round = phase.kind === 'asking' ? ` in ${phase.purpose === 'audit' ? 'audit ' : ''}round ${phase.number}` : ''
   const which = purpose === 'audit' ? 'without an answer' : `still to be answered${round}`
