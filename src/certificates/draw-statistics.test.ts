@@ -84,5 +84,15 @@ describe('the variance of a draw', () => {
     const corrected = statistics.expect(seen, left, false)
     expect(corrected.variance / corrected.predicted).toBeCloseTo(Math.min((100 + surprise) / 101, 4), 9)
     expect(corrected.variance).toBeGreaterThan(expectation.variance)
+    expect(corrected.relativeVariance).toBeCloseTo(corrected.variance / 10 ** 2, 12)
+  })
+
+  it('is not put right by draws of a plain round', () => {
+    const statistics = made()
+    const left = { ...nothing, mass: 1, num: 5, den: 10, numNum: 4 }
+    const seen = { num: 0, den: 0 }
+    statistics.add(statistics.expect(seen, left, true), { num: 90, den: 0 }, true)
+    const { predicted, variance } = statistics.expect(seen, left, false)
+    expect(variance).toBe(predicted)
   })
 })

@@ -106,6 +106,15 @@ describe.each(['precision', 'recall', 'f1'] as const)('%s', (metric) => {
     }
   })
 
+  it('takes "cannot tell" at its worst for either limit, once everything else is told', () => {
+    const interval = new RatioInterval({ metric, poolSize: 5, level: 0.95 })
+    interval.round(totalsOf(few, masses))
+    for (const [i, point] of few.entries()) interval.draw({ ...point, isTrue: i === 1 ? null : point.isTrue, mass: masses[i]! })
+    const read = (isTrue: boolean) => ratioOf[metric](few.with(1, { ...few[1]!, isTrue }))
+    expect(interval.interval().low).toBeCloseTo(read(false), 9)
+    expect(interval.interval().high).toBeCloseTo(read(true), 9)
+  })
+
   it('every wealth has mean 1 at the truth: over every order of the draws', () => {
     // A level so high that nothing is rejected; what the gamblers own shows in how often they would have won.
     const grid = Float64Array.of(truth)

@@ -138,7 +138,6 @@ export class RatioInterval {
   }
 }
 
-/** What a point adds, by prediction (negative, positive) and truth (negative, positive). */
 /** The question of a metric about two classes, by the class that is predicted and the one that is answered. */
 function questionOf(metric: RatioMetric): Question {
   const { worth, shape = 'product', range } = metrics[metric]
@@ -158,10 +157,9 @@ function totalsOf({ kinds, range }: Question, { mass, positive, negative }: Rati
     nodeValues(range).map((f) =>
       Math.max(...parts.map(({ part, num, den }) => Math.max((num - f * den) * part[name], (f * den - num) * part[opposite]))),
     )
-  const isMoved = parts.map(({ num, den }) => num !== 0 || den !== 0)
   return {
     isCovered: true,
-    mass: isMoved[0] ? mass : (positive.mass ?? mass),
+    mass: parts[0]!.den === 0 ? (positive.mass ?? mass) : mass, // precision is about points that are predicted positive alone
     num: sum(({ part, no, num }) => part.points * no.num + part.predictedLoss * num),
     den: sum(({ part, no, den }) => part.points * no.den + part.predictedLoss * den),
     numNum: sum(({ part, num }) => part.predictedVariance * num * num),

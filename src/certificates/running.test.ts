@@ -280,6 +280,85 @@ it('does not bet on a first round, and gives up a bet when the third after it ha
   )
 })
 
+/** Draws with replacement among points that are alike, and a model that expects to be wrong at half of them. */
+function alike(points: number, losses: readonly Loss[]): RunningRound {
+  const draws = losses.map((loss): ReadDraw => ({ loss, mass: 1, probability: 1 / points, predictedLoss: 0.5 }))
+  const totals = {
+    points,
+    mass: points,
+    predictedLoss: points / 2,
+    predictedVariance: points / 4,
+    largestUp: 0.5,
+    largestDown: 0.5,
+  }
+  return { design: 'multinomial', isLearned: true, ...totals, draws }
+}
+
+describe('after many draws', () => {
+  const losses = Array.from({ length: 3000 }, (_, k): Loss => (k % 50 === 0 ? 1 : 0))
+  const running = new RunningLimits({ bets: [{ weight: 0.5, start: 0, target: 0.3 }] })
+  const readings = running.add(alike(100, losses))
+
+  it.each([
+    ['upper', 1, 100],
+    ['upper', 1, 0],
+    ['upper', 1, 2],
+    ['lower', -1, 0],
+    ['lower', -1, 100],
+  ] as const)(
+    'what is owned is a product, however large or small: behind the %s limit, %i × at %i errors',
+    (side, sign, errors) => {
+      const { values, stakes } = readings[side]
+      const logs = [...values].map((x, k) => Math.log(1 + sign * stakes[0]![k]! * (errors / 100 - x)))
+      const log = Math.log(0.5) + logs.reduce((a, b) => a + b, 0)
+      expect(running.logWealth(side, errors, [nothing])).toBeCloseTo(log, 7)
+    },
+  )
+
+  it('some of these are beyond what numbers hold', () => {
+    expect(running.logWealth('upper', 100, [nothing])).toBeGreaterThan(800)
+    expect(running.logWealth('upper', 0, [nothing])).toBeLessThan(-10)
+    expect(running.logWealth('lower', 100, [nothing])).toBeLessThan(-800)
+  })
+
+  it('limits come to the ends, where all points are wrong or none is', () => {
+    const [all, none] = [1, 0].map((loss) => {
+      const sure = new RunningLimits({ bets: [{ weight: 1, start: 0, target: 0.1 }] })
+      sure.add(alike(5, new Array<Loss>(200).fill(loss as Loss)))
+      return sure.limits(5, [nothing])
+    })
+    expect([all, none]).toEqual([
+      { low: 5, high: 5 },
+      { low: 0, high: 0 },
+    ])
+  })
+
+  it('they are counted by round', () => {
+    const counted = new RunningLimits()
+    for (const count of [3, 0, 4]) counted.add(alike(10, losses.slice(0, count)))
+    expect(counted.ends).toEqual([3, 3, 7])
+  })
+})
+
+it('carries limits from look to look: errors that were found leave them, changes of the model and of the pool widen them', () => {
+  const view = { mostErrors: 3, leastErrors: 2, differing: 4, added: 7, gone: 5 }
+  expect(carriedLimits([nothing, { ...view, opening: { low: 20, high: 40 } }])).toEqual({
+    low: 20 - 2 - 4 - 5,
+    high: 40 - 3 + 4 + 7,
+  })
+  expect(carriedLimits([nothing])).toEqual({ low: 0, high: Number.POSITIVE_INFINITY })
+})
+
+it('expects of a model what it expects of itself, and the mean surprise so far: newer draws count more', () => {
+  const running = new RunningLimits()
+  expect(running.estimate(0.3)).toBe(0.3)
+  running.add(alike(10, [1, 0]))
+  running.add(alike(10, [1]))
+  // Surprises of ½, −½ and ½, a draw being worth half of one that is 100 draws younger.
+  const [newest, middle, oldest] = [1, 0.5 ** 0.01, 0.5 ** 0.02] as const
+  expect(running.estimate(0.3)).toBeCloseTo(0.3 + (0.5 * (newest - middle + oldest)) / (50 + newest + middle + oldest), 12)
+})
+
 it('refuses a level that is none', () => {
   for (const level of [0, 1]) expect(() => new RunningLimits({ level })).toThrow(`level: must be in (0, 1), got ${level}`)
 })

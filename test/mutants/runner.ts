@@ -24,7 +24,6 @@ interface MutantRun {
   readonly activeMutant: { readonly id: string }
   /** Without it all tests are run. */
   readonly testFilter?: readonly string[]
-  readonly hitLimit?: number
   /** The file that it is in. */
   readonly sandboxFileName: string
   readonly mutantActivation: 'runtime' | 'static'
@@ -37,12 +36,13 @@ let loads = 0
 /** Modules and what they import, without queries. */
 const imports = new Map<string, Set<string>>()
 
-/** What is known of a test: the sources it loads, and what it takes with its file, in milliseconds of the processor. */
+/** What is known of a test: the sources it loads, what it takes with its file, in milliseconds of the processor, and how often it comes past each mutant. */
 interface KnownTest {
   readonly id: string
   readonly file: string
   readonly sources: readonly string[]
   readonly duration: number
+  readonly hits: Coverage
 }
 
 /** In the sandbox, for processes that begin later. */
@@ -104,7 +104,7 @@ class Runner {
         const common = { id, name, timeSpentMs: performance.now() - start }
         const hits = { ...body, ...takeHits() }
         if (duration > (chosen().within ?? Number.POSITIVE_INFINITY)) continue
-        known.push({ id, file, sources, duration })
+        known.push({ id, file, sources, duration, hits })
         tests.push(failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage })
         mutantCoverage.perTest[id] = hits
       }
@@ -116,15 +116,16 @@ class Runner {
     return { status: 'complete', tests, mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) {
+  async mutantRun({ activeMutant, testFilter, sandboxFileName, mutantActivation }: MutantRun) {
     const wanted = testFilter && new Set(testFilter)
     const tests = this.#inOrder(({ id, sources }) => wanted?.has(id) ?? sources.includes(sandboxFileName))
-    const limit = (hitLimit ?? Number.POSITIVE_INFINITY) / 10 // of all tests together, ten times as often as without the mutant
-    Object.assign(shared, { active: Number(activeMutant.id), hitCount: 0, hitLimit: limit })
+    shared.active = Number(activeMutant.id)
     if (mutantActivation === 'static') generation = ++generations
     const loaded = new Map<string, LoadedFile>()
     try {
-      for (const { id, file } of tests) {
+      for (const { id, file, hits } of tests) {
+        const limit = 10_000 + 10 * (hits[activeMutant.id] ?? 0) // ten times as often as without the mutant is without end
+        Object.assign(shared, { hitCount: 0, hitLimit: limit })
         const failure = await this.#try(id, file, loaded)
         this.#odds.set(id, 0.8 * this.#oddsOf(id) + (failure === undefined ? 0 : 0.2))
         if (failure !== undefined && shared.hitCount > limit) return { status: 'timeout', reason: 'hit limit' }
