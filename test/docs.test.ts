@@ -68,6 +68,13 @@ it('what a page shows of a run is what is kept of it', () => {
   for (const { code } of shown) expect(kept).toContain(code)
 })
 
+it('the recording ends with what is kept of the run', () => {
+  const end = /<desc>(.+)<\/desc>/s.exec(read('docs/pictures/run.svg'))![1]!
+  expect(end).toContain('Right now the model is wrong on about')
+  const unwrapped = (text: string) => text.replaceAll('\n', '')
+  expect(unwrapped(read('test/outputs/kept/run-people.txt'))).toContain(unwrapped(end))
+})
+
 describe('links', () => {
   it.each(pages)('of %s lead somewhere', (page) => {
     expect(brokenLinks(read(page), dirname(page))).toEqual([])

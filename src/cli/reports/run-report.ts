@@ -6,16 +6,14 @@ import type { SpokenData } from '../../projects/load-pool.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
-import { betweenText } from '../../text/limits.ts'
-import { isTooEarly, nowWords } from '../../text/now.ts'
+import { nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
-import { progressBar } from '../terminal/progress.ts'
 import { choicesSay, featureWords } from './learner-words.ts'
 import { nowFacts } from './now.ts'
 import { say, writeLine } from './output.ts'
-import { percentChart } from './percent-chart.ts'
 import { type Report, untilTheEnd } from './report.ts'
 import { roundTable } from './round-table.ts'
+import { liveRun, runChart } from './run-chart.ts'
 
 export interface RunOutcome {
   readonly labels: number
@@ -95,16 +93,15 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
 
   const rounds: TestedRound[] = []
   const total = options.budget ?? options.start + (options.rounds ?? 20) * options.batch
-  const bar = progressBar({ label: 'labels', total: Math.min(total, size) })
-  let labels = 0
+  const live = liveRun(options.strategy, Math.min(total, size))
+  live.show(rounds)
   return {
     round(round) {
       rounds.push(round)
-      labels = round.labels
-      bar.update(labels, barSays(round))
+      live.show(rounds)
     },
-    working: (share, step) => bar.update(labels, share > 0 ? `${step} ${Math.floor(100 * share)} %` : step),
-    clear: () => bar.stop(),
+    working: (share, step) => live.show(rounds, share > 0 ? `${step} ${Math.floor(100 * share)} %` : step),
+    clear: live.clear,
     finish({ seconds: elapsed, labels, model, now, test: tested }) {
       const said = now ? `Right now the model is ${nowWords(now)}.\n` : ''
       if (rounds.length === 0)
@@ -136,27 +133,4 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
 function namesSay(rounds: readonly TestedRound[]): string[] {
   const model = rounds.at(-1)?.model
   return model?.kind === 'columns' && model.name !== undefined ? [`Fitted elsewhere: ${model.name}`] : []
-}
-
-/** What is worth knowing while one waits. */
-function barSays({ test, now }: TestedRound): string {
-  if (test) return `test error ${percent(test.error)}`
-  return now && !isTooEarly(now) ? `surely ${betweenText(now)} wrong` : ''
-}
-
-/** The error of the model of the moment with its band, as soon as there is a guarantee; and that on the test rows. */
-function runChart(strategy: string, rounds: readonly TestedRound[]): string {
-  const looks = rounds.flatMap(({ labels, now }) => (now ? [{ labels, ...now }] : []))
-  const sure = looks.filter((now) => !isTooEarly(now))
-  const last = sure.at(-1)
-  const band = last && {
-    name: `surely ${betweenText(last)}`,
-    points: sure.map(({ labels, low, high }) => [labels, low, high] as const),
-  }
-  const own = { name: 'error now', points: looks.map(({ labels, value }) => [labels, value] as const), ...(band && { band }) }
-  const tested = rounds.flatMap(({ labels, test }) => (test ? [[labels, test.error] as const] : []))
-  const series = [own, { name: 'test error', points: tested }].filter(({ points }) => points.length > 1) // one point is no curve
-  return series.length === 0
-    ? ''
-    : percentChart({ title: `Error of the model of the moment, ${strategy}`, xLabel: 'labels', series })
 }

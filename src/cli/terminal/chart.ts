@@ -30,6 +30,8 @@ export interface ChartDrawing {
   readonly width?: number
   /** Lines of the plot, less what lets the ticks fall evenly. Default 16. */
   readonly height?: number
+  /** How far the x axis goes at least, where more points are to come. */
+  readonly until?: number
   /** For the ticks and the last values in the legend. Decimals that all ticks have for nothing are left off: 10.0 % is 10 %. */
   readonly formatY?: (y: number) => string
   readonly color?: boolean
@@ -86,10 +88,10 @@ interface ChartLayout {
   readonly xTicks: readonly number[]
 }
 
-function layOut({ width = 80, height = 16, formatY = rounded }: ChartDrawing, series: readonly Prepared[]): ChartLayout {
+function layOut({ width = 80, height = 16, until, formatY = rounded }: ChartDrawing, series: readonly Prepared[]): ChartLayout {
   const all = drawnPoints(series)
   const xs = all.map(([x]) => x!)
-  const [left, right] = extent(xs)
+  const [left, right] = extent(until === undefined ? xs : [...xs, until])
   const [low, high] = extent(all.flatMap(([, ...ys]) => ys))
 
   const { ticks, texts } = yTicks(low, high, Math.max(1, Math.min(5, Math.floor(height / 3))), formatY)
