@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AskedAnswer } from './ask.ts'
 import { question } from './spec.ts'
-import { claimOf, claimOfBest } from './words.ts'
+import { bestWords, claimOf, claimOfBest, learnedWords, levelsText, rowLabels, stateText } from './words.ts'
 
 const asked: AskedAnswer = {
   question: question('error'),
@@ -76,5 +76,62 @@ it('says which model is the best, or that nobody knows yet', () => {
   )
   expect(claimOfBest({ ...best, model: null }, 120)).toMatch(
     /^Which model is the best is not proven yet; b looks best, and a cannot be\. /,
+  )
+})
+
+it('says what the claim rests on', () => {
+  expect(claim({})).toMatch(/This rests on 1,250 answers, drawn at random with recorded probabilities, and holds however often/)
+  expect(claim({ learned: 300 })).toMatch(
+    /rests on 1,250 answers and on 300 that the model learned from, all drawn at random with recorded probabilities, and holds/,
+  )
+  expect(claim({ state: 'undefined', low: null, high: null })).toMatch(/to divide by\. This rests on 1,250 answers\.$/)
+  expect(claim({ state: 'known', low: 0.05, high: 0.05 })).toMatch(/every answer that matters is known\.$/)
+  expect(claimOf({ ...asked, state: 'if any', atMost: 1, points: 1 }, 1)).toContain(
+    'it is at most 1 of 1 point. This rests on 1 answer,',
+  )
+  expect(claim({ state: 'contradiction', level: 0.951 })).toContain('at most 5 of 100 audits')
+  expect(claim({ state: 'contradiction', level: 0.94 })).toContain('at most 6 of 100 audits')
+})
+
+it('rows are told apart by how they were asked, where that is all that differs', () => {
+  const labels = (...questions: Parameters<typeof question>[]) =>
+    rowLabels(questions.map(([metric, options]) => ({ question: question(metric, options) })))
+  expect(labels(['error'], ['recall', { positive: 'a', level: 0.9 }])).toEqual(['error', 'recall of a'])
+  expect(labels(['error'], ['error', { level: 0.9 }])).toEqual(['error, at 95 %', 'error, at 90 %'])
+  expect(labels(['error'], ['error', { isCeiling: true }])).toEqual(['error', 'error, upper limit alone'])
+  expect(labels(['macro-f1', { isLinearised: true }], ['macro-f1'])).toEqual(['macro-F1, to first order', 'macro-F1'])
+  expect(labels(['error', { isCeiling: true }], ['error', { level: 0.9, isCeiling: true }])).toEqual([
+    'error, at 95 %',
+    'error, at 90 %',
+  ])
+})
+
+it('a table says at which levels its rows hold, and whether all at once', () => {
+  const rows = [{ level: 0.95 }, { level: 0.95 }, { level: 0.9 }]
+  expect(levelsText(rows)).toBe('Each at 95 %, 90 %, not all at once: a row that is picked because it stands out is not covered.')
+  expect(levelsText([{ level: 0.95, together: { low: 0, high: 1 } }, { level: 0.95 }])).toBe(
+    'Each at 95 %; under “All at once”, all of them together at 95 %.',
+  )
+})
+
+it('says what a certificate of a learned model begins with', () => {
+  const learned = { answers: 120, keptBack: 0.5, calibrating: 80, rounds: [], points: [] }
+  expect(learnedWords(learned)).toBe(
+    '120 answers that the model learned from, drawn at random, 50 % of the stake kept back; confidences as 80 answers of learning measured them',
+  )
+  expect(learnedWords({ ...learned, answers: 0 })).toBe('Confidences as 80 answers of learning measured them')
+})
+
+it('names what may still be the best in every case', () => {
+  const best = { model: 'b', within: 0, leader: 'b', out: [] }
+  expect(bestWords(best)).toBe('b is the most accurate of the models.')
+  expect(bestWords({ ...best, within: 0.005 })).toContain('by at most 0.5 percentage points.')
+  expect(bestWords({ ...best, model: null })).toBe('Which model is the best is not proven yet; b looks best.')
+  expect(bestWords({ ...best, model: null, out: ['a', 'c'] })).toBe(
+    'Which model is the best is not proven yet; b looks best, and a and c cannot be.',
+  )
+  expect(stateText('if any')).toBe('if there is anything to divide by')
+  expect(claimOfBest({ ...best, level: 0.9, differences: {}, answers: 1 }, 1)).toBe(
+    'With 90 % confidence, b is the most accurate of the models. This rests on 1 answer, drawn at random with recorded probabilities, and holds however often the audit was looked at.',
   )
 })
