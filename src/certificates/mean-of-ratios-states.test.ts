@@ -66,12 +66,12 @@ describe('limits that contradict each other', () => {
   const totalsOf = totalsOfRest(counts, [0.4, 0.3, 0.3])
 
   /** After draws of a round whose totals are not those of its points for some questions. */
-  function misled(parts: readonly Question[], isMisled: (question: Question) => boolean): MeanOfRatios {
+  function misled(parts: readonly Question[], isMisled: (question: Question) => boolean, by = 1000): MeanOfRatios {
     const mean = new MeanOfRatios({ parts, counts, lower: 0.3, upper: 0.3, linearised: true, linearisedAt: 0, grid: 60 })
     mean.round(
       (question) => {
         const totals = totalsOf(question)
-        return isMisled(question) ? { ...totals, num: totals.num + 1000 } : totals
+        return isMisled(question) ? { ...totals, num: totals.num + by } : totals
       },
       { allMass: 180, drawn: 0, isPlain: false },
     )
@@ -91,9 +91,52 @@ describe('limits that contradict each other', () => {
     expect(misled(precisions, () => false).answer().state).toBe('defined')
   })
 
+  it('also where each by itself could be so', () => {
+    const mean = misled(precisions, (question) => !precisions.includes(question), 0.3 * 180) // 0.3 more than is so
+    expect(mean.parts().map(({ state }) => state)).toEqual(['defined', 'defined', 'defined'])
+    const [least, most] = mean.certain()
+    expect(mean.answer()).toMatchObject({ state: 'contradiction', low: least, high: most })
+    expect(misled(precisions, (question) => !precisions.includes(question), 0.02 * 180).answer().state).toBe('defined')
+  })
+
   it('do not where they are as close as rounding', () => {
     const close: Question = { kinds: [[0.5, 0.5 + 2e-13].map((num) => ({ num, den: 1 }))], range: [0, 1], shape: 'product' }
     expect(new MeanOfRatios({ parts: [close], counts: [3] }).answer().state).toBe('defined')
+  })
+})
+
+describe('while a part may have nothing to divide by', () => {
+  const counts = [60, 60]
+  const totalsOf = totalsOfRest(counts, [0.4, 0.3, 0.3])
+
+  /** Nothing to divide by is found of the first part; some questions are told that there is more than there is, for each point. */
+  function begun(more: (question: Question) => number): MeanOfRatios {
+    const mean = new MeanOfRatios({ parts: shares, counts, lower: 0.3, upper: 0.3, linearised: true, linearisedAt: 0, grid: 60 })
+    mean.round(
+      (question) => {
+        const totals = totalsOf(question)
+        return { ...totals, num: totals.num + 120 * more(question) }
+      },
+      { allMass: 120, drawn: 0, isPlain: false },
+    )
+    for (let k = 0; k < 60; k++)
+      mean.draw({ kind: k % 2, mass: 1, probabilities: [0.4, 0.3, 0.3], answer: k % 2 && 1 + (k % 4 === 1 ? 1 : 0) })
+    expect(mean.parts().map(({ state }) => state)).toEqual(['if any', 'defined'])
+    return mean
+  }
+
+  it('the mean has the limits of its parts alone, whatever first order says', () => {
+    const plain = begun(() => 0).answer()
+    const other = begun((question) => (shares.includes(question) || question.range[1] > 1 ? 0 : 0.2)).answer()
+    expect(other).toEqual(plain)
+  })
+
+  it('its lower limit is that of the others, where they make it smaller by themselves', () => {
+    const mean = begun((question) => (question === shares[0] ? 0.2 : 0))
+    const [first, second] = mean.parts()
+    expect(first!.low).toBeGreaterThan(second!.low! + 0.01)
+    expect(mean.answer().state).toBe('if any')
+    expect(mean.answer().low).toBe(second!.low)
   })
 })
 
