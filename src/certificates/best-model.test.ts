@@ -281,6 +281,46 @@ describe('a race of models', () => {
     expect(race.standing().best).not.toBeNull()
   })
 
+  it('is led by the model whose smallest lead is the largest, as pairs of models have it', () => {
+    const aheadIn = (order: readonly number[], w: number, j: number) => {
+      const pair = replay(
+        six.map((each) => ({ ...each, predicted: [each.predicted[w]!, each.predicted[j]!] })),
+        order,
+      )
+      const { leader, differences } = pair.standing()
+      return leader === 0 ? -differences[1]! : differences[0]!
+    }
+    let isTold = false
+    for (const order of [0, 1, 2, 3, 4, 5].flatMap((i) => [1, 2, 3].map((step) => [i, (i + step) % 6, (i + 4) % 6]))) {
+      const leads = [0, 1, 2].map((w) => [0, 1, 2].filter((j) => j !== w).map((j) => aheadIn(order, w, j)))
+      const [smallest, largest] = [leads.map((own) => Math.min(...own)), leads.map((own) => Math.max(...own))]
+      const { leader } = replay(six, order).standing()
+      expect(smallest[leader]).toBeCloseTo(Math.max(...smallest), 12)
+      isTold ||= largest[leader]! < Math.max(...largest) - 1e-9
+    }
+    expect(isTold).toBe(true) // whose largest lead is the largest is another one at times
+  })
+
+  it.each([
+    [0, 2],
+    [2, 0],
+  ])('keeps the last model, though draws have misled it: model %i, which was beaten less clearly than %i', (kept, clear) => {
+    const predicted = (ofKept: number, ofClear: number, ofBest: number) => {
+      const classes = [ofBest, ofBest, ofBest]
+      classes[kept] = ofKept
+      classes[clear] = ofClear
+      return classes
+    }
+    const group = (classes: readonly number[], count: number) => ({ predicted: classes, probabilities: [0.5, 0.5], count })
+    const [against, apart, rest] = [group(predicted(1, 1, 0), 6), group(predicted(1, 0, 1), 3), group(predicted(0, 0, 1), 30)]
+    const race = new ModelRace({ models: 3, pool: [against, apart, rest], within: 0, delta: 0.99 })
+    race.round([against, apart, rest].map((each) => ({ ...each, mass: 1 })))
+    for (const each of [against, against, against, against, against, apart]) race.draw({ ...each, mass: 1, answer: 1 })
+    expect(race.standing().out).toEqual([false, true, false])
+    race.give({ ...rest, answer: 1 }) // now both are certain to be worse than the one that is out
+    expect(race.standing().out).toEqual([0, 1, 2].map((j) => j !== kept))
+  })
+
   it('counts nothing for a pair in a round in which some point where the two differ could not be drawn', () => {
     const race = new ModelRace({ models: 3, pool: six.map(groupOf), within: 0 })
     race.round(six.slice(1).map((each) => ({ ...groupOf(each), mass: 1 }))) // models 0 and 1, and 1 and 2, differ at the first point
