@@ -35,7 +35,9 @@ export class DrawnPoints {
   readonly #scores: { readonly model: string; readonly scores: readonly number[] }[] = []
   /** By position, as far as they were needed. */
   readonly #rows: { readonly features: FeatureRows; readonly row: number }[] = []
-  #answers = new Int32Array(0)
+  readonly #answers: number[] = []
+  /** Of the first rounds, as far as all of them are closed: revisions when they were read. */
+  readonly #revisions: number[] = []
 
   constructor(features: (ids: readonly string[]) => Promise<FeatureRows>) {
     this.#features = features
@@ -69,6 +71,7 @@ export class DrawnPoints {
         if (this.#positions.has(id)) continue
         this.#positions.set(id, this.size)
         this.#ids.push(id)
+        this.#answers.push(waiting)
         this.#scores.push({ model, scores })
       }
     }
@@ -76,14 +79,18 @@ export class DrawnPoints {
     const missing = (round: RoundFacts) => (round.isClosed || round !== rounds.at(-1) ? unasked : waiting)
     const codeOf = (label: Label | undefined, round: RoundFacts) =>
       label === undefined ? missing(round) : label === null ? cannotTell : positions.get(label)!
-    this.#answers = new Int32Array(this.size)
-    for (const round of rounds)
+    // A round says no more once it is closed, until an answer is revised; from the first that does, later ones overrule earlier ones again.
+    const settled = this.#revisions.findIndex((revisions, t) => rounds[t]!.revisions.length !== revisions)
+    if (settled >= 0) this.#revisions.length = settled
+    for (const round of rounds.slice(this.#revisions.length)) {
       for (const { id } of round.draws) this.#answers[this.positionOf(id)] = codeOf(round.answers.get(id), round)
+      if (round.isClosed && this.#revisions.length === round.round) this.#revisions.push(round.revisions.length)
+    }
   }
 
   /** Positions of points that an answer may still come for. */
   waiting(): number[] {
-    return [...this.#answers.keys()].filter((position) => this.#answers[position] === waiting)
+    return this.#answers.flatMap((answer, position) => (answer === waiting ? [position] : []))
   }
 
   /** What a model says of a point; undefined where its scores are not on record, and nothing else can tell them. */

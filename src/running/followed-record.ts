@@ -213,8 +213,9 @@ export class FollowedRecord {
   #carry(limits: RunningLimits): void {
     for (const [t, { round, totals, poolSize }] of this.#evidence.entries()) {
       const opening = this.#openings[t]!
+      if (!totals.isLearned || opening.limits) continue
       const moment = { rounds: t, first: firstNeeded(this.#ends.slice(0, t)), until: this.#points.startOf(round), poolSize }
-      if (totals.isLearned) opening.limits ??= limits.limits(totals.points, this.#views(moment, opening.differing))
+      opening.limits = limits.limits(totals.points, this.#views(moment, opening.differing))
     }
   }
 
