@@ -14,6 +14,7 @@ export default defineConfig({
         test: { name: 'parts', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: own, isolate: false },
       },
     ],
+    globalSetup: ['test/scratch.ts'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 120_000, // whole audits, on machines that are shared
     hookTimeout: 120_000, // and servers and browsers that they are done with

@@ -36,7 +36,7 @@ for await (const line of createInterface({ input: process.stdin })) {
  * column, `asked` with one from an oracle, `young` with answers and no model yet, `audited`, `empty`, `stale` whose pool file
  * has changed since, and `orphan` whose pool file is gone.
  */
-async function makeStock(folder: string): Promise<void> {
+async function makeStock(folder: string, runCommand: RunCommand): Promise<void> {
   const at = (name: string) => join(folder, name)
   await writeFile(at('pool.csv'), pool)
   await writeFile(at('predictions.csv'), predictions)
@@ -44,21 +44,19 @@ async function makeStock(folder: string): Promise<void> {
   for (const name of ['changed.csv', 'gone.csv']) await copyFile(at('pool.csv'), at(name))
 
   const run = async (line: string, exit = 0) => {
-    const { code, stderr } = await alis(words(line), { cwd: folder })
+    const { code, stderr } = await runCommand(words(line), { cwd: folder })
     if (code !== exit) throw new Error(`alis ${line}: exit code ${exit} is required, got ${code}\n${stderr}`)
   }
   const learn = 'run pool.csv --start 8 --batch 4 --rounds 2 --seed 7'
-  await Promise.all([
-    run(`${learn} --label y --project known.alis`),
-    run(`${learn} --ignore y --classes no,yes --oracle-command 'node answer.mjs' --project asked.alis`),
-    run(`${learn} --ignore y --classes no,yes --oracle-command 'node answer.mjs 3' --project young.alis`, 1),
-    run(`${learn.replace('pool', 'changed')} --label y --project stale.alis`),
-    run(`${learn.replace('pool', 'gone')} --label y --project orphan.alis`),
-    run(
-      'audit predictions.csv --prediction guess --confidence p --truth y --budget 40 --seed 7 --certificate audit.json --project audited.alis',
-    ),
-    createProject(at('empty.alis')).then((project) => project.close()),
-  ])
+  const asked = `${learn} --ignore y --classes no,yes`
+  const audit = 'audit predictions.csv --prediction guess --confidence p --truth y'
+  await run(`${learn} --label y --project known.alis`)
+  await run(`${asked} --oracle-command 'node answer.mjs' --project asked.alis`)
+  await run(`${asked} --oracle-command 'node answer.mjs 3' --project young.alis`, 1)
+  await run(`${learn.replace('pool', 'changed')} --label y --project stale.alis`)
+  await run(`${learn.replace('pool', 'gone')} --label y --project orphan.alis`)
+  await run(`${audit} --budget 40 --seed 7 --certificate audit.json --project audited.alis`)
+  await createProject(at('empty.alis')).then((project) => project.close())
   await run('export orphan.alis --only labels,model --format parquet --out export')
   for (const name of ['labels.parquet', 'model.json']) await rename(at(`export/${name}`), at(name))
   await appendFile(at('changed.csv'), 'p99,1,2,no\n')
@@ -81,7 +79,7 @@ export async function openBench(run: RunCommand = alis): Promise<Bench> {
   chmodSync(scratch, 0o755) // for those with fewer rights
   const stock = join(scratch, 'stock')
   mkdirSync(stock)
-  await makeStock(stock)
+  await makeStock(stock, run)
   return { stock, scratch, run, close: () => rmSync(scratch, { recursive: true }) }
 }
 

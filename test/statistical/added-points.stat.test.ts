@@ -47,12 +47,16 @@ async function grownAudit(k: number) {
   return { record, asked: [...about(first), ...about(points.length)] }
 }
 
+const audits: ReturnType<typeof grownAudit>[] = []
+/** The k-th audit, made once for claim and twin. */
+const auditOf = (k: number) => (audits[k] ??= grownAudit(k))
+
 const names = ['first pool', 'whole'].flatMap((pool) => questions.map(({ name }) => `${name}, ${pool}`))
 
 describe('where points are added in mid-audit, all of them errors', () => {
   it('intervals about the first pool and about the whole hold the truth at all times, as often as they say', async () => {
     const faulty = await faultyOf(names, async (k) => {
-      const { record, asked } = await grownAudit(k)
+      const { record, asked } = await auditOf(k)
       const watch = new Watch(asked.map(({ truth }) => truth))
       watchRecord(
         record,
@@ -67,7 +71,7 @@ describe('where points are added in mid-audit, all of them errors', () => {
 
   it('would be missed by a question about the whole that kept what it had won before: broken twin', async () => {
     const faulty = await faultyOf(names, async (k) => {
-      const { record, asked } = await grownAudit(k)
+      const { record, asked } = await auditOf(k)
       return blindMisses(
         record,
         asked.map(({ spec }) => spec),

@@ -78,7 +78,7 @@ async function putRight(store: Store, truth: ReadonlyMap<string, Label>): Promis
 describe('intervals of an audit hold the truth at all times, as often as they say', () => {
   it('where positives are few and mostly missed', async () => {
     const questions = named('recall', 'F1', 'kappa')
-    const goals: Goal[] = [{ budget: 100 }, { tolerance: 0.15, budget: 120 }]
+    const goals: Goal[] = [{ budget: 70 }, { tolerance: 0.15, budget: 80 }]
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const { missed } = await audited(k, { pools: [0, 2, 4], parts: [{ goal: goals[k % 2]!, questions }] })
       return missed
@@ -92,7 +92,7 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const isSlip = (id: string) => uniform(firstSeed + k, 'slip', id) < 0.3
       const answersOf = ({ truth }: Pool) => ({ get: (id: string) => (isSlip(id) ? flipped(truth.get(id)!) : truth.get(id)) })
-      const parts = [{ goal: { budget: 100 }, questions }]
+      const parts = [{ goal: { budget: 70 }, questions }]
       const { store, subject, truth, points } = await audited(k, { pools: [0, 6, 7], parts, answersOf })
       await putRight(store, truth)
       return missesOf(await recordIn(subject(), store), questions, truthsOf(questions, points))
@@ -103,8 +103,8 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
   it('where a question comes late, after rounds that could not draw some of its points', async () => {
     const late = named('recall', 'F1', 'TNR')
     const parts = [
-      { goal: { budget: 40 }, questions: named('precision') },
-      { goal: { budget: 110 }, questions: late },
+      { goal: { budget: 30 }, questions: named('precision') },
+      { goal: { budget: 80 }, questions: late },
     ]
     const faulty = await faultyOf(namesOf(late), async (k) => (await audited(k, { pools: [0, 6], parts })).missed)
     expect(faulty).toEqual([])
@@ -112,9 +112,9 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
 
   it('where labels are given between rounds, all of points that are predicted wrongly', async () => {
     const questions = named('error', 'recall', 'precision')
-    const parts = [30, 60, 100]
+    const parts = [20, 40, 70]
       .map((budget) => ({ goal: { budget }, questions: [...questions] }))
-      .with(2, { goal: { budget: 100 }, questions })
+      .with(2, { goal: { budget: 70 }, questions })
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const between = async (store: Store, { ids, points, truth }: Pool) => {
         const isGiven = (id: string) => uniform(firstSeed + k, 'given', id) < 0.2
@@ -130,7 +130,7 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
 
   it('where some cannot be told: whatever their answers would have been', async () => {
     const questions = named('error', 'recall', 'prevalence')
-    const parts = [{ goal: { budget: 100 }, questions }]
+    const parts = [{ goal: { budget: 70 }, questions }]
     const faulty = await faultyOf(namesOf(questions), async (k) => {
       const isUnknown = (id: string) => uniform(firstSeed + k, 'unknown', id) < 0.05
       const answersOf = ({ truth }: Pool) => ({ get: (id: string) => (isUnknown(id) ? null : truth.get(id)) })
@@ -157,7 +157,7 @@ describe('intervals of an audit hold the truth at all times, as often as they sa
       const seed = firstSeed + k
       const { points, subject, truth } = poolOf([6, 7][k % 2]!, seed)
       const goal = (answers: number) => goals[Math.floor(goals.length * uniform(seed, 'goal', `${answers}`)) % goals.length]!
-      const plan = { subject: subject(), truth, questions: specsOf(questions), goal, seed, batch: 10, answers: 100 }
+      const plan = { subject: subject(), truth, questions: specsOf(questions), goal, seed, batch: 10, answers: 70 }
       return missesOf(await simulateAudit(plan), questions, truthsOf(questions, points))
     })
     expect(faulty).toEqual([])

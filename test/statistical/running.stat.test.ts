@@ -129,7 +129,7 @@ async function isMissed(k: number, each: Case): Promise<boolean> {
     await importLabels({ engine: open(), store, classes, seed, labels })
     for (const id of labels.keys()) known.add(id)
   }
-  return misses(12, truth)
+  return misses(8, truth)
 }
 
 const isOutside = (now: { low: number; high: number }, { least, most }: { least: number; most: number }) =>
@@ -151,7 +151,7 @@ const missingWhereHard = answering((label, id, _seed, { features }) => {
 
 const cases: [string, Case][] = [
   ['an ordinary pool', {}],
-  ['models that are spoiled after 120 labels', { learner: changed((model, n) => (n >= 120 ? spoiled(model) : model)) }],
+  ['models that are spoiled after 100 labels', { learner: changed((model, n) => (n >= 100 ? spoiled(model) : model)) }],
   ['every second model spoiled', { learner: changed((model, n) => (n % 40 === 0 ? spoiled(model) : model)) }],
   ['overconfident models', { learner: changed(overconfident) }],
   ['a learner that memorises', { pool: namedPool, learner: memoriser }],
