@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { type Curve, type Job, openKept, type Point } from './kept.ts'
 import { isOurs, ourCurve } from './ours.ts'
 import { plotRatios } from './plot.ts'
+import { tellRuns } from './runs.ts'
 import { fileOf, givenSet, type LearnerSet, learnerSets } from './sets.ts'
 import { type Split, splitOf } from './splits.ts'
 import { type Contestant, ratioTable, setTable, summaryOf, timeTable } from './tables.ts'
@@ -34,8 +35,15 @@ const { values } = parseArgs({
     picture: { type: 'string', default: '' },
     /** Tables of what is kept, and nothing run. */
     tables: { type: 'boolean', default: false },
+    /** `runs`: only how long whole runs of made-up pools take. */
+    only: { type: 'string', default: '' },
   },
 })
+
+if (values.only === 'runs') {
+  await tellRuns(Number(values.seeds), join(values.runs, 'runs'))
+  process.exit() // kernels keep threads
+}
 
 const list = (value: string) => value.split(',').filter(Boolean)
 const batch = Number(values.batch)

@@ -112,8 +112,8 @@ def curve(name, draws, split, rows, labels, test_rows, test_labels):
     batch, checkpoints = split["batch"], split["checkpoints"]
     taken = list(order[:batch])
     points, model = [], None
-    started = time.process_time()
-    spent = 0.0
+    started, began = time.process_time(), time.perf_counter()
+    spent = stopped = 0.0
     while True:
         at_checkpoint = len(taken) in checkpoints
         if draws == "uncertainty" or at_checkpoint:
@@ -121,9 +121,11 @@ def curve(name, draws, split, rows, labels, test_rows, test_labels):
             several = len(set(known)) > 1
             model = learner(name, split["seed"]).fit(rows[taken], known) if several else Constant(known[0])
         if at_checkpoint:
-            paused = time.process_time()
-            points.append({"labels": len(taken), **tested(model, test_rows, test_labels), "seconds": paused - started - spent})
+            paused, halted = time.process_time(), time.perf_counter()
+            own = {"seconds": paused - started - spent, "clock": halted - began - stopped}
+            points.append({"labels": len(taken), **tested(model, test_rows, test_labels), **own})
             spent += time.process_time() - paused
+            stopped += time.perf_counter() - halted
         if len(taken) >= checkpoints[-1]:
             return points
         if draws == "uniform":

@@ -5,10 +5,12 @@ import {
   type FeatureRows,
   gathered,
   leadingColumns,
+  type SparseColumns,
   selected,
   sparse,
   squaredNorm,
   squaredNorms,
+  usedColumns,
 } from './features.ts'
 
 const table = [
@@ -82,9 +84,22 @@ it('rows keep the precision they have where they are chosen, and lie in one piec
   expect(compact([], 3).rows).toBe(0)
 })
 
-it('leading columns are those of the engine where it has them', () => {
-  const own = dense(Float32Array.of(7), 1)
-  expect(leadingColumns({ ...whole, leading: () => own }, 1)).toBe(own)
+it('what is made of rows is as fast as they are, where an engine sees to that', () => {
+  const made: FeatureRows[] = []
+  const quicken = (rows: FeatureRows) => {
+    made.push(rows)
+    return rows
+  }
+  const leading = leadingColumns({ ...whole, quicken }, 1)
+  const { features } = usedColumns({ ...packed, quicken }, packed.layout as SparseColumns)
+  expect(made).toEqual([leading, features])
+})
+
+it('columns that have no entries can be left out', () => {
+  const layout = { starts: Uint32Array.of(0, 2, 3), indices: Uint32Array.of(4, 1, 4), values: Float32Array.of(7, 8, 9) }
+  const { used, features } = usedColumns(sparse(layout, 6), layout)
+  expect([...used]).toEqual([1, 4])
+  expect([0, 1].map((row) => features.dot(row, Float64Array.of(100, 1)))).toEqual([807, 9])
 })
 
 describe('rows are refused', () => {

@@ -14,8 +14,8 @@ export interface FeatureRows {
   readonly layout?: Layout
   /** All rows at once, where an engine is faster at that than row by row. */
   readonly algebra?: RowAlgebra
-  /** The first columns alone, where an engine is as fast at those. */
-  readonly leading?: (columns: number) => FeatureRows
+  /** Makes an engine as fast at other rows, made of these. */
+  readonly quicken?: (made: FeatureRows) => FeatureRows
 }
 
 /**
@@ -30,10 +30,10 @@ export interface RowAlgebra {
   project(vectors: readonly Float64Array[], scores: Float64Array): void
   /** vₖ ← vₖ + Σᵢ factors[iK + k] · xᵢ */
   addInPlace(factors: Float64Array, vectors: readonly Float64Array[]): void
-  /** The map  bent ← Aᵀ φ″ A · vectors  for A the rows; to the precision of 32-bit floats */
-  bend(curvatures: RowCurvatures): (vectors: readonly Float64Array[], bent: readonly Float64Array[]) => void
-  /** The map  vₖ ← (Σᵢ weightsₖᵢ xᵢxᵢᵀ + λI)⁻¹ vₖ  for each k; the sums to the precision of 32-bit floats */
-  solver(weights: readonly Float64Array[], l2: number): (vectors: readonly Float64Array[]) => void
+  /** The map  bent ← Aᵀ φ″ A · vectors  for A the rows; to the precision of 32-bit floats. Where that is faster than the two above. */
+  bend?(curvatures: RowCurvatures): (vectors: readonly Float64Array[], bent: readonly Float64Array[]) => void
+  /** The map  vₖ ← (Σᵢ weightsₖᵢ xᵢxᵢᵀ + λI)⁻¹ vₖ  for each k; the sums to the precision of 32-bit floats. Where rows are dense. */
+  solver?(weights: readonly Float64Array[], l2: number): (vectors: readonly Float64Array[]) => void
 }
 
 /** How a loss of K scores a row bends: φ″d is, row by row,  ownₖ (dₖ − Σⱼ sharesⱼ dⱼ),  with the numbers of a row side by side. */
@@ -103,7 +103,7 @@ export function sparse({ starts, indices, values }: SparseColumns, columns: numb
     },
     select(rows) {
       const chosen = rows.map((row) => ({ indices, values, start: starts[row]!, end: starts[row + 1]! }))
-      return packed(chosen, columns, Float64Array)
+      return packed(chosen, columns, values instanceof Float64Array ? Float64Array : Float32Array)
     },
   }
 }
@@ -122,7 +122,6 @@ export function selected(features: FeatureRows, rows: ArrayLike<number>): Featur
 /** The first columns of every row, as rows of their own. */
 export function leadingColumns(features: FeatureRows, columns: number): FeatureRows {
   if (columns === features.columns) return features
-  if (features.leading) return features.leading(columns)
   const whole = new Float64Array(features.columns)
   const values = new Float32Array(features.rows * columns)
   for (let row = 0; row < features.rows; row++) {
@@ -130,7 +129,20 @@ export function leadingColumns(features: FeatureRows, columns: number): FeatureR
     features.addInPlace(row, 1, whole)
     values.set(whole.subarray(0, columns), row * columns)
   }
-  return dense(values, columns)
+  return quickened(dense(values, columns), features)
+}
+
+const quickened = (made: FeatureRows, { quicken }: FeatureRows) => quicken?.(made) ?? made
+
+/** The columns in which sparse rows have entries, in order, and the rows in these alone. */
+export function usedColumns(features: FeatureRows, layout: SparseColumns): { used: Uint32Array; features: FeatureRows } {
+  const { starts, indices, values } = layout
+  const places = new Int32Array(features.columns)
+  for (let at = 0; at < indices.length; at++) places[indices[at]!] = 1
+  const used = Uint32Array.from(places.keys()).filter((column) => places[column] === 1)
+  for (let k = 0; k < used.length; k++) places[used[k]!] = k
+  const own = { starts, indices: indices.map((column) => places[column]!), values }
+  return { used, features: quickened(sparse(own, used.length), features) }
 }
 
 /** ‖xᵢ‖². `room`: zeros, as wide as a row; zeros again afterwards. */

@@ -20,10 +20,10 @@ export function directSolver(features: FeatureRows, curvatures: RowCurvatures, l
   const isTooMuch = columns > MOST_COLUMNS || count * size ** 2 > MOST_NUMBERS
   return {
     // K · rows · size² / 2 products, against 2 · K · rows · size for a pass; by kernels, passes of one class wait for memory
-    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (!algebra ? 6 : count > 1 ? 3 : 5),
+    cost: isTooMuch ? Number.POSITIVE_INFINITY : size / (!algebra?.solver ? 6 : count > 1 ? 3 : 5),
     make(mayBeRough) {
       const weights = Array.from({ length: count }, (_, k) => curvaturesAlong(curvatures, k, count))
-      const solve = algebra && mayBeRough ? algebra.solver(weights, l2) : exactSolver(features, weights, l2)
+      const solve = (mayBeRough && algebra?.solver?.(weights, l2)) || exactSolver(features, weights, l2)
       return (vector) => {
         const blocks = blocksOf(vector, count)
         solve(blocks)

@@ -1,18 +1,20 @@
 import { factorInPlace } from '../core/cholesky.ts'
-import { dense, type FeatureRows } from '../core/features.ts'
+import { dense, type FeatureRows, type SparseColumns, usedColumns } from '../core/features.ts'
 import type { Model } from '../core/model.ts'
 import { minimise, type RidgeProblem } from './newton.ts'
 import { blocksOf, parametersOf } from './training.ts'
 
-/** Parameters (β, b/10) for each of `count` blocks, found in the shorter rows where that is worth it, or from where the previous model was. */
+/** Parameters (β, b/10) for each of `count` blocks, found in fewer columns where that is worth it, or from where the previous model was. */
 export function solveRows(
   features: FeatureRows,
   count: number,
   problemOf: (features: FeatureRows) => RidgeProblem,
   previous: Model | undefined,
 ): Float64Array {
+  const start = parametersOf(previous, features, count)
+  if (features.layout?.kind === 'sparse') return solveSparse(features, features.layout, { count, problemOf, start })
   const problem = problemOf(features)
-  if (!isWide(features, count)) return minimise(problem, parametersOf(previous, features, count))
+  if (!isWide(features, count)) return minimise(problem, start)
 
   const short = shortRows(features)
   const found = blocksOf(minimise(problemOf(short.features)), count)
@@ -22,6 +24,24 @@ export function solveRows(
     block[features.columns] = found[k]!.at(-1)!
   }
   return minimise(problem, lifted) // makes good what rounding lost on the way back: as a rule, nothing
+}
+
+interface SparseQuestion {
+  readonly count: number
+  readonly problemOf: (features: FeatureRows) => RidgeProblem
+  readonly start: Float64Array | undefined
+}
+
+/** In the columns that have entries, as most of those of texts have none: the weights of the others are 0. */
+function solveSparse(features: FeatureRows, layout: SparseColumns, { count, problemOf, start }: SparseQuestion): Float64Array {
+  const { used, features: narrow } = usedColumns(features, layout)
+  const places = Array.from({ length: count }, (_, k) =>
+    [...used, features.columns].map((j) => k * (features.columns + 1) + j),
+  ).flat()
+  const found = minimise(problemOf(narrow), start && Float64Array.from(places, (place) => start[place]!))
+  const all = new Float64Array(count * (features.columns + 1))
+  for (let at = 0; at < found.length; at++) all[places[at]!] = found[at]!
+  return all
 }
 
 /** A few labels and many columns: where active learning starts. Beyond that, the n² products of rows cost more than they save. */

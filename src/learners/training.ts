@@ -75,7 +75,7 @@ export function bentRows(
 ): (direction: Float64Array, bent: Float64Array) => void {
   const { algebra, rows } = features
   const count = curvatures.own.length / rows
-  const rough = mayBeRough ? algebra?.bend(curvatures) : undefined
+  const rough = mayBeRough ? algebra?.bend?.(curvatures) : undefined
   if (rough)
     return (direction, bent) => {
       const blocks = blocksOf(bent, count)

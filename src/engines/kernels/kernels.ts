@@ -36,6 +36,8 @@ export const signatures = {
   project: 'features rows width vectors count out part parts',
   addRows: 'features rows width factors count vectors part parts',
   bend: 'features rows width vectors own shares count work out part parts',
+  projectSparse: 'starts indices values rows vectors stride pairs out',
+  addRowsSparse: 'starts indices values rows factors stride pairs vectors',
   squares: 'features rows width roots work out part parts',
   factor: 'squares width l2 out',
   solve: 'factor width vector',

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { dense } from '../../core/features.ts'
+import { dense, type FeatureRows, sparse } from '../../core/features.ts'
 import { uniform } from '../../core/randomness.ts'
+import type { Learner } from '../../learners/learner.ts'
 import { logisticLearner, squaredHingeLearner, squaredLearner } from '../../learners/margin-learner.ts'
 import { multinomialLearner } from '../../learners/multinomial.ts'
 import { bentRows, blocksOf, takeOutMean } from '../../learners/training.ts'
@@ -22,17 +23,40 @@ const addTen = (i: number, factor: number, vector: Float64Array) => {
   vector[columns]! += 10 * factor
 }
 
-it('goes through all rows as one goes through each', () => {
-  const vectors = [column('a', columns + 1), column('b', columns + 1)]
-  const scores = new Float64Array(2 * rows)
+/** The same rows, but for every third number and all of some rows, which are 0. */
+function sparseRows() {
+  const isThere = (k: number) => k % 3 > 0 && Math.floor(k / columns) % 7 > 0
+  const kept = [...features.layout!.values.keys()].filter(isThere)
+  const starts = new Uint32Array(rows + 1)
+  for (const k of kept) starts[Math.floor(k / columns) + 1]! += 1
+  for (let i = 0; i < rows; i++) starts[i + 1]! += starts[i]!
+  const values = Float32Array.from(kept, (k) => features.layout!.values[k]!)
+  return sparse({ starts, indices: Uint32Array.from(kept, (k) => k % columns), values }, columns)
+}
+
+it.each([
+  ['dense', features, 2],
+  ['sparse', sparseRows(), 1],
+  ['sparse', sparseRows(), 8],
+  ['sparse', sparseRows(), 11],
+] as const)('goes through all rows as one goes through each: %s, %#', (_, features, count) => {
+  const quick = withRowAlgebra(features)
+  const vectorsOf = (stream: string) => Array.from({ length: count }, (_, k) => column(`${stream}${k}`, columns + 1))
+  const vectors = vectorsOf('a')
+  const scores = new Float64Array(count * rows)
   quick.algebra!.project(vectors, scores)
   for (let i = 0; i < rows; i++)
-    for (const [k, vector] of vectors.entries()) expect(scores[2 * i + k]).toBeCloseTo(ten(i, vector), 12)
+    for (const [k, vector] of vectors.entries())
+      expect(scores[count * i + k]).toBeCloseTo(features.dot(i, vector) + 10 * vector[columns]!, 12)
 
-  const factors = column('c', 2 * rows)
-  const [quickly, slowly] = [0, 1].map(() => [column('d', columns + 1), column('e', columns + 1)])
-  quick.algebra!.addInPlace(factors, quickly!)
-  for (let i = 0; i < rows; i++) for (const [k, vector] of slowly!.entries()) addTen(i, factors[2 * i + k]!, vector)
+  const factors = column('c', count * rows)
+  const [quickly, slowly] = [vectorsOf('d'), vectorsOf('d')]
+  quick.algebra!.addInPlace(factors, quickly)
+  for (let i = 0; i < rows; i++)
+    for (const [k, vector] of slowly.entries()) {
+      features.addInPlace(i, factors[count * i + k]!, vector)
+      vector[columns]! += 10 * factors[count * i + k]!
+    }
   for (const [k, vector] of slowly!.entries()) for (const [j, x] of vector.entries()) expect(quickly![k]![j]).toBeCloseTo(x, 10)
 })
 
@@ -63,7 +87,7 @@ it('solves with sums of squares to the precision of floats, for several weights 
     for (let i = 0; i < rows; i++) addTen(i, weights[k]![i]! * ten(i, vector), product)
     return product
   })
-  const solve = quick.algebra!.solver(weights, 0.5)
+  const solve = quick.algebra!.solver!(weights, 0.5)
   withRowAlgebra(rowsOf('y')).algebra!.project([wanted[0]!], new Float64Array(rows)) // other rows take their place in between
   solve(vectors)
   for (const [k, vector] of wanted.entries()) for (const [j, x] of vector.entries()) expect(vectors[k]![j]).toBeCloseTo(x, 4)
@@ -86,6 +110,11 @@ it.each([
   ['squared', squaredLearner(), 2],
   ['multinomial', multinomialLearner(), 4],
 ])('gives the same model: %s', async (_, learner, count) => {
+  for (const rows of [features, sparseRows()]) await expectSame(rows, learner, count)
+})
+
+async function expectSame(features: FeatureRows, learner: Learner, count: number): Promise<void> {
+  const quick = withRowAlgebra(features)
   const classes = Array.from({ length: count }, (_, k) => `${k}`)
   const labels = Array.from({ length: rows }, (_, i) => Math.floor(count * uniform(2, 'label', `${i}`)))
   const fit = (given: typeof features) => learner.fit({ features: given, labels, weights: labels.map(() => 1) }, classes)
@@ -93,7 +122,7 @@ it.each([
   for (const [k, row] of a.weights.entries()) for (const [j, x] of row.entries()) expect(x).toBeCloseTo(b.weights[k]![j]!, 8)
   expect((await fit(quick)).id).toBe(a.id) // to the last bit, whatever the memory was used for in between
   expect(other.id).not.toBe(a.id)
-})
+}
 
 it('fits to the last bit alike on one thread and on three', async () => {
   const [many, wide] = [1200, 200] // worth sharing
@@ -128,7 +157,7 @@ it('mixes nothing up where passes follow each other closely, on one thread and o
     vi.resetModules()
     const algebra = (await import('./row-algebra.ts')).withRowAlgebra(dense(values, wide)).algebra!
     await (await import('./threads.ts')).allThreads()
-    const bend = algebra.bend({ own: factors.map(Math.abs), shares: factors.map(Math.abs) })
+    const bend = algebra.bend!({ own: factors.map(Math.abs), shares: factors.map(Math.abs) })
     for (let k = 0; k < 200; k++) {
       const scores = new Float64Array(2 * many)
       const [added, bent] = [0, 1].map(() => [new Float64Array(wide + 1), new Float64Array(wide + 1)] as const)

@@ -1,30 +1,14 @@
-import { type FeatureRows, INTERCEPT_COLUMN, leadingColumns, type RowAlgebra } from '../../core/features.ts'
-import { type Kernels, kernelsOn, portableBuild } from './kernels.ts'
-import { bytesOfQueue, type Task } from './task-queue.ts'
-import { taskRunner } from './threads.ts'
-import { Memory, type SharedMemory } from './webassembly.ts'
+import { type FeatureRows, INTERCEPT_COLUMN, type RowAlgebra } from '../../core/features.ts'
+import { portableBuild } from './kernels.ts'
+import { aligned, firstPlace, learnerWorkspace, makeRoom } from './learner-workspace.ts'
+import { sparseAlgebra } from './sparse-algebra.ts'
 
-const page = 65536
 const smallest = 2 ** 14 // numbers; with fewer, kernels take no less time
 /** Products that one thread does before others hear of them. */
 const tooFewToShare = 2 ** 17
 const tooFewSquares = 2 ** 22
 /** Work that is shared has always so many parts, so that sums come out the same whichever thread makes them. */
 const sharedParts = 4
-const queue = 64 // bytes from the beginning of the memory
-
-/** One memory for all learners of a process: they fit one model after the other. */
-interface Workspace {
-  readonly memory: SharedMemory
-  readonly kernels: Kernels
-  /** Does a task with the help of other threads. */
-  readonly run: (task: Task) => void
-  /** Whose rows lie there, and whose factors. */
-  rows?: object
-  factors?: object | undefined
-}
-
-let workspace: Workspace | undefined
 
 /** Rows of 32-bit floats with the intercept's column, filled up with zeros to what kernels want: four rows, and eight columns. */
 interface PaddedRows {
@@ -39,15 +23,15 @@ interface PaddedRows {
 /** The rows with ways to go through all of them at once, if there are many and they lie in memory row by row. */
 export function withRowAlgebra(features: FeatureRows): FeatureRows {
   const { layout, rows, columns } = features
-  if (!portableBuild || layout?.kind !== 'dense' || !(layout.values instanceof Float32Array)) return features
+  if (!portableBuild || !(layout?.values instanceof Float32Array) || layout.values.length < smallest) return features
+  const made = { select: (chosen: readonly number[]) => withRowAlgebra(features.select(chosen)), quicken: withRowAlgebra }
+  if (layout.kind === 'sparse') return { ...features, ...made, algebra: sparseAlgebra(layout, columns) }
   const { values } = layout
-  if (values.length < smallest) return features
   const [height, width] = [4 * Math.ceil(rows / 4), 8 * Math.ceil((columns + 1) / 8)]
   return {
     ...features,
+    ...made,
     algebra: algebraOf({ values, rows, columns, height, width, places: placesFor(height, width, 1) }),
-    select: (chosen) => withRowAlgebra(features.select(chosen)),
-    leading: (count) => withRowAlgebra(leadingColumns(features, count)),
   }
 }
 
@@ -140,8 +124,7 @@ function writeFactor(padded: PaddedRows, weights: Float64Array, l2: number, out:
 /** The memory with these rows in it and room for so many vectors and columns of scores, and what kernels are called with. */
 function ready(padded: PaddedRows, count: number) {
   const { values, height, width } = padded
-  workspace ??= newWorkspace()
-  const own = workspace
+  const own = learnerWorkspace()
   if (count > padded.places.count) {
     padded.places = placesFor(height, width, count)
     if (own.rows === values) own.factors = undefined // they move
@@ -205,7 +188,7 @@ function inFours({ rows, height }: PaddedRows, numbers: Float64Array | undefined
 
 /** The rows, `count` vectors, `count` columns of scores, and behind them matrices where some are needed. */
 function placesFor(height: number, width: number, count: number) {
-  const features = aligned(queue + bytesOfQueue)
+  const features = firstPlace
   const vectors = aligned(features + 4 * height * width)
   const scores = aligned(vectors + sharedParts * 8 * width * count)
   const work = aligned(scores + 8 * height * count)
@@ -213,22 +196,8 @@ function placesFor(height: number, width: number, count: number) {
   return { features, vectors, scores, work, squares, factors: aligned(squares + 4 * width * width), count }
 }
 
-const aligned = (bytes: number) => Math.ceil(bytes / 64) * 64
-
-function makeRoom(memory: SharedMemory, end: number): void {
-  const missing = end - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / page))
-}
-
 function largestOf(vectors: readonly Float64Array[]): number {
   let most = 0
   for (const vector of vectors) for (const x of vector) most = Math.max(most, Math.abs(x))
   return most
-}
-
-function newWorkspace(): Workspace {
-  const memory = new Memory({ initial: 1, maximum: 65536, shared: true })
-  const { module } = portableBuild!
-  const kernels = kernelsOn(module, memory)
-  return { memory, kernels, run: taskRunner(module, memory, kernels, queue) }
 }

@@ -1,6 +1,7 @@
 export { statistics, statisticsDense } from './class-statistics'
 export { countDiffering, firstSet } from './classes'
 export { addRows, bend, factor, project, solve, squares } from './fit'
+export { addRowsSparse, projectSparse } from './fit-sparse'
 export { floatScoreBytes, floatScoreDense, floatScoreSparse } from './float-score'
 export { addMoment, removeVariance } from './forms'
 export { census, massAt, massTotals, pickByMass } from './masses'
