@@ -229,7 +229,7 @@ export class FollowedRecord {
       const r = anchorOf(t, moment.rounds)
       const { round, poolSize } = this.#evidence[r]!
       const before = this.#view(t, { until: this.#points.startOf(round), poolSize }, this.#openings[r]!.differing.get(t)!)
-      return { ...seenThrough(before, own(r)), ...(opening && { opening }) }
+      return seenThrough(before, own(r)) // what was known at its opening, the opening of the other knows
     })
   }
 
