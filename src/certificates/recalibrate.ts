@@ -8,15 +8,12 @@ export interface Calibration {
   readonly slopeError: number
 }
 
-/** Before any answer: take the predictions as they are, and admit to not knowing. */
-export const uncalibrated: Calibration = { shift: 0, slope: 1, slopeError: 0.5 }
-
 const shiftPrior = 1 / 1.5 ** 2
 const slopePrior = 1 / 0.5 ** 2
 
 /**
  * Fits shift and slope to the losses seen so far, by maximum a posteriori with priors N(0, 1.5²) and N(1, 0.5²). Newton with
- * halved steps: plain Newton cycles for ever when the predictions say nothing.   @see docs/equations.md#recalibration
+ * halved steps: plain Newton cycles for ever when the predictions say nothing. Before any loss the predictions are taken as they are.   @see docs/equations.md#recalibration
  */
 export function recalibrate(logits: ArrayLike<number>, losses: ArrayLike<number>, centre: number): Calibration {
   let shift = 0

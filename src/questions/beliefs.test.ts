@@ -38,6 +38,10 @@ describe('the chances of answers', () => {
     expect(chancesOf(rule, testStrata(three, [{ predicted: [1], runnerUp: 0, share: sharePlace(0.75) }]))).toEqual([
       near([0.3, 0.6, 0.1]),
     ])
+    const four: Frame = { ...three, classes: ['a', 'b', 'c', 'd'] }
+    expect(
+      chancesOf({ kind: 'plain', wrong: [0.4] }, testStrata(four, [{ predicted: [0], runnerUp: 1, share: sharePlace(0.25) }])),
+    ).toEqual([near([0.6, 0.1, 0.15, 0.15])])
     const two: Frame = { ...three, classes: ['a', 'b'] }
     expect(chancesOf(rule, testStrata(two, [{ predicted: [1], runnerUp: 0, share: sharePlace(0.75) }]))).toEqual([
       near([0.4, 0.6]),

@@ -1,6 +1,6 @@
 import { calibratedLine, centreOf, chanceAt, flattened, type Line } from '../certificates/calibrated.ts'
 import { isRelevant, type Moments, momentsOf, type Worth } from '../certificates/question.ts'
-import { recalibrate, uncalibrated } from '../certificates/recalibrate.ts'
+import { recalibrate } from '../certificates/recalibrate.ts'
 import { clip, sigmoid } from '../core/numbers.ts'
 import type { Label } from '../core/record.ts'
 import type { Stratum } from '../core/strata.ts'
@@ -107,7 +107,7 @@ export function calibratedRule(strata: Strata, left: Float64Array, answered: rea
   const wrong = all.map(({ isWrong }) => (isWrong ? 1 : 0))
   const mean = list.reduce((sum, stratum, k) => sum + counts[k]! * rawChance(stratum), 0) / Math.max(1, strata.points)
   const centre = centreOf(mean)
-  const calibration = all.length > 0 ? recalibrate(logits, wrong, centre) : uncalibrated
+  const calibration = recalibrate(logits, wrong, centre)
   const scores = Float64Array.from(list, ({ doubt }) => doubt)
   const isEmpty = left.every((count) => count === 0)
   const line: Line = isEmpty ? calibratedLine(calibration, centre) : flattened({ scores, counts: left }, calibration, centre)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testFrame, testStrata } from '../../test/questions/test-pool.ts'
 import { doubtPlace } from '../core/strata.ts'
-import { predictionsIn, strataIn, type strataOf, withPoints } from './frame.ts'
+import { predictionsIn, strataIn, strataOf, withPoints } from './frame.ts'
 
 const places = [
   { predicted: [0, 0], slices: [0], count: 5 },
@@ -27,6 +27,16 @@ describe('the strata of a pool', () => {
     expect(strata.at(strata.codes[0]! - 1)).toBe(-1)
   })
 
+  it('may have any profile first', () => {
+    for (const profile of [0, 1, 2]) {
+      const { profiles, profileOf } = strataOf(testFrame, {
+        codes: Float64Array.of(2 * profile, 2 * profile + 1),
+        counts: Float64Array.of(1, 1),
+      })
+      expect([[...profiles], profileOf.length]).toEqual([[0, 0], 1]) // of two slices
+    }
+  })
+
   it('tell what the first model predicts', () => {
     const predicted = predictionsIn(grown)
     expect([...testStrata(grown, places).codes].map(predicted)).toEqual(['no', 'no', 'no', 'yes', 'yes'])
@@ -36,8 +46,9 @@ describe('the strata of a pool', () => {
     const learned = { told: [] } as unknown as NonNullable<ReturnType<typeof strataOf>['learned']>
     const strata = { ...testStrata(grown, places), learned }
     const then = (poolSize?: number) => {
-      const { counts, poolSize: size, points, learned: kept } = strataIn(strata, poolSize)
+      const { codes, counts, poolSize: size, points, learned: kept } = strataIn(strata, poolSize)
       expect(kept).toBe(learned)
+      expect(codes).toHaveLength(counts.length)
       return { counts: [...counts], size, points }
     }
     expect(then(9)).toEqual({ counts: [5, 4], size: 9, points: 9 })

@@ -12,7 +12,7 @@ const strata = testStrata(
   frame,
   [0, 1].flatMap((predicted) =>
     [0.1, 0.3].flatMap((chance) =>
-      [0, 1].map((slice) => ({ predicted: [predicted, 0], doubt: doubtPlace(chance), slices: [slice] })),
+      [0, 1].map((slice) => ({ predicted: [predicted, 0], doubt: doubtPlace(chance), slices: [slice], count: 2 + predicted })),
     ),
   ),
 )
@@ -62,7 +62,8 @@ describe('masses that go where answers say most', () => {
     expect(rule({ centre: 1 })).toMatchObject({ parts: [{ centre: 0.95 }] })
     expect(rule({ denominator: 0.2 })).toMatchObject({ parts: [{ scale: 10 }] })
     const other = tablesFor(question('error', { against: 'other' }), strata)[0]!
-    const [least, most] = other.question.range // from −18/28 to 18/28
+    const [least, most] = other.question.range
+    expect(most - least).toBeCloseTo(2 * (12 / 20), 9)
     expect(spreadRule([open(other, { centre: -1 })], strata, left, beliefs)).toMatchObject({
       parts: [{ centre: expect.closeTo(least + 0.05 * (most - least), 12) }],
     })

@@ -39,6 +39,8 @@ describe('a plain sample', () => {
       state: 'known',
       value: expect.closeTo(1 / 3, 12),
     })
+    expect([...record.strata.codes]).toEqual([...record.strata.codes].sort((a, b) => a - b))
+    expect(record.rounds[0]!.rules).toMatchObject({ isPlain: true, mass: { kind: 'uniform' }, belief: { kind: 'plain' } })
     expect(ask(record, question('error'))).toMatchObject({ points: 5, low: expect.closeTo(2 / 5, 12) })
   })
 

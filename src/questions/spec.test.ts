@@ -16,7 +16,7 @@ describe('a question', () => {
     ['macro-f1', { isCeiling: false, isLinearised: true }, { metric: 'macro-f1', level: 0.95, isLinearised: true }],
     ['macro-f1', { isLinearised: false }, { metric: 'macro-f1', level: 0.95 }],
   ])('has what its metric needs and no more: %s with %o', (metric, options, spec) => {
-    expect(question(metric, options)).toEqual(spec)
+    expect(question(metric, options)).toStrictEqual(spec)
   })
 
   it.each<[string, QuestionOptions, string]>([

@@ -82,10 +82,28 @@ describe('before any answer', () => {
     expect(tables('error', { against: 'other' }).steps).toBe(14)
     expect([tables('recall', yes).steps, tables('f1', yes).steps]).toEqual([undefined, undefined])
     expect(tables('kappa').steps).toBeUndefined() // which does not go by whole numbers
+    expect(tables('recall', { ...yes, slice: south }).steps).toBeUndefined()
+    const even = [0, 1].map((predicted) => ({ predicted: [predicted, 0], slices: [1], count: 4 }))
+    const rest = { predicted: [0, 0], slices: [0], count: 3 }
+    expect(tablesFor(question('kappa', { slice: south }), testStrata(testFrame, [rest, ...even]))[0]!.steps).toBeUndefined()
     const many = (count: number) =>
       tablesFor(question('error'), testStrata(testFrame, [{ predicted: [0, 0], slices: [0], count }]))[0]!
     expect([many(2000).steps, many(2001).steps]).toEqual([2000, undefined])
   })
+})
+
+it('knows what share of the points in question the model puts in each class', () => {
+  // Of five points in the south, three are predicted to be no: what agrees by chance goes by that.
+  const { worth } = tables('kappa', { slice: south })
+  expect(worth(1, 'no')).toEqual({ num: expect.closeTo(1 - 3 / 5, 12), den: expect.closeTo(1 - 3 / 5, 12) })
+  expect(worth(1, 'yes')).toEqual({ num: expect.closeTo(-2 / 5, 12), den: expect.closeTo(3 / 5, 12) })
+  expect(tables('accuracy', { slice: { column: 'region', value: 'north' } }).points).toBe(9)
+})
+
+it('takes nothing to be right where nothing was predicted', () => {
+  const blind = testStrata({ ...testFrame, models: [], slices: [] }, [{ count: 3 }])
+  const { worth } = tablesFor(question('accuracy'), blind)[0]!
+  expect(['no', 'yes'].map((answer) => worth(0, answer)!.num)).toEqual([0, 0])
 })
 
 it('a mean over classes has tables for each, over the same kinds', () => {
@@ -125,6 +143,11 @@ describe('grades', () => {
       { num: 2.5, den: 1 },
       { num: 5, den: 1 },
     ])
+  })
+
+  it.each(['', '  '])('nothing is no grade, though a range may begin with 0: %j', (answer) => {
+    expect(() => answerOf({ ...graded, range: [0, 5] }, answer)).toThrow('answer: a number from 0 to 5 is required')
+    expect([answerOf({ ...graded, range: [0, 5] }, '0'), answerOf(graded, '1')]).toEqual([0, 1])
   })
 
   it.each(['0.99', '5.01', '', ' ', 'good', 'NaN'])('%j is none', (answer) => {

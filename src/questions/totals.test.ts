@@ -11,12 +11,12 @@ import { totalsOf } from './totals.ts'
 
 const frame: Frame = {
   classes: ['a', 'b'],
-  models: ['own'],
+  models: ['own', 'other'],
   slices: [{ column: 'region', values: ['north', 'south', 'west'] }],
 }
 const places = [0, 1].flatMap((predicted) =>
   [0.1, 0.4].flatMap((chance) =>
-    [0, 1, 2].map((slice) => ({ predicted: [predicted], doubt: doubtPlace(chance), slices: [slice] })),
+    [0, 1, 2].map((slice) => ({ predicted: [predicted, slice % 2], doubt: doubtPlace(chance), slices: [slice] })),
   ),
 )
 const strata = testStrata(frame, places)
@@ -28,6 +28,7 @@ const specs = [
   question('error'),
   question('f1', { positive: 'b' }),
   question('recall', { positive: 'b' }),
+  question('error', { against: 'other' }),
   question('recall', { positive: 'a', slice: { column: 'region', value: 'south' } }),
 ]
 

@@ -100,6 +100,12 @@ it('rows are told apart by how they were asked, where that is all that differs',
   expect(labels(['error'], ['error', { level: 0.9 }])).toEqual(['error, at 95 %', 'error, at 90 %'])
   expect(labels(['error'], ['error', { isCeiling: true }])).toEqual(['error', 'error, upper limit alone'])
   expect(labels(['macro-f1', { isLinearised: true }], ['macro-f1'])).toEqual(['macro-F1, to first order', 'macro-F1'])
+  expect(labels(['error', { isCeiling: true }], ['error', { isCeiling: true }], ['error'])).toEqual([
+    'error, upper limit alone',
+    'error, upper limit alone',
+    'error',
+  ])
+  expect(labels(['macro-f1', { isLinearised: true }], ['macro-f1', { isLinearised: true }])).toEqual(['macro-F1', 'macro-F1'])
   expect(labels(['error', { isCeiling: true }], ['error', { level: 0.9, isCeiling: true }])).toEqual([
     'error, at 95 %',
     'error, at 90 %',
