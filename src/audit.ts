@@ -1,5 +1,6 @@
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
+import { pick } from './core/pick.ts'
 import { drawnIds, isFor, type Label, type RoundOpening } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { StratifiedPool } from './core/strata.ts'
@@ -14,6 +15,7 @@ import { type AuditRules, type Goal, type KnownAnswer, type RaceSpec, RecordRead
 import {
   type AuditedQuestion,
   type AuditStrategy,
+  aimedAt,
   asRegistered,
   drawable,
   isClosed,
@@ -114,7 +116,7 @@ function courseOf(
   const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
   const reader = new RecordReader(strata)
   const estimators = questions
-    .map((question) => asRegistered(question, goal))
+    .map((question, k) => asRegistered(question, goal.first && k > 0 ? pick(goal, 'tolerance', 'budget') : goal))
     .map((question) => estimatorFor(question, strata, { tables: reader.tables(question) }))
   const race = spec && new RaceReader(spec, strata)
   reader.follow(race ? [...estimators, race] : estimators)
@@ -124,7 +126,7 @@ function courseOf(
     ...(race && { best: race.best() }),
   })
   let now = look()
-  const isSettled = () => (now.best ? now.best.model !== null : now.questions.every(isClosed))
+  const isSettled = () => (now.best ? now.best.model !== null : aimedAt(now.questions, goal).every(isClosed))
 
   return {
     reader,
@@ -152,7 +154,7 @@ function courseOf(
     standing: () => ({
       ...now,
       answered: reader.drawn,
-      isReached: now.best ? now.best.model !== null : now.questions.every(({ isReached }) => isReached),
+      isReached: now.best ? now.best.model !== null : aimedAt(now.questions, goal).every(({ isReached }) => isReached),
     }),
   }
 }
@@ -192,10 +194,11 @@ async function openRound(plan: AuditPlan, course: Course, round: number): Promis
   return opening
 }
 
-const goalOf = ({ tolerance, below, budget }: Goal): Goal => ({
+const goalOf = ({ tolerance, below, budget, first }: Goal): Goal => ({
   ...(tolerance !== undefined && { tolerance }),
   ...(below !== undefined && { below }),
   ...(budget !== undefined && { budget }),
+  ...(first && { first }),
 })
 
 function checkPlan({ subject, questions = [], race, tolerance, below, budget, batch = 50 }: AuditPlan): void {

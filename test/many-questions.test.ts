@@ -94,7 +94,7 @@ describe('several questions of one record', () => {
   it('are asked of the whole pool, then of each slice', () => {
     const asked = result.questions.map(({ metric, positive, slice }) => [metric, positive, slice?.value ?? null])
     const whole = [
-      ['error', null],
+      ['error', undefined],
       ['recall', 'spam'],
       ['precision', 'news'],
       ['prevalence', 'ham'],
@@ -217,6 +217,34 @@ describe('other things to audit', () => {
   })
 })
 
+describe('a goal of the first question alone', () => {
+  const asked = ['mails.csv', '--prediction', 'new', '--confidence', 'p', '--truth', 'y', '--seed', '6', '--tolerance', '0.08']
+
+  it('ends as soon as that is known, tells the others as well, and is verified', async () => {
+    const alone = await resultOf('audit', ...asked)
+    const more = ['--metric', 'error,recall', '--each-class', '--by', 'language', '--first', '--certificate', 'first.json']
+    const { answers, reached, questions } = await resultOf('audit', ...asked, ...more)
+    expect([answers, reached]).toEqual([alone.answers, true]) // draws are made for it, and for no other
+    expect(questions.length).toBe(12)
+    for (const told of questions as Told[]) {
+      const truth = truthOf(told)
+      expect(told.low).toBeLessThanOrEqual(truth)
+      expect(told.high).toBeGreaterThanOrEqual(truth)
+    }
+    expect(Math.max(...(questions as Told[]).map(({ low, high }) => high - low))).toBeGreaterThan(0.16)
+    expect(await resultOf('verify', 'first.json', '--pool', 'mails.csv')).toMatchObject({ verified: true })
+  })
+
+  it('of two models tells the first by itself too', async () => {
+    const both = ['--against', 'old', '--alone', 'error', '--first']
+    const { questions } = await resultOf('audit', ...asked, ...both)
+    expect((questions as (Told & { against?: string })[]).map(({ metric, against }) => [metric, against])).toEqual([
+      ['error', undefined],
+      ['difference', 'old'],
+    ])
+  })
+})
+
 describe('what is asked afterwards', () => {
   const files = () => readdirSync(join(folder, 'audit.alis'), { recursive: true }).toSorted()
 
@@ -236,7 +264,7 @@ describe('what is asked afterwards', () => {
     expect(questions.length).toBe(4 * 3)
     const registered = questions.filter(({ asked }: Told) => asked === 'before')
     expect(registered.map(({ metric, positive }: Told) => [metric, positive])).toEqual([
-      ['error', null],
+      ['error', undefined],
       ['recall', 'spam'],
     ])
     expect(questions.filter((told: Told) => !holds(told))).toEqual([])

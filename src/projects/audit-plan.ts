@@ -2,7 +2,7 @@ import { closing } from '../core/closing.ts'
 import { requireInput } from '../core/errors.ts'
 import { type AuditForecast, forecastsFor } from '../questions/audit-forecast.ts'
 import { strataOf } from '../questions/frame.ts'
-import type { AuditStrategy } from '../questions/rules.ts'
+import { type AuditStrategy, aimedAt } from '../questions/rules.ts'
 import type { AuditFacts, Seeds } from './audit-facts.ts'
 import { type AuditedWishes, auditQuestions } from './audit-wishes.ts'
 import { type AuditOptions, requireSomethingToAsk } from './certify.ts'
@@ -29,7 +29,7 @@ export function planOf(
   const { models, within = 0.01, level, together, batch, strategy } = options
   const questions = auditQuestions(options, frame)
   const goal = models ? { ...(options.budget !== undefined && { budget: options.budget }) } : goalOf(options, frame.range)
-  requireReachable(goal, questions)
+  requireReachable(goal, aimedAt(questions, goal))
   return {
     questions,
     goal,

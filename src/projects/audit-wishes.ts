@@ -42,7 +42,9 @@ export function requireAudited(options: AuditedWishes): void {
     'One model is measured with --prediction.',
   )
   requireInput(options.alone === undefined || options.against !== undefined, '--alone: needs --against, got none')
-  requireQuestions(options, score !== undefined)
+  const { alone, eachClass, against: _, ...others } = options
+  if (alone) requireQuestions({ ...others, metric: alone, ...(eachClass && { eachClass }) })
+  requireQuestions(alone ? { ...options, eachClass: false } : options, score !== undefined)
 }
 
 export function readingOf(options: AuditedWishes): PredictionReading {

@@ -12,7 +12,7 @@ import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questio
 import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
-import { type AuditStrategy, isReachedBy } from '../questions/rules.ts'
+import { type AuditStrategy, aimedAt, isReachedBy } from '../questions/rules.ts'
 import { inPool, keyOf, type QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { modelSubject } from '../running/model-subject.ts'
@@ -78,7 +78,7 @@ export async function* certify(
     yield round
   }
   const strata = await strataAsked(audited, store)
-  if (!last) throw nothingToAsk(certainAnswers(strata, questions), goal)
+  if (!last) throw nothingToAsk(certainAnswers(strata, aimedAt(questions, goal)), goal)
   const asked = last.questions.map(({ question }) => question)
   return conclude(audited, strata, await store.rounds(), {
     questions: asked,
@@ -95,7 +95,7 @@ export async function requireSomethingToAsk(
   { questions, goal, race }: Pick<AuditOptions, 'questions' | 'goal' | 'race'>,
 ): Promise<void> {
   if (race) return
-  const certain = certainAnswers(await strataAsked(subject, noRecord), questions)
+  const certain = certainAnswers(await strataAsked(subject, noRecord), aimedAt(questions, goal))
   if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
 }
 

@@ -14,7 +14,8 @@ export interface GoalWishes extends Goal {
 /** The goal that was set, or else one percentage point; of grades, a hundredth of their range. */
 export function goalOf(options: GoalWishes, [least, most]: readonly [number, number] = [0, 1]): Goal {
   const goal = pick(options, 'tolerance', 'below', 'budget')
-  return Object.keys(goal).length > 0 ? goal : { tolerance: (most - least) / 100 }
+  const first = options.first ? ({ first: true } as const) : {}
+  return { ...(Object.keys(goal).length > 0 ? goal : { tolerance: (most - least) / 100 }), ...first }
 }
 
 /** A share cannot be off by all of it; a grade can be off by anything. */

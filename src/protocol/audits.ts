@@ -33,6 +33,8 @@ export const auditWishesSchema = z.strictObject({
   tolerance: z.number().gt(0).exactOptional(),
   below: z.number().gt(-1).lt(1).exactOptional(),
   budget: z.int().min(1).exactOptional(),
+  /** The goal is that of the first question; the others are told as far as its answers go. */
+  first: z.literal(true).exactOptional(),
   level: z.number().gt(0.5).lt(1).default(0.95),
   /** Answers a round: the ranges move after each. */
   batch: z.int().min(1).max(10_000).default(10),

@@ -33,6 +33,10 @@ export type Wishes = z.infer<typeof wishesSchema>
 
 export const inspectSchema = z.object({ path: sentPath, wishes: wishesSchema })
 
+/** What a column of predictions is for. */
+const predictionRoleSchema = z.enum(['check', 'confidence', 'probability', 'compare', 'read', 'apart', 'id', 'out'])
+export type PredictionRole = z.infer<typeof predictionRoleSchema>
+
 /** What was understood of a file. Nothing has been drawn or written. */
 export const inspectionSchema = z.object({
   path: z.string(),
@@ -47,9 +51,25 @@ export const inspectionSchema = z.object({
       isShown: z.boolean(),
       /** A column of few values, left out, which may hold the answers. */
       looksLikeAnswers: z.boolean(),
+      /** Names, addresses or phone numbers, by its name or cells. */
+      isPersonal: z.boolean(),
       examples: names,
+      /** Of a column of few different values: each with how often it is there. */
+      values: z.array(z.object({ value: z.string(), count: z.int() })),
     }),
   ),
+  /** The first rows, cell by cell in the order of the columns; of the first columns where there are many. */
+  preview: z.array(z.array(z.string().nullable())),
+  /** Whether the file looks like predictions to check or verdicts of a judge, why, and which column would be what. */
+  recognised: z.object({
+    kind: z.enum(['predictions', 'verdicts', 'grades']),
+    isSure: z.boolean(),
+    why: z.string(),
+    roles: z.record(z.string(), predictionRoleSchema),
+    good: z.string().optional(),
+  }),
+  /** About how many answers it takes to teach a model and to measure it this well. */
+  prices: z.array(z.object({ tolerance: z.number(), learn: z.int(), measure: z.int() })),
   view: viewSchema,
   /** For a bitmap: the first few pictures. */
   samples: z.array(z.array(z.number())),

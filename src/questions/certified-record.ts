@@ -2,7 +2,7 @@ import type { AskedAnswer } from './ask.ts'
 import type { Certificate, CertifiedRound } from './certificate.ts'
 import type { Frame, Strata } from './frame.ts'
 import { type AuditRecord, type RaceSpec, rulesIn } from './record.ts'
-import { isReachedBy } from './rules.ts'
+import { aimedAt, isReachedBy } from './rules.ts'
 import { keyOf, type QuestionSpec } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
 
@@ -41,9 +41,9 @@ export function goalOnRecord(
 ): Pick<Certificate, 'goal' | 'reached'> {
   const { rules, draws, size } = rounds.at(-1)!
   const { goal, race, questions: registered } = rulesIn(frame, rules)
-  const keys = new Set(registered.map(({ question }) => keyOf(question)))
-  const wanted = questions.filter(({ question }) => keys.has(keyOf(question)))
-  const reached = race ? best?.model != null : wanted.every((asked) => isReachedBy(asked, goal))
+  const keys = new Set(aimedAt(registered, goal).map(({ question }) => keyOf(question)))
+  const aims = questions.filter(({ question }) => keys.has(keyOf(question)))
+  const reached = race ? best?.model != null : aims.every((asked) => isReachedBy(asked, goal))
   if (reached || draws.length === size) return { goal, reached }
   const answers = rounds.reduce((sum, round) => sum + round.draws.length, 0)
   return { goal: { ...goal, budget: answers }, reached }

@@ -68,6 +68,8 @@ export interface Goal {
   readonly tolerance?: number
   readonly below?: number
   readonly budget?: number
+  /** Of the first question alone: draws are made for it, and the others are told as far as its answers go. */
+  readonly first?: true
 }
 
 /** What bets aim at for a goal. A ceiling is best reached without a width in mind. */

@@ -65,7 +65,7 @@ export async function firstFault(
     reading = isSame ? reading! : newReading(await said(), then, later.length)
     readUpTo(reading, at)
     const { reader, estimators, race } = reading
-    const goal = pick(rules.goal, 'tolerance', 'below', 'budget')
+    const goal = pick(rules.goal, 'tolerance', 'below', 'budget', 'first')
     const again = rulesFor(reader, { estimators, race }, goal, auditStrategies.find((name) => name === strategy)!)
     const wrong = firstDifference(then, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
     if (wrong) return wrong

@@ -71,6 +71,9 @@ export function isReachedBy({ low, high, state }: AskedAnswer, { tolerance, belo
   return state !== 'contradiction' && (isNarrow || isBelow || isOver)
 }
 
+/** Those of some questions that a goal is about. */
+export const aimedAt = <T>(questions: readonly T[], { first }: Goal): readonly T[] => (first ? questions.slice(0, 1) : questions)
+
 /** Nothing more can be had for a question: its goal is reached, or only what is certain may still be said. */
 export const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
 
@@ -93,7 +96,8 @@ export function rulesFor(
   const isPlain = plainAnswersLeft(reader) > 0
   const belief = isPlain ? plainRule(strata, left) : calibratedRule(strata, left, answered)
   const beliefs = beliefsOf(belief, strata)
-  const open = estimators.map((estimator) => !isClosed(standingOf(estimator, goal)))
+  const aims = aimedAt(estimators, goal)
+  const open = estimators.map((estimator) => aims.includes(estimator) && !isClosed(standingOf(estimator, goal)))
   const questions = estimators.map(({ question }, k) => ({ question, isOpen: open[k]! }))
   const learned = reader.rounds === 0 && strata.learned ? { learned: strata.learned.rules } : {}
   const alike: AuditRules = { belief, mass: { kind: 'equal' }, isPlain, goal, ...poolOf(strata), questions, ...learned }

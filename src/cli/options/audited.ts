@@ -58,6 +58,7 @@ export function withAudited(command: Command): Command {
         'with --against: metrics of the first model by itself that are measured too, separated by commas',
       ).argParser(metricsIn),
     )
+    .option('--first', 'the goal is that of the first question; the others are told as far as its answers go')
     .option('--truth <column>', 'the column that answers (a simulation)')
     .option('--show <columns>', 'what whoever answers gets to see (default: all that gives no answer away)', names)
     .option('--classes <names>', 'classes an answer may name that no prediction does, separated by commas', names)
