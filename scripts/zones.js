@@ -34,7 +34,7 @@ const pageFolders = {
   'web/shell': ['web/state', 'web/api', 'web/keys', 'web/parts'],
   'web/plots': ['web/parts', 'web/plots/drawings'],
   'web/now': ['web/parts', 'web/plots', 'web/plots/drawings'],
-  'web/start': ['losses', 'web/api', 'web/parts', 'web/shell'],
+  'web/start': ['losses', 'metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings', 'web/now'],
   'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/now'],
   'web/certificate': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
   'web/certify': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],

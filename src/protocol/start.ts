@@ -7,7 +7,14 @@ import { classSchema, mostClasses, planSchema } from './project.ts'
 export const filesSchema = z.object({
   directory: z.string(),
   pools: z.array(z.object({ path: z.string(), bytes: z.int() })),
-  projects: z.array(z.object({ path: z.string(), answers: z.int() })),
+  projects: z.array(
+    z.object({
+      path: z.string(),
+      answers: z.int(),
+      /** How often the model or the predictions are wrong, as far as that is on record. */
+      error: z.object({ value: z.number(), low: z.number(), high: z.number(), isCertified: z.boolean() }).optional(),
+    }),
+  ),
 })
 export type Files = z.infer<typeof filesSchema>
 
@@ -70,6 +77,8 @@ export const inspectionSchema = z.object({
   }),
   /** About how many answers it takes to teach a model and to measure it this well. */
   prices: z.array(z.object({ tolerance: z.number(), learn: z.int(), measure: z.int() })),
+  /** Why nothing can be learned from it, where that is so: it can be checked all the same. */
+  unlearnable: z.string().optional(),
   view: viewSchema,
   /** For a bitmap: the first few pictures. */
   samples: z.array(z.array(z.number())),
@@ -113,6 +122,10 @@ export const beginSchema = z.union([
 export type Begin = z.input<typeof beginSchema>
 /** As it arrives: with what is usual where nothing was said. */
 export type BeginWishes = z.output<typeof beginSchema>
+
+/** A set to try the page on, copied to where files are looked for; no classes: those in the file. */
+export const sampleSchema = z.object({ path: z.string(), question: z.string(), classes: names })
+export type SampleFile = z.infer<typeof sampleSchema>
 
 /** A file that was dropped on the page, now beside the others. */
 export const uploadedSchema = z.object({ path: z.string() })

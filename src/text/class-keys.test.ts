@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyed, mostClasses } from './class-keys.ts'
+import { keyed, offeredKeys } from './class-keys.ts'
 
 it('gives a digit its own key, and the others what is free', () => {
   const keysOf = (names: readonly string[]) =>
@@ -11,9 +11,11 @@ it('gives a digit its own key, and the others what is free', () => {
   expect(keysOf(['2', 'two', 'one'])).toBe('213')
 })
 
-it('never gives two classes one key, nor one that means something else', () => {
-  const keys = keyed(Array.from({ length: mostClasses }, (_, k) => `class ${k}`)).map(({ key }) => key)
-  expect(new Set(keys).size).toBe(mostClasses)
-  for (const key of ['u', 'g', 'h', 'p', ' ', '?']) expect(keys).not.toContain(key)
-  expect(keys.every((key) => key.length === 1)).toBe(true)
+it('never gives two classes one key, nor one that means something else; none once all are taken', () => {
+  const keys = keyed(Array.from({ length: offeredKeys.length + 5 }, (_, k) => `class ${k}`)).map(({ key }) => key)
+  const given = keys.slice(0, offeredKeys.length)
+  expect(new Set(given).size).toBe(offeredKeys.length)
+  for (const key of ['u', 'g', 'h', 'p', ' ', '?']) expect(given).not.toContain(key)
+  expect(given.every((key) => key.length === 1)).toBe(true)
+  expect(keys.slice(offeredKeys.length)).toEqual(['', '', '', '', ''])
 })

@@ -99,18 +99,31 @@ describe('axe finds nothing serious', () => {
     expect(found).toEqual([])
   })
 
-  it('on Start', async () => {
+  it('on Start, with everything open', async () => {
     const directory = freshDirectory()
     copyFileSync(digits, join(directory, 'digits.csv'))
     const { page, context } = await opened(await served(['label'], directory))
     await context.addInitScript(axe)
     await page.reload()
+    const found: string[] = []
+    const look = async (where: string) => {
+      for (const closed of await page.locator('details:not([open]) > summary').all())
+        if (await closed.isVisible()) await closed.click()
+      found.push(...(await problems(page, where)))
+      await page.setViewportSize(narrow)
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${where} scrolls sideways`)
+      await page.setViewportSize(wide)
+    }
     await page.getByText('Drop a file here').waitFor()
-    const found = await problems(page, 'Start')
-    await page.getByLabel('Or the path of a file in this folder').fill('digits.csv')
+    await look('Start')
+    await page.getByLabel('The path of a file in this folder').fill('digits.csv')
     await page.getByRole('button', { name: 'Read it' }).click()
     await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
-    found.push(...(await problems(page, 'Understood')))
+    await look('Understood')
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByRole('button', { name: /^Predictions to check/ }).click()
+    await page.getByRole('radio', { name: /^±5/ }).waitFor()
+    await look('Audit')
     expect(found).toEqual([])
   })
 })

@@ -24,15 +24,12 @@ const pool = texts.map((text, k) => `${JSON.stringify({ id: `t${k}`, text })}\n`
 /** From "what was understood" to the first point: names two classes and starts. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
-  for (const name of ['ham', 'spam']) {
-    await page.getByRole('button', { name: 'Add a class' }).click()
-    await page.keyboard.type(name)
-    await page.keyboard.press('Enter')
-  }
+  await page.getByLabel('Add answers, separated by commas').fill('ham, spam,')
   await page.getByLabel('The question people are asked').fill('Is <b>this</b> spam?')
+  await page.getByText('Everything else').click()
   await page.getByText('Loss, penalty, weights, seed').click()
   await page.getByLabel('Seed').fill('5')
-  await page.getByRole('button', { name: /^Draw the first \d+$/ }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
   await shownPoint(page)
 }
 
@@ -68,7 +65,8 @@ describe('Start', () => {
   it('takes a file that is dropped, refuses one that is none, and shows long text in a box that scrolls', async () => {
     const { page } = await opened(await served(['label']), { expected: /status of 4\d\d/ })
     await drop(page, 'empty.csv', '')
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('heading', { name: 'This file could not be read.' }).waitFor()
+    await page.getByRole('button', { name: 'Choose another file' }).click()
     await drop(page, 'texts.jsonl', pool)
     await begin(page)
 
@@ -94,6 +92,30 @@ describe('Start', () => {
     }
     expect(wasLong).toBe(true)
     expect([...places]).toHaveLength(1)
+  })
+})
+
+describe('a sample', () => {
+  it('begins in two presses, by keyboard alone', async () => {
+    const { page } = await opened(await served(['label']))
+    await page.getByRole('button', { name: /^Text messages/ }).press('Enter')
+    await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
+    await page.getByRole('button', { name: 'Begin' }).press('Enter')
+    await shownPoint(page)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Is this spam?')
+    expect((await record.round(page)).points.length).toBe(10)
+  })
+
+  it('of predictions begins an audit that shows no prediction', async () => {
+    const { page } = await opened(await served(['label']))
+    await page.getByRole('button', { name: /^Predictions to check/ }).click()
+    await page.getByRole('heading', { name: 'These look like predictions.' }).waitFor()
+    await page.getByRole('button', { name: /^Begin, about \d+ answers$/ }).click()
+    await shownPoint(page)
+    const { purpose, points } = await record.round(page)
+    expect(purpose).toBe('audit')
+    for (const { content } of points) expect(content.fields.map(({ name }) => name)).toEqual(['body'])
+    expect(await page.getByRole('group', { name: 'Choose a label' }).getByRole('button').count()).toBe(4)
   })
 })
 

@@ -9,6 +9,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { version } from '../../projects/version.ts'
 import { isForeseen, publicFailure, Refusal } from '../failures.ts'
+import { samples } from '../samples.ts'
 import { bytesOf, heartbeat } from '../session/broadcast.ts'
 import type { ProjectHost } from '../session/project-host.ts'
 import type { Session } from '../session/session.ts'
@@ -150,9 +151,19 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
   api.openapi(routes.files, async (c) => c.json(await filesIn(host.directory), 200))
   api.openapi(routes.upload, async (c) => {
     host.requireNoProject()
-    const path = await receive(host.directory, c.req.valid('param').name, c.req.raw.body)
-    host.received(path)
+    const { path, isNew } = await receive(host.directory, c.req.valid('param').name, c.req.raw.body)
+    if (isNew) host.received(path)
     return c.json({ path }, 200)
+  })
+  api.openapi(routes.sample, async (c) => {
+    host.requireNoProject()
+    const { name } = c.req.valid('param')
+    const sample = samples.find((each) => each.name === name)
+    if (!sample)
+      throw new Refusal(404, 'not-found', `sample: one of ${samples.map(({ name }) => name).join(', ')} is required, got ${name}`)
+    const { file, question, classes } = sample
+    const { path } = await receive(host.directory, basename(file), Readable.toWeb(createReadStream(file)) as ReadableStream)
+    return c.json({ path, question, classes: [...classes] }, 200)
   })
   api.openapi(routes.inspect, async (c) => {
     host.requireNoProject()

@@ -19,7 +19,7 @@ import {
   stateSchema,
 } from '../../protocol/project.ts'
 import { answerSchema, claimSchema, grantSchema, openRoundSchema, pageName, savedSchema } from '../../protocol/rounds.ts'
-import { beginSchema, filesSchema, inspectionSchema, inspectSchema, uploadedSchema } from '../../protocol/start.ts'
+import { beginSchema, filesSchema, inspectionSchema, inspectSchema, sampleSchema, uploadedSchema } from '../../protocol/start.ts'
 
 const refused = {
   400: json(failureSchema, 'what was sent is not as it must be'),
@@ -126,12 +126,16 @@ export const routes = {
     'Files that could be a pool, and projects to go on with',
     returns(filesSchema, 'in the directory the server was started in'),
   ),
-  upload: route('put', '/uploads/{name}', 'Puts a file beside the others; never over one that is there', {
+  upload: route('put', '/uploads/{name}', 'Puts a file beside the others; never over another one', {
     request: {
       params: params('name'),
       body: { required: true, content: { 'application/octet-stream': { schema: z.string().describe('the bytes') } } },
     },
     ...returns(uploadedSchema, 'where it is now'),
+  }),
+  sample: route('post', '/samples/{name}', 'Puts a set to try the page on beside the files', {
+    request: { params: params('name') },
+    ...returns(sampleSchema, 'where it is now, and what to ask about it'),
   }),
   inspect: route('post', '/inspections', 'Says what is understood of a file', {
     request: body(inspectSchema),

@@ -27,15 +27,18 @@ describe('files in a directory', () => {
 describe('an upload', () => {
   it('becomes a file of its name', async () => {
     const directory = emptyDirectory()
-    expect(await receive(directory, 'pool.csv', bodyOf('a,b\n', '1,2\n'))).toBe('pool.csv')
+    expect(await receive(directory, 'pool.csv', bodyOf('a,b\n', '1,2\n'))).toEqual({ path: 'pool.csv', isNew: true })
     expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('a,b\n1,2\n')
   })
 
-  it('writes over nothing', async () => {
+  it('writes over nothing: another file goes beside the one of its name, and the same one is used again', async () => {
     const directory = emptyDirectory()
-    writeFileSync(join(directory, 'pool.csv'), 'first')
-    await expect(receive(directory, 'pool.csv', bodyOf('second'))).rejects.toMatchObject({ status: 409, code: 'file-there' })
-    expect(readFileSync(join(directory, 'pool.csv'), 'utf8')).toBe('first')
+    writeFileSync(join(directory, 'pool.csv.gz'), 'first')
+    const send = (text: string) => receive(directory, 'pool.csv.gz', bodyOf(text))
+    expect(await send('other')).toEqual({ path: 'pool-2.csv.gz', isNew: true })
+    expect(await send('first')).toEqual({ path: 'pool.csv.gz', isNew: false })
+    expect(await send('other')).toEqual({ path: 'pool-2.csv.gz', isNew: false })
+    expect(readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))).toEqual(['other', 'first'])
   })
 
   it.each(['../x.csv', 'a/b.csv', 'a\\b.csv', '.x.csv', '..', '', 'x.sh', 'x.csv\0', `${'x'.repeat(197)}.csv`])(

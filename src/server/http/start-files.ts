@@ -1,7 +1,11 @@
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
+import { isFor } from '../../core/record.ts'
+import { knownError } from '../../projects/known-error.ts'
 import { openToRead } from '../../projects/settings.ts'
 import type { Files } from '../../protocol/start.ts'
 import { Refusal } from '../failures.ts'
@@ -26,21 +30,36 @@ export async function filesIn(directory: string): Promise<Files> {
 async function answersIn(directory: string, name: string): Promise<Files['projects']> {
   const listed = closing(openToRead(join(directory, name)), async (project) => {
     const rounds = await project.rounds()
-    return [{ path: name, answers: rounds.reduce((sum, { answers }) => sum + answers.size, 0) }]
+    const answers = rounds.filter((round) => !isFor('given', round)).reduce((sum, { answers }) => sum + answers.size, 0)
+    const error = await knownError(project)
+    return [{ path: name, answers, ...(error && { error }) }]
   })
   return listed.catch(() => [])
 }
 
-/** Writes what is sent to a new file of the directory; what does not arrive whole leaves nothing behind. */
-export async function receive(directory: string, name: string, body: ReadableStream<Uint8Array> | null): Promise<string> {
+/**
+ * Writes what is sent to a file of the directory. What does not arrive whole leaves nothing behind; a file that is there already, byte for
+ * byte, is used again, and another one of that name stays beside it.
+ */
+export async function receive(
+  directory: string,
+  name: string,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<{ path: string; isNew: boolean }> {
   const isPlain = /^[^/\\\0]{1,200}$/.test(name) && !name.startsWith('.')
   requireInput(isPlain && isPool(name), `name: that of a pool file is required, got ${JSON.stringify(name)}`)
   requireInput(body !== null, 'body: the bytes of a file are required, got none')
-  const path = join(directory, name)
-  const file = await open(path, 'wx').catch(() => {
-    const message = `${name}: a name that is free is required, got one that is taken`
-    throw new Refusal(409, 'file-there', message, 'Rename the file.')
-  })
+  const partial = join(directory, `.${randomUUID()}.part`)
+  try {
+    await write(partial, name, body)
+    return await settle(partial, directory, name)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function write(path: string, name: string, body: ReadableStream<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx')
   try {
     let bytes = 0
     for await (const chunk of body) {
@@ -49,11 +68,32 @@ export async function receive(directory: string, name: string, body: ReadableStr
       await file.writeFile(chunk)
     }
     await file.sync()
+  } finally {
     await file.close()
-    return name
-  } catch (error) {
-    await file.close()
-    await rm(path, { force: true })
-    throw error
   }
+}
+
+/** Gives a file that is whole its name, or the next one that is free: mails.csv, mails-2.csv, … */
+async function settle(partial: string, directory: string, name: string): Promise<{ path: string; isNew: boolean }> {
+  const [, stem, ending] = /^(.+?)((?:\.[a-z0-9]+){1,2})$/i.exec(name)!
+  for (let k = 1; ; k++) {
+    const path = k === 1 ? name : `${stem}-${k}${ending}`
+    const isFree = await link(partial, join(directory, path)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => (error.code === 'EEXIST' ? false : Promise.reject(error)),
+    )
+    if (isFree) return { path, isNew: true }
+    if (await isSame(partial, join(directory, path))) return { path, isNew: false }
+  }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)])
+  return b.isFile() && a.size === b.size && (await digest(one)) === (await digest(other))
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }

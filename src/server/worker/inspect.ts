@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { forecastOf } from '../../certificates/forecast.ts'
 import { closing } from '../../core/closing.ts'
-import { requireInput } from '../../core/errors.ts'
+import { AlisError, requireInput } from '../../core/errors.ts'
 import type { ColumnRole, Roles, Wishes } from '../../features/roles.ts'
-import { openFile } from '../../projects/pools/open-file.ts'
+import { type OpenFile, openFile } from '../../projects/pools/open-file.ts'
 import { isPersonal, recognise } from '../../projects/predictions/recognise.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import type { Class } from '../../protocol/project.ts'
@@ -20,7 +20,7 @@ const mostProposed = 36
 export async function inspect(path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> {
   const found = await stat(path).catch(() => undefined)
   requireInput(found?.isFile() ?? false, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
-  const file = await openFile(path, wishes, [], { signal })
+  const { file, why } = await openedFor(path, wishes, signal)
   const { roles } = file
   return closing(file.table, async (table) => {
     const display = await displayOf(file, wishes.ignore)
@@ -50,6 +50,7 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
         table.rows,
       ),
       prices: pricesFor(table.rows),
+      ...(why !== undefined && { unlearnable: why }),
       view: display.view,
       samples: display.view.kind === 'bitmap' ? await samplesOf(table, display) : [],
       classes: answers ? await classesIn(table, answers) : [],
@@ -57,6 +58,16 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
       project: projectNameFor(path),
     }
   })
+}
+
+/** A file to learn from, or else to look at: predictions can be checked where nothing can be learned. `why`: what is lacking. */
+async function openedFor(path: string, wishes: Wishes, signal: AbortSignal): Promise<{ file: OpenFile; why?: string }> {
+  try {
+    return { file: await openFile(path, wishes, [], { signal }) }
+  } catch (error) {
+    if (!(error instanceof AlisError && error.message.startsWith('features:'))) throw error
+    return { file: await openFile(path, { ...wishes, elsewhere: true }, [], { signal }), why: error.message }
+  }
 }
 
 /** What a model may be wrong on in the end, for prices before there is one; and what it learns from until then, by what is wanted. */

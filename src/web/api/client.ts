@@ -3,7 +3,7 @@ import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { AnswerPage, Exported, ExportRequest, PageRequest, PredictionPage, PredictionRequest } from '../../protocol/data.ts'
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
-import type { Begin, Files, Inspection, Wishes } from '../../protocol/start.ts'
+import type { Begin, Files, Inspection, SampleFile, Wishes } from '../../protocol/start.ts'
 
 const root = '/api/v1'
 
@@ -26,9 +26,12 @@ export const api = {
   predictions: (request: PredictionRequest) => get<PredictionPage>(`/predictions${query(request)}`),
   export: (request: ExportRequest) => send<Exported>('POST', '/exports', request),
   files: () => get<Files>('/files'),
-  upload: (file: File, onShare: (share: number) => void) =>
-    upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare),
-  inspect: (file: { path: string; wishes: Wishes }) => send<Inspection>('POST', '/inspections', file),
+  /** Both end with the signal, where there is one. */
+  upload: (file: File, onShare: (share: number) => void, signal?: AbortSignal) =>
+    upload(`${root}/uploads/${encodeURIComponent(file.name)}`, file, onShare, signal),
+  inspect: (file: { path: string; wishes: Wishes }, signal?: AbortSignal) =>
+    send<Inspection>('POST', '/inspections', file, signal),
+  sample: (name: string) => send<SampleFile>('POST', `/samples/${name}`),
   price: (request: { path: string; audit: AuditWishes }) => send<Prices>('POST', '/prices', request),
   begin: (begin: Begin) => send<void>('POST', '/project', begin),
 }
@@ -49,9 +52,10 @@ function get<Reply>(path: string): Promise<Reply> {
   return request<Reply>(path, {})
 }
 
-function send<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
-  if (body === undefined) return request<Reply>(path, { method })
-  return request<Reply>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+function send<Reply>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Reply> {
+  const init = { method, ...(signal && { signal }) }
+  if (body === undefined) return request<Reply>(path, init)
+  return request<Reply>(path, { ...init, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
 async function request<Reply>(path: string, init: RequestInit): Promise<Reply> {
@@ -66,9 +70,11 @@ async function request<Reply>(path: string, init: RequestInit): Promise<Reply> {
 }
 
 /** Sends a file as it is. By XMLHttpRequest, as `fetch` does not say how much has gone. */
-function upload(url: string, file: File, onShare: (share: number) => void): Promise<{ path: string }> {
+function upload(url: string, file: File, onShare: (share: number) => void, signal?: AbortSignal): Promise<{ path: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    signal?.addEventListener('abort', () => request.abort())
+    request.onabort = () => reject(Failure.unreachable())
     request.open('PUT', url)
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(Failure.unreachable())

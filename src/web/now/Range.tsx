@@ -4,7 +4,7 @@ const [width, height, side] = [150, 24, 7]
 const ends = [0.25, 0.5, 1]
 
 /** A range on one line: two caps, a dot, and the scale it lies on, from 0 to the next of 25, 50 and 100 %. */
-export function Range({ look }: { look: Look }) {
+export function Range({ look }: { look: Pick<Look, 'value' | 'low' | 'high'> }) {
   const end = ends.find((most) => look.high <= most) ?? 1
   const x = (share: number) => side + (width - 2 * side) * Math.min(1, share / end)
   const [low, high] = [x(look.low), x(look.high)]

@@ -1,16 +1,22 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Files } from '../../protocol/start.ts'
 import { percentage } from '../../text/shares.ts'
 import { count, counted, fileSize } from '../../text/wording.ts'
-import { api } from '../api/client.ts'
+import { api, type Failure } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt, useLoaded } from '../api/use-requests.ts'
+import { Range } from '../now/Range.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Page } from '../parts/Card.tsx'
 import { TextField } from '../parts/Field.tsx'
 import { FailureNote, Meter } from '../parts/Note.tsx'
+import { useAfter } from '../parts/use-timers.ts'
 import { navigate } from '../shell/routes.tsx'
+import { projectRange, startWords } from '../text/start.ts'
 import { DropZone } from './DropZone.tsx'
-import { type FileInspection, lookAt } from './use-draft.ts'
+import type { Found } from './index.tsx'
+import { Samples } from './Samples.tsx'
+import { lookAt, type Proposal } from './use-draft.ts'
 
 interface Work {
   readonly words: string
@@ -18,74 +24,101 @@ interface Work {
   readonly share?: number
 }
 
-/** A file of this machine, by dropping, choosing, picking or typing; or a project to go on with. */
-export function Choose({ onUnderstood }: { onUnderstood: (look: FileInspection) => void }) {
+interface Props {
+  onFound: (found: Found) => void
+  /** A file that could not be read. */
+  onUnread: (failure: Failure) => void
+}
+
+/** A file of this machine, by dropping, choosing, pasting, picking or typing; a sample; or a project to go on with. */
+export function Choose({ onFound, onUnread }: Props) {
   // Where the folder cannot be read there is still a path to type: no failure is shown.
   const { value: files } = useLoaded(api.files)
   const [work, setWork] = useState<Work>()
+  const stop = useRef<AbortController>(undefined)
   const { attempt, failure, isBusy } = useAttempt()
 
-  async function look(path: string) {
+  /** One thing at a time, which can be cancelled: then nothing is said. */
+  const doing = (task: (signal: AbortSignal) => Promise<void>) =>
+    attempt(async () => {
+      const controller = new AbortController()
+      const { signal } = controller
+      stop.current = controller
+      try {
+        await task(signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    })
+
+  async function look(path: string, signal: AbortSignal, proposal?: Proposal) {
     setWork({ words: `Reading ${path}` })
-    onUnderstood(await lookAt(path))
+    const found = await lookAt(path, signal).catch((error) => {
+      if (!signal.aborted) onUnread(error)
+      throw error
+    })
+    if (signal.aborted) return
+    const does = found.inspection.recognised.isSure ? 'check' : 'learn'
+    onFound({ look: found, does, ...(proposal && { proposal }) })
   }
 
-  const read = (path: string) => attempt(() => look(path))
+  const read = (path: string) => doing((signal) => look(path, signal))
 
   const copy = (file: File) =>
-    attempt(async () => {
-      const words = `Copying ${file.name}`
+    doing(async (signal) => {
+      const words = `Reading ${file.name}`
       setWork({ words })
-      const { path } = await api.upload(file, (share) => setWork({ words, share }))
-      await look(path)
+      const { path } = await api.upload(file, (share) => setWork({ words, share }), signal)
+      await look(path, signal)
+    })
+
+  const sample = (name: string) =>
+    doing(async (signal) => {
+      setWork({ words: 'Reading the sample' })
+      const { path, ...proposal } = await api.sample(name)
+      await look(path, signal, proposal)
     })
 
   const open = (project: string) =>
-    attempt(async () => {
+    doing(async () => {
       setWork({ words: `Opening ${project}` })
       await api.begin({ project })
       await refresh()
-      navigate('/label')
+      navigate('/')
     })
 
   return (
-    <Page
-      className="start-page start-choose"
-      title="Label less, and know how good it is."
-      lede="Give ALIS a pool of unlabelled things. It draws what to label, learns from your answers, and says how wrong the result is over the whole pool."
-    >
+    <Page className="start-page start-choose is-wide" title={startWords.title} lede={startWords.lede}>
       <DropZone onFile={copy} isBusy={isBusy} />
       <div className="start-work" role="status">
-        {isBusy && work && <Progress {...work} />}
+        {isBusy && work && <Progress work={work} onCancel={() => stop.current?.abort()} />}
       </div>
       {failure && <FailureNote failure={failure} />}
-      <PathForm onPath={read} isBusy={isBusy} />
-      {files && (
-        <>
-          <FileList
-            title="Projects to go on with"
-            items={files.projects.map((project) => ({ path: project.path, about: counted(project.answers, 'answer') }))}
-            onChoose={open}
-          />
-          <FileList
-            title="Files in this folder"
-            note={files.directory}
-            items={files.pools.map((pool) => ({ path: pool.path, about: fileSize(pool.bytes) }))}
-            onChoose={read}
-          />
-        </>
-      )}
-      <p className="quiet">
-        No file at hand? <code className="mono">alis demo</code> opens the built-in pool of 1,797 handwritten digits.
-      </p>
+      <Samples onChoose={sample} isBusy={isBusy} />
+      {files && files.projects.length > 0 && <Projects projects={files.projects} onOpen={open} isBusy={isBusy} />}
+      <details className="start-more">
+        <summary>A file that is in this folder already</summary>
+        <div className="stack">
+          <PathForm onPath={read} isBusy={isBusy} />
+          {files && <FileList files={files} onChoose={read} />}
+        </div>
+      </details>
     </Page>
   )
 }
 
-function Progress({ words, share }: Work) {
+/** Said once it takes longer than a moment. */
+function Progress({ work: { words, share }, onCancel }: { work: Work; onCancel: () => void }) {
+  const isSlow = useAfter(300)
+  if (!isSlow) return null
   return (
     <>
-      <p className="small quiet">{share === undefined ? words : `${words}, ${percentage(share, 0)}`}</p>
+      <div className="spread">
+        <p className="small quiet">{share === undefined ? words : `${words}, ${percentage(share, 0)}`}</p>
+        <Button kind="bare" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
       {share !== undefined && <Meter label={words} share={share} />}
     </>
   )
@@ -100,7 +133,7 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
   return (
     <form className="stack start-path" onSubmit={submit}>
       <TextField
-        label="Or the path of a file in this folder"
+        label="The path of a file in this folder"
         placeholder="pools/messages.parquet"
         spellCheck={false}
         autoComplete="off"
@@ -114,39 +147,68 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
   )
 }
 
-interface Props {
-  title: string
-  note?: string
-  items: readonly { readonly path: string; readonly about: string }[]
-  onChoose: (path: string) => void
+interface ProjectsProps {
+  projects: Files['projects']
+  onOpen: (path: string) => void
+  isBusy: boolean
 }
 
-const atFirst = 6
-
-function FileList({ title, note, items, onChoose }: Props) {
-  const [isWhole, setIsWhole] = useState(false)
-  const id = useId()
-  if (items.length === 0) return null
-  const shown = isWhole ? items : items.slice(0, atFirst)
+/** Projects, each with how often its model or predictions are wrong, as far as that is known. */
+function Projects({ projects, onOpen, isBusy }: ProjectsProps) {
   return (
-    <section className="start-files" aria-labelledby={id}>
-      <div className="spread start-files-head">
-        <h2 id={id}>{title}</h2>
-        {note && <p className="tiny faint mono">{note}</p>}
-      </div>
+    <section className="start-files" aria-labelledby="start-projects">
+      <h2 id="start-projects">{startWords.projects}</h2>
       <ul className="card lined">
-        {shown.map(({ path, about }) => (
+        {projects.map(({ path, answers, error }) => (
           <li key={path}>
-            <button type="button" className="spread row-button" onClick={() => onChoose(path)}>
-              <span className="mono">{path}</span>
-              <span className="small faint">{about}</span>
+            <button type="button" className="spread row-button" disabled={isBusy} onClick={() => onOpen(path)}>
+              <span>
+                <b>{path.replace(/\.alis$/, '')}</b>
+                <span className="small faint">
+                  {counted(answers, 'answer')}
+                  {error?.isCertified && ', certified'}
+                </span>
+              </span>
+              {error && (
+                <span className="start-range small quiet">
+                  {projectRange(error)}
+                  <Range look={error} />
+                </span>
+              )}
             </button>
           </li>
         ))}
       </ul>
-      {shown.length < items.length && (
+    </section>
+  )
+}
+
+const atFirst = 6
+
+function FileList({ files, onChoose }: { files: Files; onChoose: (path: string) => void }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const { directory, pools } = files
+  if (pools.length === 0) return null
+  const shown = isWhole ? pools : pools.slice(0, atFirst)
+  return (
+    <section className="start-files" aria-labelledby="start-pools">
+      <div className="spread start-files-head">
+        <h3 id="start-pools">Files in this folder</h3>
+        <p className="tiny faint mono">{directory}</p>
+      </div>
+      <ul className="card lined">
+        {shown.map(({ path, bytes }) => (
+          <li key={path}>
+            <button type="button" className="spread row-button" onClick={() => onChoose(path)}>
+              <span className="mono">{path}</span>
+              <span className="small faint">{fileSize(bytes)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < pools.length && (
         <Button kind="bare" onClick={() => setIsWhole(true)}>
-          Show all {count(items.length)}
+          Show all {count(pools.length)}
         </Button>
       )}
     </section>

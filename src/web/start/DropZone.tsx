@@ -1,10 +1,12 @@
 import { type DragEvent, useEffect, useState } from 'react'
 import { Icon } from '../parts/Icon.tsx'
+import { startWords } from '../text/start.ts'
 
 /** A place to drop a file on, which is also the label of an ordinary file field: keyboard and touch get the same. */
 export function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) {
   const [isOver, setIsOver] = useState(false)
   useNoStrayDrops()
+  usePastedRows(isBusy ? undefined : onFile)
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -27,10 +29,10 @@ export function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isB
       <span>
         <b>Drop a file here</b>
         <span className="quiet">
-          or <span className="start-link">choose one</span>
+          or <span className="start-link">choose one</span>, or paste rows from a spreadsheet
         </span>
       </span>
-      <span className="small faint">CSV, TSV, JSON, JSONL, Parquet or Arrow. Nothing leaves this machine.</span>
+      <span className="small faint">{startWords.formats}</span>
       <input
         className="heard"
         type="file"
@@ -45,6 +47,20 @@ export function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isB
       />
     </label>
   )
+}
+
+/** Rows copied from a spreadsheet are a file of their own: cells with tabs between them, under their header. */
+function usePastedRows(onFile: ((file: File) => void) | undefined) {
+  useEffect(() => {
+    function paste({ clipboardData, target }: ClipboardEvent) {
+      if (target instanceof HTMLInputElement && target.type !== 'file') return
+      const text = clipboardData?.getData('text') ?? ''
+      const isTable = text.includes('\t') && text.trim().includes('\n')
+      if (isTable && onFile) onFile(new File([text], 'pasted.tsv'))
+    }
+    window.addEventListener('paste', paste)
+    return () => window.removeEventListener('paste', paste)
+  }, [onFile])
 }
 
 /** A file dropped beside the place would otherwise replace the page. */

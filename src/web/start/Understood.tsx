@@ -1,35 +1,41 @@
-import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { Strategy } from '../../protocol/project.ts'
-import type { Inspection } from '../../protocol/start.ts'
-import { counted, fileSize, noEstimate } from '../../text/wording.ts'
+import { noEstimate } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { Page } from '../parts/Card.tsx'
-import { TextArea, TextField } from '../parts/Field.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { navigate } from '../shell/routes.tsx'
+import { firstWords, howSureWords, paceFor, startWords } from '../text/start.ts'
 import { AdvancedOptions, NumberField } from './AdvancedOptions.tsx'
-import { Classes } from './Classes.tsx'
+import { Answers } from './Answers.tsx'
 import { Columns } from './Columns.tsx'
-import { sentenceAboutKeys } from './classes.ts'
-import { projectOf } from './draft.ts'
-import { type DraftWork, type FileInspection, useDraft } from './use-draft.ts'
+import { reasonOf } from './columns.ts'
+import { budgetFor, goalPrices, projectOf } from './draft.ts'
+import { FirstRows, type Mark } from './FirstRows.tsx'
+import { Goals } from './Goals.tsx'
+import { FileCard, QuestionFields, Step, showFirstProblem, WhatToDo } from './parts.tsx'
+import { type DraftWork, type FileInspection, type Proposal, useDraft } from './use-draft.ts'
+import { chooseUse, type Use, useOf, usesFor, useWords } from './uses.ts'
 
 interface Props {
   first: FileInspection
+  /** What is asked about a sample. */
+  proposal?: Proposal | undefined
   strategies: readonly Strategy[]
+  onCheck: () => void
   onReplace: () => void
 }
 
 /** What was understood of a file, all of it open to change. Nothing is drawn before the last button. */
-export function Understood({ first, strategies, onReplace }: Props) {
-  const work = useDraft(first, strategies[0]?.name ?? 'alis')
+export function Understood({ first, proposal, strategies, onCheck, onReplace }: Props) {
+  const work = useDraft(first, strategies[0]?.name ?? 'alis', proposal)
   const { inspection, draft, problems } = work
   const { attempt, failure, isBusy } = useAttempt()
   const form = useRef<HTMLFormElement>(null)
+  const { recognised, unlearnable } = inspection
 
   async function begin(event: FormEvent) {
     event.preventDefault()
@@ -41,24 +47,30 @@ export function Understood({ first, strategies, onReplace }: Props) {
     })
   }
 
-  const size = problems.start ? '' : draft.start.trim()
+  const unit = inspection.view.kind === 'bitmap' || inspection.view.kind === 'image' ? 'pictures' : 'rows'
   return (
-    <Page
-      className="start-page"
-      title="Here is what was understood."
-      takesFocus
-      lede="Change anything that is not right. Nothing is drawn until you start."
-    >
+    <Page className="start-page is-wide" title={startWords.understood} takesFocus lede={startWords.understoodLede}>
       <FileCard inspection={inspection} onReplace={onReplace} />
+      {recognised.isSure ? (
+        <WhatToDo kind={recognised.kind} does="learn" onChoose={(does) => does === 'check' && onCheck()} />
+      ) : (
+        <p className="small quiet">
+          Are these predictions?{' '}
+          <Button kind="bare" onClick={onCheck}>
+            Say so
+          </Button>
+        </p>
+      )}
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
         <Steps work={work} strategies={strategies} />
+        {unlearnable && (
+          <FailureNote failure={{ message: unlearnable, hint: 'Mark a column to learn from, or check predictions.' }} />
+        )}
         {failure && <FailureNote failure={failure} />}
         <div className="spread start-go">
-          <p className="small faint">
-            The first {size && `${size} `}points are drawn uniformly, then put on record before anyone sees them.
-          </p>
-          <Button kind="primary" type="submit" disabled={isBusy || work.isReading}>
-            Draw the first {size || 'points'}
+          <p className="small faint">{firstWords(problems.start ? '' : draft.start.trim(), unit)}</p>
+          <Button kind="primary" type="submit" disabled={isBusy || work.isReading || unlearnable !== undefined}>
+            Begin
           </Button>
         </div>
       </form>
@@ -66,91 +78,64 @@ export function Understood({ first, strategies, onReplace }: Props) {
   )
 }
 
+const marks: Readonly<Record<Use, Mark>> = { read: 'on', show: 'on', learn: '', id: '', label: '', ignored: 'off' }
+
 function Steps({ work, strategies }: { work: DraftWork; strategies: readonly Strategy[] }) {
-  const { inspection, draft, problems, problemOf, change } = work
+  const { inspection, draft, choices, problemOf, change } = work
+  const { rows, columns, preview } = inspection
   return (
     <>
-      <Step title="Columns" note={work.isReading ? 'Reading again' : 'What each is used for.'}>
-        <Columns inspection={inspection} choices={work.choices} isBusy={work.isReading} onChoose={work.choose} />
-        {work.readingFailure && <FailureNote failure={work.readingFailure} />}
+      <FirstRows
+        inspection={inspection}
+        isBusy={work.isReading}
+        roleOf={(group) => useOf(group, choices, inspection)}
+        offered={(group) => usesFor(group).map((use) => ({ value: use, text: useWords[use] }))}
+        markOf={(role) => marks[role as Use]}
+        onChoose={(group, role) => work.choose(chooseUse(choices, inspection, group, role as Use))}
+        remarkOf={(group) => {
+          const [column] = group.columns
+          if (group.columns.length === 1 && column!.isPersonal) return 'may name people'
+          return column!.looksLikeAnswers ? 'looks like answers' : reasonOf(group)
+        }}
+      />
+      {work.readingFailure && <FailureNote failure={work.readingFailure} />}
+      <Step title="The question" note="People read it above everything.">
+        <QuestionFields {...draft} error={problemOf('question')} onChange={change} />
       </Step>
-      <Step title="Classes" note={sentenceAboutKeys(draft.classes)}>
-        <Classes
+      <Step title="The answers" note={startWords.answers}>
+        <Answers
           classes={draft.classes}
-          error={draft.classes.length === 1 ? problems.classes : problemOf('classes')}
+          error={problemOf('classes')}
+          columns={columns.filter(({ values }) => values.length >= 2)}
           onChange={(classes) => change({ classes })}
         />
-        <TextField
-          label="The question people are asked"
-          value={draft.question}
-          error={problemOf('question')}
-          onChange={(event) => change({ question: event.target.value })}
-        />
-        <TextArea
-          label="Guidelines, for the panel beside every point"
-          rows={3}
-          placeholder="When in doubt between 1 and 7, look for the bar."
-          value={draft.guidelines}
-          onChange={(event) => change({ guidelines: event.target.value })}
+      </Step>
+      <Step title="How sure" note={howSureWords(rows)}>
+        <Goals
+          prices={goalPrices(inspection)}
+          rows={rows}
+          pace={paceFor(inspection, preview)}
+          chosen={draft.goal}
+          onChoose={(goal) => change({ goal, budget: String(budgetFor(inspection, goal)) })}
         />
       </Step>
-      <Step title="Strategy" note="How the next points are drawn.">
-        <Strategies strategies={strategies} chosen={draft.strategy} onChoose={(strategy) => change({ strategy })} />
-      </Step>
-      <Step title="Effort" note="Can be raised later.">
-        <div className="start-fields">
-          <NumberField work={work} field="start" />
-          <NumberField work={work} field="batch" />
-          <NumberField work={work} field="budget" />
+      <details className="start-more start-everything">
+        <summary>{startWords.everythingElse}</summary>
+        <div className="stack start-all">
+          <h3>How things are drawn</h3>
+          <Strategies strategies={strategies} chosen={draft.strategy} onChoose={(strategy) => change({ strategy })} />
+          <div className="start-fields">
+            <NumberField work={work} field="start" />
+            <NumberField work={work} field="batch" />
+            <NumberField work={work} field="budget" />
+          </div>
+          <h3>Columns, one by one</h3>
+          <Columns inspection={inspection} choices={choices} isBusy={work.isReading} onChoose={work.choose} />
+          <AdvancedOptions work={work} />
         </div>
-      </Step>
-      <Step title="Everything else" note="What the command can do, this page can too.">
-        <AdvancedOptions work={work} />
-      </Step>
+      </details>
     </>
   )
-}
-
-function FileCard({ inspection, onReplace }: { inspection: Inspection; onReplace: () => void }) {
-  const { path, rows, columns, bytes } = inspection
-  return (
-    <div className="card start-file">
-      <Icon name="file" size={24} />
-      <div>
-        <p className="strong">{path}</p>
-        <p className="small faint">
-          {counted(rows, 'row')}, {counted(columns.length, 'column')}, {fileSize(bytes)}
-        </p>
-      </div>
-      <Button kind="bare" onClick={onReplace}>
-        Replace
-      </Button>
-    </div>
-  )
-}
-
-function Step({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className="start-step" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        <p className="small faint">{note}</p>
-      </div>
-      <div className="start-step-body">{children}</div>
-    </section>
-  )
-}
-
-/** Focus goes to the first field that is wrong; a disclosure opens before it can go inside. */
-function showFirstProblem(form: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const disclosure = field?.closest('details')
-    if (disclosure) disclosure.open = true
-    field?.focus()
-    field?.scrollIntoView({ block: 'center' })
-  })
 }
 
 interface StrategiesProps {

@@ -17,7 +17,7 @@ import {
 } from './columns.ts'
 
 function column(name: string, role: Role, more: Partial<InspectedColumn> = {}): InspectedColumn {
-  return { name, role, isShown: false, looksLikeAnswers: false, examples: [], ...more }
+  return { name, role, isShown: false, looksLikeAnswers: false, isPersonal: false, examples: [], values: [], ...more }
 }
 
 const cells = Array.from({ length: 64 }, (_, i) => {
@@ -149,10 +149,17 @@ describe('what a person changes', () => {
     expect(byName(understood(shown, understood(left))).channel).toBe('show, shown')
   })
 
-  test('a column that looks like answers is left out, unless it is already', () => {
-    const columns = [column('label', 'category', { looksLikeAnswers: true }), column('y', 'label', { looksLikeAnswers: true })]
-    expect(choicesAtFirst({ columns, view })).toEqual({ roles: { label: 'ignored' } })
-    expect(choicesAtFirst(first)).toEqual(none)
+  test('a column that looks like answers or names people is left out, and predictions where they are some for sure', () => {
+    const columns = [
+      column('label', 'category', { looksLikeAnswers: true }),
+      column('y', 'label', { looksLikeAnswers: true }),
+      column('from', 'text', { isPersonal: true }),
+      column('gpt', 'category'),
+    ]
+    const recognised = { kind: 'predictions', isSure: true, why: '', roles: { gpt: 'check', from: 'out' } } as const
+    expect(choicesAtFirst({ columns, recognised })).toEqual({ roles: { label: 'ignored', from: 'ignored', gpt: 'ignored' } })
+    const unsure = { ...recognised, isSure: false }
+    expect(choicesAtFirst({ columns, recognised: unsure })).toEqual({ roles: { label: 'ignored', from: 'ignored' } })
   })
 
   test('in a plain row everything is seen that was not left out by hand', () => {

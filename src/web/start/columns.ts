@@ -1,5 +1,5 @@
 import type { View } from '../../protocol/points.ts'
-import type { Inspection, Role, Wishes } from '../../protocol/start.ts'
+import type { Inspection, PredictionRole, Role, Wishes } from '../../protocol/start.ts'
 
 export type InspectedColumn = Inspection['columns'][number]
 
@@ -82,11 +82,20 @@ export function seenIn({ columns, view }: Understanding): string[] {
   return seen.map(({ name }) => name)
 }
 
-/** What is changed without being asked: a column that looks like answers would give them away if it were learned from. */
-export function choicesAtFirst({ columns }: Understanding): Choices {
-  const tellTales = columns.filter(({ looksLikeAnswers, role }) => looksLikeAnswers && role !== 'ignored' && role !== 'label')
-  return { roles: Object.fromEntries(tellTales.map(({ name }) => [name, 'ignored'])) }
+/**
+ * What is changed without being asked: a column that looks like answers, or holds predictions, would give them away if it were learned from;
+ * names and addresses are nobody's business.
+ */
+export function choicesAtFirst({ columns, recognised }: Pick<Inspection, 'columns' | 'recognised'>): Choices {
+  const tells = (name: string) => recognised.isSure && telling.includes(recognised.roles[name] ?? 'read')
+  const out = columns.filter(
+    ({ name, looksLikeAnswers, isPersonal, role }) =>
+      (looksLikeAnswers || isPersonal || tells(name)) && role !== 'ignored' && role !== 'label',
+  )
+  return { roles: Object.fromEntries(out.map(({ name }) => [name, 'ignored'])) }
 }
+
+const telling: readonly PredictionRole[] = ['check', 'confidence', 'probability', 'compare']
 
 /** What a person changed of the columns: roles by name, and, once touched, all that is shown. */
 export interface Choices {

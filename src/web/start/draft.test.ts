@@ -7,7 +7,14 @@ const inspection: Inspection = {
   path: 'mails.csv',
   bytes: 1_000,
   rows: 1_797,
-  columns: [{ name: 'body', role: 'text', isShown: true, looksLikeAnswers: false, examples: [] }],
+  columns: [{ name: 'body', role: 'text', isShown: true, looksLikeAnswers: false, isPersonal: false, examples: [], values: [] }],
+  preview: [['Hello']],
+  recognised: { kind: 'predictions', isSure: false, why: '', roles: {} },
+  prices: [
+    { tolerance: 0.1, learn: 60, measure: 33 },
+    { tolerance: 0.05, learn: 120, measure: 120 },
+    { tolerance: 0.03, learn: 240, measure: 310 },
+  ],
   view: { kind: 'text', column: 'body' },
   samples: [],
   classes: [
@@ -26,13 +33,17 @@ describe('a draft', () => {
     expect(beginSchema.parse(projectOf(draft, inspection))).toMatchObject({
       path: 'mails.csv',
       project: 'mails.alis',
-      plan: { strategy: 'alis', batch: 40, budget: 400 },
-      start: 40,
+      plan: { strategy: 'alis', batch: 10, budget: 120 },
+      start: 10,
     })
   })
 
-  test('never asks for more answers than there are points', () => {
-    expect(draftOf({ ...inspection, rows: 12 }, { roles: {} }, 'alis')).toMatchObject({ batch: '12', budget: '10', start: '12' })
+  test('begins with the goal that fits the file, and never with more answers than there are rows', () => {
+    const goalOf = (rows: number) => draftOf({ ...inspection, rows }, { roles: {} }, 'alis')
+    expect(goalOf(480)).toMatchObject({ goal: 0.05, budget: '120' })
+    expect(goalOf(400)).toMatchObject({ goal: 0.1, budget: '60' })
+    expect(goalOf(100)).toMatchObject({ goal: 'all', budget: '100' })
+    expect(goalOf(8)).toMatchObject({ goal: 'all', batch: '8', budget: '8', start: '8' })
   })
 
   test('what is left to alis is not sent', () => {

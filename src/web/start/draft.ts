@@ -1,13 +1,17 @@
 import { defaultLoss } from '../../losses/catalogue.ts'
 import type { Begin, Inspection } from '../../protocol/start.ts'
 import type { KeyedClass } from '../../text/class-keys.ts'
+import { roughly } from '../text/start.ts'
 import { problemOfClasses } from './classes.ts'
 import { type Choices, wishesOf } from './columns.ts'
+import { type GoalPrice, usualGoal } from './goal-prices.ts'
 
 /** A project as it is being described. Numbers are kept as typed, so that nothing is lost while they are wrong. */
 export interface Draft extends Readonly<Record<Words | Numeric, string>> {
   readonly choices: Choices
   readonly classes: readonly KeyedClass[]
+  /** How well the model is to be known in the end; the budget follows. */
+  readonly goal: number | 'all'
 }
 
 type Words = 'question' | 'guidelines' | 'strategy' | 'project' | 'loss'
@@ -26,7 +30,7 @@ interface Limits {
 /** The number fields: what they are called, and what they take. */
 export const limits: Readonly<Record<Numeric, Limits>> = {
   batch: { title: 'Answers per round', low: 1, high: 10_000, isWhole: true, isOptional: false },
-  budget: { title: 'Budget, answers in all', low: 1, high: 1_000_000_000, isWhole: true, isOptional: false },
+  budget: { title: 'Answers to learn from', low: 1, high: 1_000_000_000, isWhole: true, isOptional: false },
   start: { title: 'First answers', low: 1, high: 10_000, isWhole: true, isOptional: false },
   l2: { title: 'Penalty on the weights', low: 1e-12, high: 1e12, isWhole: false, isOptional: true },
   weighting: { title: 'Training weights', low: 0, high: 1, isWhole: false, isOptional: true },
@@ -34,18 +38,38 @@ export const limits: Readonly<Record<Numeric, Limits>> = {
   seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
 }
 
+/** What a goal costs in answers: to learn from, and to measure. */
+export const goalPrices = ({ prices }: Pick<Inspection, 'prices'>): GoalPrice[] =>
+  prices.map(({ tolerance, learn, measure }) => ({
+    tolerance,
+    answers: learn + measure,
+    about: `${learn} to learn from, about ${roughly(measure)} to measure`,
+  }))
+
+/** Answers to learn from, by the goal; the rest measure what was learned. */
+export function budgetFor({ prices, rows }: Pick<Inspection, 'prices' | 'rows'>, goal: number | 'all'): number {
+  if (goal === 'all') return rows
+  return prices.find(({ tolerance }) => tolerance === goal)!.learn
+}
+
+/** Answers before the first model, and from one to the next: the page and the command begin alike. */
+const first = 10
+
 /** What one starts from: as proposed, and never more than there is. */
-export function draftOf({ classes, question, project, rows }: Inspection, choices: Choices, strategy: string): Draft {
-  const few = String(Math.max(1, Math.min(40, rows)))
+export function draftOf(inspection: Inspection, choices: Choices, strategy: string): Draft {
+  const { classes, question, project, rows } = inspection
+  const few = String(Math.max(1, Math.min(first, rows)))
+  const goal = usualGoal(goalPrices(inspection), rows)
   return {
     choices,
     classes,
+    goal,
     question,
     guidelines: '',
     strategy,
     project,
     batch: few,
-    budget: String(budgetFor(rows)),
+    budget: String(budgetFor(inspection, goal)),
     start: few,
     loss: defaultLoss,
     l2: '',
@@ -53,11 +77,6 @@ export function draftOf({ classes, question, project, rows }: Inspection, choice
     know: '',
     seed: '',
   }
-}
-
-/** Half of the things at the most, in tens: who answers nearly all of them needs no model. */
-function budgetFor(rows: number): number {
-  return Math.max(Math.min(10, rows), Math.min(400, 10 * Math.floor(rows / 20)))
 }
 
 export type Problems = Readonly<Partial<Record<Numeric | 'classes' | 'question' | 'project' | 'loss', string>>>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Inspection } from '../../protocol/start.ts'
+import type { Inspection, SampleFile } from '../../protocol/start.ts'
+import { keyed } from '../../text/class-keys.ts'
 import { api } from '../api/client.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { type Choices, choicesAtFirst, wishesOf } from './columns.ts'
@@ -7,11 +8,14 @@ import { type Draft, draftOf, type Problems, problemsOf } from './draft.ts'
 
 export type DraftWork = ReturnType<typeof useDraft>
 
+/** What is asked about a sample. */
+export type Proposal = Pick<SampleFile, 'question' | 'classes'>
+
 /** A project being described: what was understood of its file, what was typed since, and what is still wrong. */
-export function useDraft(first: FileInspection, strategy: string) {
+export function useDraft(first: FileInspection, strategy: string, proposal?: Proposal) {
   const [inspection, setInspection] = useState(first.inspection)
-  const [draft, setDraft] = useState(() => draftOf(first.inspection, first.choices, strategy))
-  const [touched, setTouched] = useState<ReadonlySet<keyof Draft>>(new Set())
+  const [draft, setDraft] = useState(() => proposed(draftOf(first.inspection, first.choices, strategy), proposal))
+  const [touched, setTouched] = useState<ReadonlySet<keyof Draft>>(new Set(proposal ? ['question', 'classes'] : []))
   const [isTried, setIsTried] = useState(false)
   const [pending, setPending] = useState<Choices>()
   const latest = useRef<Choices>(undefined)
@@ -19,7 +23,8 @@ export function useDraft(first: FileInspection, strategy: string) {
 
   const problems = problemsOf(draft)
   /** The problem of a field that was changed; of any other, once the button below was pressed. */
-  const problemOf = (field: keyof Problems) => (isTried || touched.has(field) ? problems[field] : undefined)
+  const problemOf = (field: keyof Problems) =>
+    isTried || (touched.has(field) && field !== 'classes') ? problems[field] : undefined
 
   function change(part: Partial<Draft>) {
     setDraft((now) => ({ ...now, ...part }))
@@ -63,17 +68,27 @@ export function useDraft(first: FileInspection, strategy: string) {
   }
 }
 
+const proposed = (draft: Draft, proposal: Proposal | undefined): Draft =>
+  proposal && proposal.classes.length > 0 ? { ...draft, question: proposal.question, classes: keyed(proposal.classes) } : draft
+
 /** A file as it was understood, with the choices that came of it. */
 export interface FileInspection {
   readonly inspection: Inspection
   readonly choices: Choices
 }
 
-/** The first look at a file; a second one where a column had to be left out. */
-export async function lookAt(path: string): Promise<FileInspection> {
-  const inspection = await api.inspect({ path, wishes: {} })
+/** The first look at a file; a second one where a column has to be left out before anything is learned. */
+export async function lookAt(path: string, signal?: AbortSignal): Promise<FileInspection> {
+  const inspection = await api.inspect({ path, wishes: {} }, signal)
   const choices = choicesAtFirst(inspection)
   const wishes = wishesOf(choices, inspection)
+  if (inspection.recognised.isSure || Object.keys(wishes).length === 0) return { inspection, choices }
+  return { inspection: await api.inspect({ path, wishes }, signal), choices }
+}
+
+/** What it is when one begins to learn from it. */
+export async function learningFrom({ inspection, choices }: FileInspection): Promise<FileInspection> {
+  const wishes = wishesOf(choices, inspection)
   if (Object.keys(wishes).length === 0) return { inspection, choices }
-  return { inspection: await api.inspect({ path, wishes }), choices }
+  return { inspection: await api.inspect({ path: inspection.path, wishes }), choices }
 }
