@@ -52,11 +52,12 @@ async function takeProject(page) {
   await take(page, 'data')
 
   await go('Certify')
-  await page.getByLabel('Tolerance').fill('20') // ±3 %
-  await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+  await page.getByRole('radio', { name: /±3 %/ }).check()
+  await page.getByRole('button', { name: /^Keep the model/ }).click()
   await audit(page, 126)
   await take(page, 'certify')
   await page.getByRole('button', { name: 'Stop and write the certificate' }).click()
+  await page.getByRole('button', { name: 'Write the certificate' }).click()
   await page.getByRole('article', { name: 'Certificate' }).waitFor()
   await page.locator('article svg').first().waitFor()
   await take(page, 'certificate')

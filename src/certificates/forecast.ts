@@ -51,6 +51,11 @@ export function answersUntil(pace: Pace, tolerance: number): Forecast {
   return forecast([Math.min(...needs), needs[0]!, Math.max(...needs)], plan, pace)
 }
 
+/** What an interval of this half-width has gathered already: an audit that starts from it needs so much less. */
+export function informationAt(halfWidth: number, level: number): number {
+  return prices.tolerance[1] * (probit((1 - level) / 2) / halfWidth) ** 2
+}
+
 /** The same for a mean of which no more is known than the variance of a draw: for example before the first one. */
 export function forecastOf(state: {
   readonly level: number

@@ -23,6 +23,7 @@ export const openRoundSchema = z.object({
   round: z.int().describe('on record, counted from 0 over learning and auditing'),
   number: z.int().describe('as people count: 1 for the first of its purpose'),
   purpose: purposeSchema,
+  before: z.int().describe('answers that people had given when it was opened'),
   points: z.array(drawnPointSchema),
 })
 export type OpenRound = z.infer<typeof openRoundSchema>

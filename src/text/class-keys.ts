@@ -3,7 +3,7 @@ export interface KeyedClass {
   readonly key: string
 }
 
-const reserved = new Set(['u', 'g', 'h', 'p']) // cannot tell, guidelines, how do we know, panel
+const reserved = new Set(['u', 'g', 'h', 'p', 'z']) // cannot tell, guidelines, how do we know, panel, full size
 const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter((letter) => !reserved.has(letter))
 /** The keys classes can have, in the order they are given. */
 export const offeredKeys: readonly string[] = [...'1234567890', ...letters, ...letters.map((letter) => letter.toUpperCase())]

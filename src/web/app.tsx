@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { State } from '../protocol/project.ts'
 import { reconnect, useServer } from './api/store.ts'
 import { useKeys } from './keys/use-keys.ts'
+import { GoalTrack } from './label/GoalTrack.tsx'
 import { LabelView } from './label/index.tsx'
-import { RoundStrip } from './label/RoundStrip.tsx'
 import { Button } from './parts/Button.tsx'
 import { StateCard } from './parts/Card.tsx'
 import { FailureNote } from './parts/Note.tsx'
@@ -35,8 +35,7 @@ export function App() {
         Skip to the work
       </button>
       <TopBar project={project}>
-        {project && path.startsWith('/label') && <RoundStrip project={project} purpose="learn" />}
-        {project && path === '/certify' && <RoundStrip project={project} purpose="audit" />}
+        {project && (path.startsWith('/label') || (path === '/certify' && project.audit)) && <GoalTrack project={project} />}
       </TopBar>
       <Suspense fallback={<Opening />}>
         {state ? <View state={state} path={path} /> : failure ? <Refused failure={failure} /> : <Opening />}

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -41,11 +41,12 @@ describe('an audit', () => {
     await wholeRound(page)
     await shownPoint(page)
     await page.getByRole('link', { name: 'Certify' }).click()
-    await page.getByLabel('Tolerance').fill('0') // at the left: ±5 %
+    await page.getByRole('radio', { name: /±5 %/ }).check()
     await page.getByText(/^About [\d,]+ answers/).waitFor()
+    await page.getByText('Other numbers').click()
     await page.getByLabel('At most').fill('30 answers')
-    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
-    await page.getByRole('complementary', { name: 'The interval so far' }).waitFor()
+    await page.getByRole('button', { name: /^Keep the model, ask about [\d,]+ more$/ }).click()
+    await page.getByRole('complementary', { name: 'The range so far' }).waitFor()
     await audit(page)
 
     const [certificate] = (await record.project(page)).certificates
@@ -57,32 +58,81 @@ describe('an audit', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Verified') })
   })
 
-  it('can be stopped for a certificate of what is known by then', async () => {
+  it('leaves the model as it is, and can be gone on with and stopped, which asks first', async () => {
     const { page } = await opened(server)
-    await shownPoint(page)
-    await page.getByRole('link', { name: 'Certify' }).click()
-    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await page.getByRole('heading', { name: 'This model is certified, and stays as it is.' }).waitFor()
+    const before = await record.project(page)
+    expect(before).toMatchObject({ isCertified: true, phase: { kind: 'done' }, model: { id: before.certificates[0]!.model } })
+    await page.getByRole('link', { name: 'Narrow its range' }).click()
+    await page.getByText(/^Goes on from the certificate of this model/).waitFor()
+    await page.getByRole('button', { name: /^Go on, ask/ }).click()
     const stop = page.getByRole('button', { name: 'Stop and write the certificate' })
     await stop.waitFor()
-    expect(await stop.isDisabled()).toBe(true)
+    await shownPoint(page)
     await audit(page, 12)
     await saved(page)
     await stop.click()
+    await page
+      .getByRole('region', { name: 'Stop here?' })
+      .getByText(/^The certificate will say what stands here/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Go on answering' }).click()
+    await stop.click()
+    await page.getByRole('button', { name: 'Write the certificate' }).click()
     await sheet(page).waitFor()
-    expect((await record.project(page)).certificates.map(({ answers }) => answers)).toContain(12)
+    expect((await record.project(page)).certificates.map(({ answers }) => answers)).toContain(42)
     expect((await downloaded(page)).outcome.code).toBe(0)
   })
 
-  it('can be left, and learning goes on', async () => {
+  it('is what Data shows and an export delivers, also after another model has learned on', async () => {
     const { page } = await opened(server)
+    await page.getByRole('link', { name: 'Data' }).click()
+    await page.getByRole('tab', { name: /^Predictions/ }).click()
+    await page.getByText(/^By the model after round 1, certified\./).waitFor()
+    await page.getByRole('link', { name: 'Label', exact: true }).click()
+    await page.getByRole('button', { name: 'Let it learn on' }).click()
     await shownPoint(page)
+    const { model, certificates } = await record.project(page)
+    const certified = certificates.at(-1)!.model
+    expect(model!.id).not.toBe(certified)
+
+    await page.getByRole('link', { name: 'Progress' }).click()
+    await page.getByText('It has learned since the certificate, and is not certified.').waitFor()
+    await page.getByRole('link', { name: 'Data' }).click()
+    await page.getByRole('tab', { name: /^Predictions/ }).click()
+    await page.getByText(/^By the model after round 1, certified\./).waitFor()
+    await page.getByRole('radio', { name: 'The newest, not certified' }).click()
+    await page.getByText(/^By the model after round \d, not certified\./).waitFor()
+    await page.getByRole('radio', { name: 'The certified model, after round 1' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page
+      .getByText('The certified model, the one after round 1. A newer one has learned since; it is not certified.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Write the files' }).click()
+    await page.getByText('The model after round 1, certified.', { exact: true }).waitFor()
+    const file = JSON.parse(readFileSync(join(server.directory, 'digits-export', 'model.json'), 'utf8'))
+    expect([file.model.id, file.certificate.seal]).toEqual([certified, certificates.at(-1)!.seal])
+    const status = await alisHere(['status', join(server.directory, 'digits.alis'), '--json'])
+    expect(JSON.parse(status.stdout)).toMatchObject({ model: model!.id, certified: { model: certified, isNewest: false } })
+  })
+
+  it('ends the open round at the last point that was shown, can be left, and learning goes on', async () => {
+    const { page } = await opened(server)
+    await press(page, await shownPoint(page))
+    await press(page, await shownPoint(page))
+    await saved(page)
+    const { round, points } = await record.round(page)
+    const seen = points.findIndex(({ answer }) => answer === undefined) + 1 // the one that is shown
     await page.getByRole('link', { name: 'Certify' }).click()
-    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await page.getByRole('button', { name: /^Keep the model/ }).click()
     const drawn = await shownPoint(page)
     await press(page, drawn)
+    const closed = (await (await openProject(join(server.directory, 'digits.alis'), { mode: 'read' })).rounds())[round]!
+    expect(closed.draws.map(({ id }) => id)).toEqual(points.slice(0, seen).map(({ id }) => id))
+    expect(closed).toMatchObject({ isClosed: true, size: points.length })
     await page.getByRole('link', { name: 'Label', exact: true }).click()
     await page.getByRole('heading', { name: 'The model is being certified.' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the audit' }).click()
+    await page.getByRole('link', { name: 'Go on in Certify' }).click()
     await page.getByRole('button', { name: 'Back to learning' }).click()
     await page.waitForURL('**/label')
     await shownPoint(page)
@@ -128,8 +178,8 @@ describe('an answer that is revised on the way', () => {
     const { page } = await opened(server)
     await shownPoint(page)
     await page.getByRole('link', { name: 'Certify' }).click()
-    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
-    await page.getByRole('complementary', { name: 'The interval so far' }).waitFor()
+    await page.getByRole('button', { name: /^Keep the model/ }).click()
+    await page.getByRole('complementary', { name: 'The range so far' }).waitFor()
     await audit(page, 13)
     await saved(page)
     const before = (await record.project(page)).audit!

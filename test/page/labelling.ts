@@ -41,11 +41,23 @@ export async function answerByKey(page: Page, most = Number.POSITIVE_INFINITY): 
   return now
 }
 
-/** Answers the round and goes on, until the first point of the next is there. */
+/** Answers all that the open round asks, until the first point of the next is there, or a card says why there is none. */
 export async function wholeRound(page: Page): Promise<void> {
-  await answerByKey(page)
-  await page.getByRole('heading', { name: /^Round \d+ is complete\.$/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await shownPoint(page)
+  const { points } = await record.round(page)
+  const answered = new Set(points.filter(({ answer }) => answer !== undefined).map(({ id }) => id))
+  for (let left = points.length - answered.size; left > 0; left--) {
+    const point = await shownPoint(page)
+    await page.keyboard.press(truth.get(point)!)
+    if (left > 1) await shown(page, { point })
+  }
+  await page.waitForFunction(
+    (ids) => {
+      const point = document.querySelector('[role=group][aria-label^="Point "]')?.getAttribute('aria-label')?.slice(6)
+      return point === undefined ? document.querySelector('.state-card .primary') !== null : !ids.includes(point)
+    },
+    points.map(({ id }) => id),
+  )
 }
 
 /** Waits until everything that was answered is on the server's disk. */

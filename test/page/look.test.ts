@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { digits } from '../digits.ts'
-import { answerByKey, press, saved, shownPoint, wholeRound } from './labelling.ts'
+import { press, saved, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -56,10 +56,7 @@ describe('axe finds nothing serious', () => {
     await page.keyboard.press('?')
     await look('Keys')
     await page.keyboard.press('Escape')
-    await answerByKey(page)
-    await title('Round 1 is complete.')
-    await look('Round complete')
-    await page.keyboard.press('Enter')
+    await wholeRound(page)
     await wholeRound(page)
     await shownPoint(page)
     await page.keyboard.press('u')
@@ -88,14 +85,21 @@ describe('axe finds nothing serious', () => {
     await go('Certify')
     await page.getByText(/^About [\d,]+ answers|^Out of reach/).waitFor()
     await look('Certify')
+    await page.getByText('Other numbers').click()
     await page.getByLabel('At most').fill('10')
-    await page.getByRole('button', { name: 'Freeze the model and start' }).click()
+    await look('Certify, all of it')
+    await page.getByRole('button', { name: /^Keep the model/ }).click()
     await press(page, await shownPoint(page))
     await look('Audit')
     await saved(page)
     await page.getByRole('button', { name: 'Stop and write the certificate' }).click()
+    await look('Stop?')
+    await page.getByRole('button', { name: 'Write the certificate' }).click()
     await page.getByRole('article', { name: 'Certificate' }).waitFor()
     await look('Certificate')
+    await go('Label')
+    await title('This model is certified, and stays as it is.')
+    await look('Certified')
     expect(found).toEqual([])
   })
 
@@ -138,19 +142,17 @@ describe('between two points', () => {
     await page.evaluate(() => {
       const moved: string[] = []
       Object.assign(globalThis, { moved })
-      // Input explains a shift to the browser, not to the eye: all count but those of the list that grows at its
-      // top and of the ticks, one of which is taller.
+      // Input explains a shift to the browser, not to the eye: all count but those of the list that grows at its top.
       const watch = new PerformanceObserver((list) => {
         const nodes = (list.getEntries() as Shift[]).flatMap(({ sources }) => sources.map(({ node }) => node))
         const elements = nodes.map((node) => (node instanceof Element ? node : node?.parentElement))
-        for (const element of elements)
-          if (!element?.closest('.last-ten, .strip')) moved.push(element?.outerHTML.slice(0, 100) ?? '?')
+        for (const element of elements) if (!element?.closest('.last-ten')) moved.push(element?.outerHTML.slice(0, 100) ?? '?')
       })
       watch.observe({ type: 'layout-shift' })
     })
     const places = new Set<string>()
     for (let k = 0; k < 20; k++) {
-      const boxes = ['.point', '.choices', '.actions', '.strip'].map((name) => page.locator(name))
+      const boxes = ['.point', '.choices', '.actions', '.track'].map((name) => page.locator(name))
       places.add(JSON.stringify(await Promise.all(boxes.map((box) => box.boundingBox()))))
       await press(page, await shownPoint(page))
     }

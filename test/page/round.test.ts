@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { counted } from '../../src/text/wording.ts'
 import { truth } from '../digits.ts'
 import { answerByKey, press, record, type Shown, saved, shown, shownPoint, truths } from './labelling.ts'
 import { labelDigits, type Server } from './server.ts'
@@ -18,7 +19,7 @@ describe('a round', () => {
   it('goes by keyboard alone, from the first point to the next round', async () => {
     const { page } = await opened(server)
     await shownPoint(page)
-    const { round, number, points } = await record.round(page)
+    const { round, number, before, points } = await record.round(page)
     const ids = points.map(({ id }) => id)
 
     let now = await shown(page)
@@ -26,15 +27,11 @@ describe('a round', () => {
       expect(now).toEqual({ point: id }) // draw order
       now = await press(page, id)
       if (k === ids.length - 1) break
-      await said(page, `Labelled ${truth.get(id)}. ${k + 1} of ${ids.length}.`)
+      await said(page, `${truth.get(id)}. ${counted(before + k + 1, 'answer')}.`)
       expect(await hasFocus(page)).toBe(`Point ${ids[k + 1]}`)
     }
-    await page.getByRole('heading', { name: `Round ${number} is complete.` }).waitFor()
-    expect(await hasFocus(page)).toMatch(/^Next round/)
+    const first = await shownPoint(page) // the next ones follow by themselves
     expect(await record.labels(page, round)).toEqual(truths(ids))
-
-    await page.keyboard.press('Enter')
-    const first = await shownPoint(page)
     expect((await record.round(page)).points[0]!.id).toBe(first)
     expect((await record.project(page)).rounds.at(-1)).toMatchObject({ number, answers: ids.length })
   })
@@ -42,7 +39,7 @@ describe('a round', () => {
   it('goes by pointer alone', async () => {
     const { page } = await opened(server)
     await shownPoint(page)
-    const { round, number, points } = await record.round(page)
+    const { round, points } = await record.round(page)
     const ids = points.map(({ id }) => id)
     const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -53,21 +50,15 @@ describe('a round', () => {
     await click('Later')
     await shown(page, { point: ids[0]! })
     await click('Cannot tell')
-    let now = await shown(page, { point: ids[1]! })
-    while (now.point !== undefined) {
-      await click(truth.get(now.point)!)
-      now = await shown(page, now)
-    }
-    await page.getByRole('heading', { name: `Round ${number} is complete.` }).waitFor()
+    for (let now = await shown(page, { point: ids[1]! }); ids.includes(now.point ?? ''); now = await shown(page, now))
+      await click(truth.get(now.point!)!)
     expect(await record.labels(page, round)).toEqual({ ...truths(ids), [ids[1]!]: null })
-    await page.getByRole('button', { name: 'Next round' }).click()
-    await shownPoint(page)
   })
 
   it('goes by thumb on a narrow screen, with everything in reach', async () => {
     const { page } = await opened(server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     let now: Shown = { point: await shownPoint(page) }
-    const { round, number, points } = await record.round(page)
+    const { round, points } = await record.round(page)
     const choice = (name: string) => page.getByRole('button', { name, exact: true })
 
     for (const name of [...'0123456789', 'Undo', 'Later', 'Cannot tell']) {
@@ -77,58 +68,55 @@ describe('a round', () => {
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-    while (now.point !== undefined) {
-      await choice(truth.get(now.point)!).tap()
+    while (points.some(({ id }) => id === now.point)) {
+      await choice(truth.get(now.point!)!).tap()
       now = await shown(page, now)
     }
-    await page.getByRole('heading', { name: `Round ${number} is complete.` }).waitFor()
     expect(await record.labels(page, round)).toEqual(truths(points.map(({ id }) => id)))
-    await page.getByRole('tab', { name: 'Last answers' }).tap()
+    const list = page.getByRole('button', { name: 'Your last answers' })
+    await list.tap()
     expect(await page.locator('.last-ten li').count()).toBe(10)
-    await page.getByRole('tab', { name: 'Plot' }).tap()
     await page.getByRole('heading', { name: 'How wrong, by answers' }).waitFor()
-    await page.getByRole('tab', { name: 'Point' }).tap()
-    await page.getByRole('button', { name: 'Next round' }).tap()
-    await shownPoint(page)
+    await list.tap()
+    await page.locator('.last-ten').waitFor({ state: 'hidden' })
   })
 
   it('can be undone, put off, and left open where nobody can tell', async () => {
     const { page } = await opened(server)
     await shownPoint(page)
-    const { round, number, points } = await record.round(page)
+    const { round, number, before, points } = await record.round(page)
     const [a, b, c] = points.map(({ id }) => id) as [string, string, string]
     const n = points.length
 
     await page.keyboard.press('0')
     await page.keyboard.press('1')
-    await said(page, `Labelled 1. 2 of ${n}.`)
+    await said(page, `1. ${before + 2} answers.`)
     await page.keyboard.press('Backspace')
-    await said(page, `Undone. 1 of ${n}.`)
+    await said(page, `Undone. ${before + 1} answers.`)
     await page.keyboard.press('ControlOrMeta+z')
-    await said(page, `Undone. 0 of ${n}.`)
+    await said(page, `Undone. ${before} answers.`)
     expect(await shownPoint(page)).toBe(a)
     await saved(page)
     expect(await record.labels(page, round)).toEqual({})
 
     await page.keyboard.press('Space')
-    await said(page, 'Later, at the end of this round.')
+    await said(page, 'Later, at the end of these.')
     expect(await shownPoint(page)).toBe(b)
     await page.keyboard.press('u')
-    await said(page, `Recorded: cannot tell. 1 of ${n}.`)
+    await said(page, `Cannot tell. ${before + 1} answers.`)
     const last = await answerByKey(page, n - 2)
     expect(last).toEqual({ point: a }) // put off: the last of the round
 
-    await press(page, a)
-    await page.getByRole('heading', { name: `Round ${number} is complete.` }).waitFor()
+    const next = await press(page, a)
     expect(await record.labels(page, round)).toEqual({ ...truths(points.map(({ id }) => id)), [b]: null })
 
     // The round is closed now: what undo opens is a revision.
     await page.keyboard.press('Backspace')
-    expect(await shownPoint(page)).toBe(a)
+    expect(await shown(page, next)).toEqual({ point: a })
     await page.getByText(`Round ${number} is closed. The new answer becomes a new fact`).waitFor()
     const other = truth.get(a) === '3' ? '5' : '3'
     await page.keyboard.press(other)
-    await page.getByRole('heading', { name: `Round ${number} is complete.` }).waitFor()
+    expect(await shown(page, { point: a })).toEqual(next)
     await saved(page)
     expect(await record.labels(page, round)).toMatchObject({ [a]: other, [c]: truth.get(c) })
   })
@@ -138,10 +126,10 @@ describe('keys', () => {
   it('that are held count once', async () => {
     const { page } = await opened(server)
     await shownPoint(page)
-    const { points } = await record.round(page)
+    const { before, points } = await record.round(page)
     for (let k = 0; k < 5; k++) await page.keyboard.down('8') // the second and later ones are repeats
     await page.keyboard.up('8')
-    await said(page, `Labelled 8. 1 of ${points.length}.`)
+    await said(page, `8. ${before + 1} answers.`)
     expect(await shownPoint(page)).toBe(points[1]!.id)
     await page.keyboard.press('Backspace')
     expect(await shownPoint(page)).toBe(points[0]!.id)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { counted } from '../../src/text/wording.ts'
 import { truth } from '../digits.ts'
-import { answerByKey, press, record, type Shown, saved, shown, shownPoint, truths } from './labelling.ts'
+import { answerByKey, press, record, type Shown, saved, shown, shownPoint, truths, wholeRound } from './labelling.ts'
 import { labelDigits } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -52,8 +53,7 @@ describe('a page without its server', () => {
     expect(after.points.map(({ id, order }) => ({ id, order }))).toEqual(before.points.map(({ id, order }) => ({ id, order })))
     expect(await record.labels(page, before.round)).toEqual(truths(ids.slice(0, 5)))
 
-    await answerByKey(page)
-    await page.getByRole('heading', { name: 'Round 1 is complete.' }).waitFor()
+    await wholeRound(page)
     expect(await record.labels(page, before.round)).toEqual(truths(ids))
   })
 })
@@ -72,7 +72,7 @@ describe('a page that is opened again', () => {
 
     await page.reload()
     expect(await shownPoint(page)).toBe(ids[4])
-    await page.getByText(`3 of ${ids.length}`, { exact: true }).waitFor()
+    await page.getByText('3 answers', { exact: true }).waitFor()
     await page.keyboard.press('Backspace')
     expect(await shown(page, { point: ids[4]! })).toEqual({ point: ids[2] })
     expect(await answerByKey(page, ids.length - 3)).toEqual({ point: ids[3] })
@@ -118,12 +118,11 @@ describe('two tabs', () => {
       await press(page, now.point)
       answered++
       if (answered < points.length)
-        for (const tab of tabs) await tab.page.getByText(`${answered} of ${points.length}`, { exact: true }).waitFor()
+        for (const tab of tabs) await tab.page.getByText(counted(answered, 'answer'), { exact: true }).waitFor()
     }
     expect([...seen[0]!].filter((id) => seen[1]!.has(id))).toEqual([])
     expect([...seen[0]!, ...seen[1]!].toSorted()).toEqual(points.map(({ id }) => id).toSorted())
     expect(Math.min(seen[0]!.size, seen[1]!.size)).toBeGreaterThan(5)
-    for (const { page } of tabs) await page.getByRole('heading', { name: 'Round 1 is complete.' }).waitFor()
     expect(await record.labels(one, round)).toEqual(truths(points.map(({ id }) => id)))
     expect([...seen[0]!].every((id) => truth.has(id))).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
-import type { Label } from '../../core/record.ts'
+import { isFor, type Label } from '../../core/record.ts'
 import type { Claim, GivenAnswer, OpenRound, Saved } from '../../protocol/rounds.ts'
 import { Refusal } from '../failures.ts'
 import { isComplete, type RecordedRound } from './record.ts'
@@ -34,7 +34,9 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
         const answer = label === undefined ? {} : { answer: { label } }
         return { id, order: k + 1, content: contents.get(id)!, ...answer, isElsewhere: claims.isHeldElsewhere(id, page) }
       })
-      return { round: round.round, number: phase.number, purpose: phase.purpose, points }
+      const asked = record.rounds.filter((each) => each.round < round.round && !isFor('given', each))
+      const before = asked.reduce((sum, each) => sum + each.answers.size, 0)
+      return { round: round.round, number: phase.number, purpose: phase.purpose, before, points }
     },
 
     async answer(at: number, id: string, { label, page, isRevision = false }: GivenAnswer): Promise<Saved> {

@@ -3,6 +3,7 @@ import { changeSince, type KeptLook, standOf } from '../../core/now.ts'
 import { isFor } from '../../core/record.ts'
 import type { Look, Now } from '../../protocol/now.ts'
 import { isTooEarly } from '../../text/now.ts'
+import type { ForecastInputs } from '../worker/audit-forecast.ts'
 import type { RecordedRound } from './record.ts'
 import type { SessionState } from './state.ts'
 
@@ -26,6 +27,17 @@ export function nowView(state: SessionState): Now {
     }),
     pace: pace.seconds(loaded?.view.kind ?? 'row'),
   }
+}
+
+/** What a forecast of the newest model's audit rests on: what it expects of itself, and the range that is known already. */
+export function forecastInputsOf(state: SessionState): ForecastInputs | undefined {
+  const { forecastInputs, models, looks, certificates } = state
+  const newest = models.at(-1)?.id
+  if (!forecastInputs || forecastInputs.model !== newest) return undefined
+  const certified = certificates.newestModel() === newest ? certificates.summaries().at(-1) : undefined
+  const range = certified ?? looks.findLast(({ model, now }) => model === newest && now !== null)?.now
+  if (!range || range.low === null || range.high === null) return forecastInputs
+  return { ...forecastInputs, known: Math.max(1e-6, (range.high - range.low) / 2) }
 }
 
 /** Whether the last look does not know of the newest model, or of answers as they stand now. */

@@ -4,14 +4,15 @@ import type { Phase, Project } from '../../protocol/project.ts'
 import { offeredStrategy } from '../strategies.ts'
 import { answersFor, type ForecastInputs } from '../worker/audit-forecast.ts'
 import type { OpeningStep } from '../worker/worker-protocol.ts'
-import { nowView } from './now-view.ts'
+import { forecastInputsOf, nowView } from './now-view.ts'
 import type { RecordedRound } from './record.ts'
 import { classNames, isCertified, roundsFor, type SessionState } from './state.ts'
 
-const tolerances = [0.05, 0.03, 0.02, 0.01]
+const tolerances = [0.1, 0.05, 0.03, 0.02, 0.01]
 
 export function projectView(state: SessionState): Project {
-  const { name, source, labelling, plan, nextPlan, loaded, phase, record, models, forecastInputs, audits } = state
+  const { name, source, labelling, plan, nextPlan, loaded, phase, record, models, audits } = state
+  const inputs = forecastInputsOf(state)
   const asked = record.rounds.filter((round) => !isFor('given', round))
   const newest = models.at(-1)
   const audit = audits.view()
@@ -36,7 +37,7 @@ export function projectView(state: SessionState): Project {
     ...(source.kind !== 'predictions' && { now: nowView(state) }),
     ...(newest && { model: { id: newest.id, after: newest.round + 1 } }),
     isCertified: isCertified(state),
-    ...(forecastInputs && forecastInputs.model === newest?.id && { forecast: forecasts(forecastInputs) }),
+    ...(inputs && { forecast: forecasts(inputs) }),
     ...(audit && { audit }),
     certificates: state.certificates.summaries(models),
   }

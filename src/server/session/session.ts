@@ -5,6 +5,7 @@ import { trainingSet } from '../../strategies/training-set.ts'
 import { Refusal } from '../failures.ts'
 import type { StartWorker } from '../worker/start-worker.ts'
 import { answering } from './answering.ts'
+import { forecastInputsOf } from './now-view.ts'
 import { projectView } from './project-view.ts'
 import { purposeOf } from './record.ts'
 import { startLoop } from './session-loop.ts'
@@ -32,7 +33,7 @@ export async function openSession({ startWorker, log, ...options }: SessionOptio
     ready: loop.ready,
     view: () => projectView(state),
     loaded: () => state.loaded,
-    forecastInputs: () => state.forecastInputs,
+    forecastInputs: () => forecastInputsOf(state),
     ...answering(state, loop),
 
     async replan(plan: LabellingPlan): Promise<void> {

@@ -1,4 +1,4 @@
-import { forecastOf } from '../../certificates/forecast.ts'
+import { forecastOf, informationAt } from '../../certificates/forecast.ts'
 import { clip } from '../../core/numbers.ts'
 import type { Forecast, ForecastRequest } from '../../protocol/project.ts'
 import { type Beliefs, beliefsOf, calibratedRule, plainRule } from '../../questions/beliefs.ts'
@@ -19,6 +19,8 @@ export interface ForecastInputs {
   /** Variance of what one draw says of the error: while every point is drawn alike, and later. */
   readonly plain: number
   readonly informed: number
+  /** Half of the range that is known already: an audit starts from that. */
+  readonly known?: number
 }
 
 /** From the strata of the points that may still be drawn, and what is believed of them. */
@@ -55,11 +57,12 @@ export function forecastFor(inputs: ForecastInputs, { tolerance, below, level }:
 }
 
 /** The first draws are plain; what they bring counts towards what is needed. */
-export function answersFor({ points, plain, informed }: ForecastInputs, tolerance: number, level: number) {
+export function answersFor({ points, plain, informed, known }: ForecastInputs, tolerance: number, level: number) {
   const left = { level, tolerance, left: points }
-  const alone = forecastOf({ ...left, information: 0, variance: plain, answers: 0 })
+  const start = known === undefined ? 0 : informationAt(known, level)
+  const alone = forecastOf({ ...left, information: start, variance: plain, answers: 0 })
   if (alone.answers <= warmUp || informed <= 0) return alone
-  const then = forecastOf({ ...left, information: warmUp / Math.max(plain, 1e-12), variance: informed, answers: 0 })
+  const then = forecastOf({ ...left, information: start + warmUp / Math.max(plain, 1e-12), variance: informed, answers: 0 })
   const after = (more: number) => Math.min(points, warmUp + more)
   return { answers: after(then.answers), low: after(then.low), high: after(then.high) }
 }

@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useState } from 'react'
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Project } from '../../protocol/project.ts'
 import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-requests.ts'
-import { labelling } from '../label/labelling.ts'
 import { Stage } from '../label/Stage.tsx'
 import { Failed, Held } from '../label/stand-ins.tsx'
 import { useLabelling } from '../label/state.ts'
@@ -14,15 +13,10 @@ import { StateCard } from '../parts/Card.tsx'
 import { FailureNote, Rows } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { certificatePath, navigate } from '../shell/routes.tsx'
-import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows } from '../text/certify.ts'
+import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows, words } from '../text/certify.ts'
 
 /** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
 export function AuditView({ project, audit }: { project: Project; audit: Audit }) {
-  // A learning round that waits to be left would hold up the first draws.
-  const { isComplete } = useLabelling()
-  useEffect(() => {
-    if (isComplete) labelling.next()
-  }, [isComplete])
   return (
     <main className="certify-audit" tabIndex={-1}>
       {standInOf(project, audit) ?? <Stage project={project} />}
@@ -41,16 +35,10 @@ function standInOf(project: Project, audit: Audit): ReactNode {
       </Held>
     )
   if (phase.kind === 'asking') return undefined
-  const isFirst = audit.steps.length === 0
-  const [title, lede] = audit.isReached
-    ? ['Writing the certificate', 'What was asked for is reached.']
-    : [
-        `Drawing the ${isFirst ? 'first' : 'next'} points`,
-        'All answers are saved. You can leave; the draws will be here when you come back.',
-      ]
+  const [title, lede] = audit.isReached ? [words.writing, words.writingWhy] : [words.drawing, words.drawingWhy]
   return (
-    <Held isPatient key={isFirst ? 'first' : 'next'}>
-      <StateCard role="status" about="Audit" title={title} lede={lede} />
+    <Held isPatient key={`${audit.isReached} ${audit.steps.length === 0}`}>
+      <StateCard role="status" title={title} lede={lede} />
     </Held>
   )
 }
@@ -59,7 +47,7 @@ function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   const { phase, purpose } = project
   const first = phase.kind === 'asking' ? counted(phase.size, 'answer is', 'answers are') : 'answers are'
   return (
-    <aside className="certify-aside" aria-label="The interval so far">
+    <aside className="certify-aside" aria-label={words.soFar}>
       <h2 className="big">
         {headWords(audit)}
         <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
@@ -67,16 +55,17 @@ function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
       {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
       {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}
       <Rows rows={standingRows(audit)} />
-      <Ends canLeave={purpose === 'learn'} audit={audit} />
+      <Ends canLeave={purpose === 'learn'} audit={audit} said={audit.steps.length > 0 ? headWords(audit) : undefined} />
     </aside>
   )
 }
 
-/** The two ways out: with a certificate of what is known by now, or back to learning without one. */
-function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
+/** The two ways out: with a certificate of what is known by now, or back to learning without one. The first asks before it is done. */
+function Ends({ canLeave, audit, said }: { canLeave: boolean; audit: Audit; said: string | undefined }) {
   const { round } = useLabelling()
   const isBegun = round?.purpose === 'audit' && round.answers.size > 0 // the server tells of whole batches only
   const canStop = (audit.answers > 0 || isBegun) && !audit.isReached
+  const [isAsking, setAsking] = useState(false)
   const { attempt, failure, isBusy } = useAttempt()
 
   async function finish() {
@@ -94,16 +83,32 @@ function Ends({ canLeave, audit }: { canLeave: boolean; audit: Audit }) {
   return (
     <div className="stack at-foot">
       {failure && <FailureNote failure={failure} />}
-      <div className="tools">
-        <Button disabled={isBusy || !canStop} onClick={() => attempt(finish)}>
-          Stop and write the certificate
-        </Button>
-        {canLeave && (
-          <Button kind="bare" disabled={isBusy} onClick={() => attempt(leave)}>
-            Back to learning
+      {isAsking && canStop ? (
+        <section className="certify-asks" aria-label={words.stopAsks}>
+          <h3>{words.stopAsks}</h3>
+          <p>{said === undefined ? words.stopNothing : words.stopSays(said)}</p>
+          <p className="quiet">{words.stopLater}</p>
+          <div className="tools">
+            <Button kind="primary" disabled={isBusy} autoFocus onClick={() => attempt(finish)}>
+              {words.write}
+            </Button>
+            <Button disabled={isBusy} onClick={() => setAsking(false)}>
+              {words.goOn}
+            </Button>
+          </div>
+        </section>
+      ) : (
+        <div className="tools">
+          <Button disabled={isBusy || !canStop} onClick={() => setAsking(true)}>
+            {words.stop}
           </Button>
-        )}
-      </div>
+          {canLeave && (
+            <Button kind="bare" disabled={isBusy} onClick={() => attempt(leave)}>
+              {words.leave}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   )
 }

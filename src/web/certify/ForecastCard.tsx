@@ -3,6 +3,7 @@ import { pageTexts } from '../../text/shares.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { words } from '../text/certify.ts'
 import { sayForecast } from '../text/plots.ts'
 
 interface Props {
@@ -14,11 +15,11 @@ interface Props {
 export function ForecastCard({ goal, forecast }: Props) {
   const rows = forecast?.curve.map(rowOf) ?? []
   return (
-    <Card title="Forecast" note="Expected interval by number of answers" className="certify-forecast">
+    <Card title={words.forecast} note={words.forecastNote} className="certify-forecast">
       {forecast && goal && (
         <>
           <p className="big" aria-live="polite">
-            {forecast.answers === undefined ? 'Out of reach, it seems' : `About ${rounded(forecast.answers, 2)} answers`}
+            {forecast.answers === undefined ? words.outOfReach : `About ${rounded(forecast.answers, 2)} answers`}
             <small>{rangeOf(forecast)}</small>
           </p>
           <PlotFigure
@@ -27,8 +28,8 @@ export function ForecastCard({ goal, forecast }: Props) {
             narrowHeight={236}
             draw={(draw, size) => draw.forecast({ asked: goal, ...forecast }, size)}
             isFoot
-            table={{ of: 'Expected interval by number of answers', columns: ['Answers', 'From', 'To'], rows }}
-            caption="From the model’s own confidence. If that confidence ranks errors badly it will take longer; the interval holds either way."
+            table={{ of: words.forecastNote, columns: ['Answers', 'From', 'To'], rows }}
+            caption={words.forecastCaption}
           />
         </>
       )}
@@ -42,7 +43,7 @@ function rowOf({ answers, ...limits }: Forecast['curve'][number]): string[] {
 }
 
 function rangeOf({ answers, low, high }: Forecast): string {
-  if (answers === undefined) return 'The model itself expects to be wrong more often than this allows.'
+  if (answers === undefined) return words.outOfReachWhy
   if (low === undefined || high === undefined) return ''
   const [least, most] = [rounded(low, 2), rounded(high, 2)]
   return least === most ? '' : `usually between ${least} and ${most}`

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Forecast, Goal, Project } from '../../protocol/project.ts'
 import { percentage, plusMinus } from '../../text/shares.ts'
 import { api } from '../api/client.ts'
@@ -9,33 +9,41 @@ import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Note } from '../parts/Note.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
-import { answersFrom, promise, shareFrom, shortHash, stopWords } from '../text/certify.ts'
+import { answersFrom, beginWords, priceOf, promise, shareFrom, shortHash, words } from '../text/certify.ts'
 import { ForecastCard } from './ForecastCard.tsx'
-
-const kinds = [
-  { value: 'tolerance', text: 'How wrong it is' },
-  { value: 'below', text: 'Better than a limit' },
-] as const
 
 /** What is typed, as it is typed. */
 interface GoalDraft {
-  readonly kind: (typeof kinds)[number]['value']
+  readonly kind: (typeof words.kinds)[number]['value']
   readonly tolerance: number
   readonly limit: string
   readonly level: number
   readonly most: string
 }
 
-const usual: GoalDraft = { kind: 'tolerance', tolerance: 0.02, limit: '7 %', level: 0.95, most: '400 answers' }
+/** ±5 % where that fits into half of what is left, else ±10 %; finer where that is known already. */
+function usualGoal({ forecast, points, answers }: Project, known: number): GoalDraft {
+  const fits = forecast?.findLast(({ tolerance, answers: more }) => tolerance >= 0.05 && more <= (points - answers) / 2)
+  const finer = forecast?.find(({ tolerance }) => tolerance < known)?.tolerance ?? 0.03
+  return { kind: 'tolerance', tolerance: Math.min(fits?.tolerance ?? 0.1, finer), limit: '10 %', level: 0.95, most: '' }
+}
 
-/** What an audit shall come to, beside about how many answers that takes. */
-export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
-  const [draft, setDraft] = useState(usual)
+interface Props {
+  project: Project
+  model: NonNullable<Project['model']>
+  /** Half of the range that a certificate of this model has; 1 where there is none. */
+  known: number
+}
+
+/** What a certificate shall come to, beside about what that takes. */
+export function GoalForm({ project, model, known }: Props) {
+  const [draft, setDraft] = useState(() => usualGoal(project, known))
   const { attempt, failure, isBusy } = useAttempt()
   const goal = goalOf(draft)
   const forecast = useForecast(goal)
   const budget = answersFrom(draft.most)
   const isFine = goal !== undefined && (budget !== undefined || draft.most.trim() === '')
+  const change = (part: Partial<GoalDraft>) => setDraft({ ...draft, ...part })
 
   async function start(event: FormEvent) {
     event.preventDefault()
@@ -49,58 +57,88 @@ export function GoalForm({ model }: { model: NonNullable<Project['model']> }) {
   return (
     <div className="cols certify-cols">
       <form className="card certify-form" onSubmit={start} noValidate>
-        <ClaimFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
-        {goal && <Note>{promise(goal, forecast?.expected)}</Note>}
-        <div className="stack certify-pair">
-          <SelectField
-            label="Level"
-            value={draft.level}
-            options={[0.95, 0.99, 0.9].map((value) => ({ value, text: percentage(value) }))}
-            onChange={(event) => setDraft({ ...draft, level: Number(event.target.value) })}
-          />
+        <Segmented label={words.what} options={words.kinds} value={draft.kind} onChange={(kind) => change({ kind })} />
+        {draft.kind === 'tolerance' ? (
+          <GoalCards project={project} known={known} value={draft.tolerance} onChange={(tolerance) => change({ tolerance })} />
+        ) : (
           <TextField
-            label="At most"
-            value={draft.most}
-            onChange={(event) => setDraft({ ...draft, most: event.target.value })}
-            hint={stopWords(budget, forecast?.answers)}
-            error={isFine || !goal ? undefined : 'A whole number of answers is required, or nothing.'}
+            label={words.limit}
+            inputMode="decimal"
+            value={draft.limit}
+            onChange={(event) => change({ limit: event.target.value })}
+            hint={words.limitHint}
+            error={shareFrom(draft.limit) === undefined ? words.limitWrong : undefined}
           />
-        </div>
+        )}
+        {goal && <Note>{promise(goal, forecast?.expected)}</Note>}
         {failure && <FailureNote failure={failure} />}
         <Button type="submit" kind="primary" disabled={!isFine || isBusy}>
-          Freeze the model and start
+          {beginWords(forecast?.answers, known < 1)}
         </Button>
-        <p className="hint at-foot">
-          Will be frozen: the model after round {model.after}, <span className="mono">{shortHash(model.id)}</span>
-        </p>
+        <details className="certify-more">
+          <summary>{words.more}</summary>
+          <div className="stack certify-pair">
+            <SelectField
+              label={words.level}
+              value={draft.level}
+              options={[0.95, 0.99, 0.9].map((value) => ({ value, text: percentage(value) }))}
+              onChange={(event) => change({ level: Number(event.target.value) })}
+            />
+            <TextField
+              label={words.most}
+              value={draft.most}
+              onChange={(event) => change({ most: event.target.value })}
+              hint={words.mostHint}
+              error={isFine || !goal ? undefined : words.mostWrong}
+            />
+          </div>
+          <p className="hint">
+            {words.willKeep} the model after round {model.after}, <span className="mono">{shortHash(model.id)}</span>
+          </p>
+        </details>
       </form>
       <ForecastCard goal={goal} forecast={forecast} />
     </div>
   )
 }
 
-/** What people want to be able to say: so narrow an interval, or one below a limit. */
-function ClaimFields({ draft, onChange }: { draft: GoalDraft; onChange: (part: Partial<GoalDraft>) => void }) {
-  const question = 'What do you want to be able to say?'
+const offered = [0.1, 0.05, 0.03, 0.02, 0.01]
+
+interface CardsProps {
+  project: Project
+  known: number
+  value: number
+  onChange: (tolerance: number) => void
+}
+
+/** How narrow the range shall be, each with what it is good for and what it takes. */
+function GoalCards({ project, known, value, onChange }: CardsProps) {
+  const { forecast, points, answers, now } = project
+  const left = points - answers
   return (
-    <>
-      <div className="field">
-        <h2 className="small">{question}</h2>
-        <Segmented label={question} options={kinds} value={draft.kind} onChange={(kind) => onChange({ kind })} />
-      </div>
-      {draft.kind === 'tolerance' ? (
-        <ToleranceSlider value={draft.tolerance} onChange={(tolerance) => onChange({ tolerance })} />
-      ) : (
-        <TextField
-          label="The error is below"
-          inputMode="decimal"
-          value={draft.limit}
-          onChange={(event) => onChange({ limit: event.target.value })}
-          hint="Stops as soon as the whole interval lies below this."
-          error={shareFrom(draft.limit) === undefined ? 'A percentage between 0 and 100 is required.' : undefined}
-        />
-      )}
-    </>
+    <fieldset className="goals certify-goals" aria-label={words.title}>
+      {offered.map((tolerance) => {
+        const isReached = known <= tolerance
+        const price = priceOf(forecast?.find((each) => each.tolerance === tolerance)?.answers, { pace: now?.pace ?? 5, left })
+        return (
+          <label key={tolerance} className={isReached ? 'goal is-reached' : 'goal'}>
+            <input
+              type="radio"
+              name="tolerance"
+              disabled={isReached}
+              checked={value === tolerance}
+              onChange={() => onChange(tolerance)}
+            />
+            <b>{plusMinus(tolerance)}</b>
+            <small className="quiet">{words.goodFor[tolerance]}</small>
+            <span>
+              <span className="strong">{isReached ? words.reached : price.answers}</span>
+              {!isReached && price.time && <small className="faint">{price.time}</small>}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }
 
@@ -110,44 +148,10 @@ function goalOf({ kind, tolerance, limit, level }: GoalDraft): Omit<Goal, 'budge
   return below === undefined ? undefined : { below, level }
 }
 
-const pause = 150 // while a slider moves, the server is not asked
+const pause = 150 // while somebody types, the server is not asked
 
 /** The forecast for a goal; the last one known while a new one is on its way or cannot be had. */
 function useForecast(goal: Omit<Goal, 'budget'> | undefined): Forecast | undefined {
   const wish = useDelayed(goal && JSON.stringify(goal), pause)
   return useLoaded(wish === undefined ? undefined : () => api.forecast(JSON.parse(wish)), wish).value
-}
-
-const [widest, narrowest, step] = [0.05, 0.01, 0.001]
-const marks = [0.05, 0.04, 0.03, 0.02, 0.01]
-
-/** From ±5 % at the left to ±1 % at the right: to the right is more to ask for. */
-function ToleranceSlider({ value, onChange }: { value: number; onChange: (tolerance: number) => void }) {
-  const id = useId()
-  const at = Math.round((widest - value) / step)
-  const last = Math.round((widest - narrowest) / step)
-  return (
-    <div className="field">
-      <div className="spread certify-slider-head">
-        <label htmlFor={id}>Tolerance</label>
-        <output htmlFor={id}>{plusMinus(value)}</output>
-      </div>
-      <input
-        id={id}
-        className="certify-slider"
-        type="range"
-        min={0}
-        max={last}
-        value={at}
-        aria-valuetext={`plus or minus ${plusMinus(value).slice(1, -2)} percent`}
-        style={{ '--at': `${(100 * at) / last}%` } as React.CSSProperties}
-        onChange={(event) => onChange(Number((widest - Number(event.target.value) * step).toFixed(4)))}
-      />
-      <div className="spread certify-slider-scale" aria-hidden="true">
-        {marks.map((mark) => (
-          <span key={mark}>{plusMinus(mark)}</span>
-        ))}
-      </div>
-    </div>
-  )
 }

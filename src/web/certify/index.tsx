@@ -10,6 +10,8 @@ import { Card, Page } from '../parts/Card.tsx'
 import { Tag } from '../parts/Note.tsx'
 import { certificatePath, Link, navigate, PrimaryLink } from '../shell/routes.tsx'
 import { dayOf, voidWords } from '../text/certificate.ts'
+import { words } from '../text/certify.ts'
+import { certifiedOf } from '../text/now.ts'
 import { AuditView } from './AuditView.tsx'
 import { GoalForm } from './GoalForm.tsx'
 import './certify.css'
@@ -23,15 +25,24 @@ export function CertifyView({ project, seal }: { project: Project; seal?: string
 }
 
 /** What shall be said of the model, and about what it will cost. */
-function GoalPage({ project: { model, certificates } }: { project: Project }) {
+function GoalPage({ project }: { project: Project }) {
+  const { model, certificates, answers, isCertified } = project
+  const certified = isCertified ? certifiedOf(project) : undefined
   return (
     <Page
-      title="Certify this model"
-      lede="Freeze the model as it is now and measure it on points drawn afresh, until the interval is as narrow as you ask. The answers never train the certified model; they may train later ones."
-      more={!model && <p className="lede">There is no model yet: the first round teaches the first one.</p>}
-      actions={!model && <PrimaryLink to="/label">Go to round 1</PrimaryLink>}
+      eyebrow={certified ? words.goesOn(rangeText(certified) ?? '') : model && words.starts(answers)}
+      title={certified ? words.titleAgain : words.title}
+      lede={model ? words.lede : words.noModel}
+      actions={!model && <PrimaryLink to="/label">{words.answerFirst}</PrimaryLink>}
     >
-      {model && <GoalForm model={model} />}
+      {model && (
+        <GoalForm
+          key={`${model.id} ${certificates.length} ${project.forecast !== undefined}`}
+          project={project}
+          model={model}
+          known={certified ? (certified.high - certified.low) / 2 : 1}
+        />
+      )}
       <CertificateList certificates={certificates} />
     </Page>
   )
@@ -67,7 +78,7 @@ function useNewCertificate({ audit, certificates }: Project): void {
 function CertificateList({ certificates }: { certificates: readonly CertificateSummary[] }) {
   if (certificates.length === 0) return null
   return (
-    <Card title="Certificates">
+    <Card title={words.certificates}>
       <ul className="certify-list lined">
         {certificates
           .toSorted((a, b) => b.time.localeCompare(a.time))

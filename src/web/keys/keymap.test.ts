@@ -27,7 +27,7 @@ describe('the keymap', () => {
   it('undoes by Ctrl Z and ⌘ Z, and leaves all other combinations to the browser', () => {
     expect(commandOf({ ...plain, key: 'z', ctrlKey: true })).toBe('undo')
     expect(commandOf({ ...plain, key: 'z', metaKey: true })).toBe('undo')
-    expect(commandOf({ ...plain, key: 'z' })).toBeUndefined()
+    expect(commandOf({ ...plain, key: 'z' })).toBe('zoom')
     expect(commandOf({ ...plain, key: 'p', ctrlKey: true })).toBeUndefined()
     expect(commandOf({ ...plain, key: 'u', altKey: true })).toBeUndefined()
   })

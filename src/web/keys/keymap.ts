@@ -3,8 +3,10 @@ import type { KeyedClass } from '../../text/class-keys.ts'
 /** What a key does, beside giving a label. The order is that of the keys panel. */
 export const keymap = {
   undo: { keys: ['Backspace', 'Mod+z'], caps: ['Backspace', 'Ctrl Z'], says: 'Undo the last answer' },
-  later: { keys: [' '], caps: ['Space'], says: 'Later in this round' },
+  later: { keys: [' '], caps: ['Space'], says: 'Later' },
   unknown: { keys: ['u'], caps: ['U'], says: 'Cannot tell' },
+  readOn: { keys: ['ArrowDown', 'PageDown'], caps: ['↓'], says: 'Read on' },
+  zoom: { keys: ['z'], caps: ['Z'], says: 'Full size of a picture' },
   guidelines: { keys: ['g'], caps: ['G'], says: 'Guidelines' },
   how: { keys: ['h'], caps: ['H'], says: 'How do we know?' },
   rail: { keys: ['p'], caps: ['P'], says: 'Last answers and plot' },

@@ -7,6 +7,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button, KeyCap } from '../parts/Button.tsx'
 import { Panel } from '../parts/Card.tsx'
 import { closePanel } from '../shell/panels.ts'
+import { whenUnsure, words } from '../text/label.ts'
 import { labelling } from './labelling.ts'
 
 interface Props {
@@ -27,7 +28,7 @@ export function Choices({ classes, given }: Props) {
   })
 
   return (
-    <fieldset className={isKeyItself ? 'choices is-keys' : 'choices'} ref={group} aria-label="Choose a label">
+    <fieldset className={isKeyItself ? 'choices is-keys' : 'choices'} ref={group} aria-label={words.choose}>
       {classes.map(({ name, key }) => (
         <button
           key={name}
@@ -64,25 +65,22 @@ export function Guidelines({ project }: { project: Project }) {
   const paragraphs = project.guidelines.split(/\n\s*\n|\n(?=[-*•])/).filter((text) => text.trim() !== '')
   const names = project.classes.map(({ name }) => name).filter((name) => name.length > 1)
   return (
-    <Panel id="guidelines" title="Guidelines" onClose={closePanel}>
+    <Panel id="guidelines" title={words.guidelines} onClose={closePanel}>
       <div className="guidelines">
         {paragraphs.map((text) => (
           <Paragraph key={text} text={text.trim()} names={names} />
         ))}
-        <h3>When unsure</h3>
+        <h3>{whenUnsure.title}</h3>
         <ul>
-          <li>Take the reading most people would take.</li>
+          <li>{whenUnsure.reading}</li>
           <li>
-            <b>Later</b> brings it back at the end of this round.
+            <b>{words.later}</b> {whenUnsure.later}
           </li>
           <li>
-            <b>Cannot tell</b> is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little
-            wider.
+            <b>{words.unknown}</b> {whenUnsure.unknown}
           </li>
         </ul>
-        <p className="caption">
-          The model’s guess is never shown before your answer: the estimate needs an answer that does not lean on it.
-        </p>
+        <p className="caption">{whenUnsure.noHints}</p>
       </div>
     </Panel>
   )

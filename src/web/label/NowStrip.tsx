@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx'
 import { Panel } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
+import { words } from '../text/label.ts'
 import { costOf, goalText, lookWords, nextGoal, nowStateOf } from '../text/now.ts'
 
 const toggle = () => togglePanel('how')
@@ -21,21 +22,21 @@ export function NowStrip({ project }: { project: Project }) {
   useKeys(isClass ? {} : { how: toggle })
   return (
     <>
-      <section className="now" aria-label="How good the model is now">
-        {state.kind === 'range' && <Range look={state.look} />}
+      <section className="now" aria-label={words.label}>
+        {(state.kind === 'range' || state.kind === 'certified') && <Range look={state.look} />}
         <p>
           <NowSentence project={project} onWhy={toggle} />
         </p>
         {state.kind === 'range' && <p className="now-next">{nextWords(project)}</p>}
         <Button
           kind="bare"
-          aria-label="How do we know?"
+          aria-label={words.how}
           aria-expanded={isOpen}
           aria-controls="how"
           shortcut={isClass ? undefined : shortcutOf('how')}
           onClick={toggle}
         >
-          <span>How do we know?</span>
+          <span>{words.how}</span>
           <Icon name="info" />
         </Button>
         <span className="heard" aria-live="polite">
@@ -43,12 +44,12 @@ export function NowStrip({ project }: { project: Project }) {
         </span>
       </section>
       {isOpen && (
-        <Panel id="how" title="How do we know?" onClose={closePanel}>
+        <Panel id="how" title={words.how} onClose={closePanel}>
           <div className="how-body">
             <How project={project} />
             {state.kind === 'range' && (
               <>
-                <h3>What more would take, a guess</h3>
+                <h3>{words.moreGuess}</h3>
                 <Goals project={project} />
               </>
             )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Content, Label } from '../../protocol/points.ts'
-import type { Project } from '../../protocol/project.ts'
-import { count, counted, revisionWords } from '../../text/wording.ts'
+import type { Class, Project } from '../../protocol/project.ts'
+import { revisionWords } from '../../text/wording.ts'
 import { useServer } from '../api/store.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button, IconButton } from '../parts/Button.tsx'
@@ -10,9 +10,12 @@ import { Icon } from '../parts/Icon.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Point } from '../parts/Point.tsx'
 import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
+import { cards, offlineWords, words } from '../text/label.ts'
 import { Choices, CommandButton, Guidelines } from './Choices.tsx'
+import { Finder } from './Finder.tsx'
+import { mostUsed } from './finding.ts'
 import { labelling } from './labelling.ts'
-import { currentOf, type PageRound, titleOf, unanswered, upcoming } from './round.ts'
+import { currentOf, type PageRound, unanswered, upcoming } from './round.ts'
 import { type LabellingState, show, useLabelling } from './state.ts'
 import './label.css'
 
@@ -25,11 +28,7 @@ export function Stage({ project }: { project: Project }) {
 
   return (
     <div className="stage">
-      {shown ? (
-        <Asked project={project} state={state} content={shown} />
-      ) : (
-        state.round && !state.isComplete && <Rest round={state.round} />
-      )}
+      {shown ? <Asked project={project} state={state} content={shown} /> : state.round && <Rest round={state.round} />}
       <div className="heard" aria-live="polite">
         {state.said}
       </div>
@@ -49,6 +48,8 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
     undo: labelling.undo,
     later: labelling.later,
     unknown: labelling.cannotTell,
+    readOn: () => readOn(point.current),
+    zoom: () => point.current?.querySelector<HTMLElement>('.point-zoom')?.click(),
     close() {
       closePanel()
       focusPoint()
@@ -61,6 +62,9 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
     if (!isFirst || document.activeElement === document.body) focusPoint()
   }, [content.id, revision])
   usePictures(round)
+  const given = isRevising ? givenIn(state) : undefined
+  const isFound = isFoundByTyping(project.classes)
+  const often = useMostUsed(project)
 
   return (
     <>
@@ -71,7 +75,7 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
         tabIndex={-1}
         ref={point}
         role="group"
-        aria-label={`Point ${content.id}`}
+        aria-label={words.thing(content.id)}
         data-first
       >
         <Point key={content.id} view={project.view} content={content} />
@@ -79,11 +83,15 @@ function Asked({ project, state, content }: { project: Project; state: Labelling
       </div>
       <div className="stack stage-foot">
         {isRevising && <RevisionNote project={project} state={state} />}
-        <Choices classes={project.classes} given={isRevising ? givenIn(state) : undefined} />
+        {isFound ? (
+          <Finder classes={project.classes} often={often} given={given} about={content.id} />
+        ) : (
+          <Choices classes={project.classes} given={given} />
+        )}
         <Actions
           isRevising={isRevising}
-          isUnknown={isRevising && givenIn(state) === null}
-          canUndo={isRevising || (round?.history.length ?? 0) > 0}
+          isUnknown={given === null}
+          canUndo={isRevising || (round?.history.length ?? 0) > 0 || state.recent.length > 0}
         />
       </div>
     </>
@@ -101,7 +109,7 @@ function Question({ question }: { question: string }) {
         aria-controls="guidelines"
         onClick={() => togglePanel('guidelines')}
       >
-        Guidelines
+        {words.guidelines}
       </CommandButton>
     </div>
   )
@@ -118,13 +126,13 @@ function Actions({ isRevising, isUnknown, canUndo }: ActionsProps) {
   return (
     <div className="actions">
       <CommandButton command="undo" onClick={labelling.undo} disabled={!canUndo}>
-        {isRevising ? 'Keep the answer' : 'Undo'}
+        {isRevising ? words.keep : words.undo}
       </CommandButton>
       <CommandButton command="later" onClick={labelling.later} disabled={isRevising}>
-        Later
+        {words.later}
       </CommandButton>
       <CommandButton command="unknown" aria-pressed={isRevising ? isUnknown : undefined} onClick={labelling.cannotTell}>
-        Cannot tell
+        {words.unknown}
       </CommandButton>
     </div>
   )
@@ -141,21 +149,19 @@ function RevisionNote({ project, state: { revision, round } }: { project: Projec
 function Notes({ state: { refusal } }: { state: LabellingState }): ReactNode {
   const { connection, unsaved } = useServer()
   if (!refusal && connection === 'online') return null
-  const waiting = unsaved > 0 ? counted(unsaved, 'answer') : 'Answers'
-  const verbs = unsaved === 1 ? 'waits in this browser and is' : 'wait in this browser and are'
   return (
     <div className="stage-floating">
       {refusal ? (
         <Note kind="warn" role="alert">
           <span className="mono">{refusal.message}</span>
           {refusal.hint && <> {refusal.hint}</>}
-          <IconButton label="Close" onClick={labelling.dismiss}>
+          <IconButton label={words.close} onClick={labelling.dismiss}>
             <Icon name="close" size={16} />
           </IconButton>
         </Note>
       ) : (
         <Note kind="warn" role="status">
-          <b>Offline. Keep going.</b> {waiting} {verbs} sent when the server is back.
+          <b>{words.offline}</b> {offlineWords(unsaved)}
         </Note>
       )}
     </div>
@@ -168,9 +174,9 @@ function scrolledIn(point: HTMLElement | null): HTMLElement | null {
   return inside && inside.scrollHeight > inside.clientHeight ? inside : point
 }
 
-function shownIn({ round, revision, isComplete }: LabellingState): Content | undefined {
+function shownIn({ round, revision }: LabellingState): Content | undefined {
   if (revision) return revision.content
-  const id = round && !isComplete ? currentOf(round) : undefined
+  const id = round && currentOf(round)
   return round?.points.find((point) => point.id === id)?.content
 }
 
@@ -200,22 +206,29 @@ function Rest({ round }: { round: PageRound }) {
     const timer = setInterval(labelling.claimAgain, 3_000)
     return () => clearInterval(timer)
   }, [left])
-  const [title, lede] =
-    left > 0
-      ? ['The rest is on other pages.', `${lastWords(left)} open in another window. The round closes when all are answered.`]
-      : [
-          'All of them are answered.',
-          unsaved > 0 ? `${counted(unsaved, 'answer')} on the way to the server.` : 'Waiting for the server.',
-        ]
+  const { elsewhere, waiting } = cards
   return (
     <StateCard
       role="status"
-      about={titleOf(round)}
-      title={title}
-      lede={lede}
-      actions={(left === 0 || round.history.length > 0) && <Button onClick={labelling.undo}>Undo</Button>}
+      title={left > 0 ? elsewhere.title : waiting.title}
+      lede={left > 0 ? elsewhere.lede(left) : waiting.lede(unsaved)}
+      actions={(left === 0 || round.history.length > 0) && <Button onClick={labelling.undo}>{words.undo}</Button>}
     />
   )
 }
 
-const lastWords = (left: number) => (left === 1 ? 'The last point is' : `The last ${count(left)} points are`)
+/** A page further down a text that is longer than its box. */
+function readOn(point: HTMLElement | null): void {
+  const text = point?.querySelector('section')
+  text?.scrollBy({ top: 0.8 * text.clientHeight })
+}
+
+/** Ten classes and more are found by typing; unless each is its own key, as digits are. */
+const isFoundByTyping = (classes: readonly Class[]) => classes.length > 9 && !classes.every(({ name, key }) => name === key)
+
+/** The nine most used classes: once there are enough answers to tell, they stay what they are. */
+function useMostUsed({ byClass }: Project): readonly string[] {
+  const kept = useRef<readonly string[]>([])
+  if (kept.current.length === 0) kept.current = mostUsed(byClass)
+  return kept.current
+}

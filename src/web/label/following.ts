@@ -5,7 +5,6 @@ import { page } from '../api/page.ts'
 import type { Entry } from '../api/queue.ts'
 import { listen, serverNow, watch } from '../api/store.ts'
 import { note, readRound } from './reading.ts'
-import { type PageRound, unanswered } from './round.ts'
 import { apply, begun, change, claims, keep, labellingNow } from './state.ts'
 
 let isOnline = true
@@ -26,7 +25,7 @@ export function followServer(): void {
 }
 
 /** Keeps up with the server: a round opens, closes, or is to be read again after the connection was lost. */
-export function follow(): void {
+function follow(): void {
   const { state, connection } = serverNow()
   const isBack = connection === 'online' && !isOnline
   isOnline = connection === 'online'
@@ -37,10 +36,10 @@ export function follow(): void {
 
   const { phase } = state.project
   const open = phase.kind === 'asking' ? phase.round : undefined
-  const { round, isComplete } = labellingNow()
-  if (open !== asked && round && !isComplete && round.round !== open) leave(round)
+  const { round } = labellingNow()
+  if (open !== asked && round && round.round !== open) leave()
   asked = open
-  if (open === undefined || !isOnline || labellingNow().isComplete) return
+  if (open === undefined || !isOnline) return
   if (isBack || (labellingNow().round?.round !== open && reading !== open)) void read(open)
 }
 
@@ -49,11 +48,8 @@ function begin(project: string): void {
   void readRecent()
 }
 
-/** Learning stops at a closed round to say what it showed; an audit goes on by itself. */
-function leave(round: PageRound): void {
-  const isComplete = round.purpose === 'learn' && unanswered(round).length === 0
-  change(isComplete ? { isComplete } : { round: undefined })
-}
+/** The next ones follow by themselves. */
+const leave = () => change({ round: undefined })
 
 async function read(open: number): Promise<void> {
   const turn = ++reads
@@ -62,8 +58,8 @@ async function read(open: number): Promise<void> {
     const round = await readRound(labellingNow().project)
     if (turn !== reads) return
     // A new round is shown when it is clear which points are ours; one that is shown is never other than what keys act on.
-    if (labellingNow().round) change({ round, isComplete: false })
-    else keep({ round, isComplete: false })
+    if (labellingNow().round) change({ round })
+    else keep({ round })
     await claims.claim(round)
     change({})
   } catch (failure) {
@@ -99,11 +95,11 @@ function onSaved(entry: Entry, { isClosed }: { isClosed: boolean }): void {
   const { round } = labellingNow()
   if (!isClosed || entry.isRevision || entry.label === undefined || entry.round !== round?.round) return
   if (!round.answers.has(entry.id)) apply({ type: 'told', id: entry.id, label: entry.label }) // undone a moment too late
-  leave(labellingNow().round ?? round)
+  leave()
 }
 
 function onRefused(entry: Entry, failure: Failure): void {
-  const { round, isComplete } = labellingNow()
+  const { round } = labellingNow()
   const content = round?.points.find(({ id }) => id === entry.id)?.content
   // Undone a moment too late: the answer had closed the round. Then it is a revision.
   if (failure.code === 'round-closed' && entry.label === undefined && content) {
@@ -111,7 +107,7 @@ function onRefused(entry: Entry, failure: Failure): void {
     return
   }
   change({ refusal: failure })
-  if (round && !isComplete) void read(round.round)
+  if (round) void read(round.round)
 }
 
 /** What a page that is gone had answered is answered here too, and listed when it is on record. */

@@ -1,62 +1,69 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { RunningGoal } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { StateCard } from '../parts/Card.tsx'
 import { Meter } from '../parts/Note.tsx'
-import { Segmented } from '../parts/Segmented.tsx'
+import { stored } from '../state/storage.ts'
+import { cards } from '../text/label.ts'
 import { NowStrip } from './NowStrip.tsx'
 import { Rail } from './Rail.tsx'
 import { Stage } from './Stage.tsx'
-import { BeingCertified, Done, Failed, Finished, Fitting, Held } from './stand-ins.tsx'
+import { AtRest, BeingCertified, Done, Failed, Held, Learning, Reached } from './stand-ins.tsx'
 import { type LabellingState, useLabelling } from './state.ts'
 import './label.css'
 
-type Tab = 'point' | 'answers' | 'plot'
-
-const tabs: { value: Tab; text: string }[] = [
-  { value: 'point', text: 'Point' },
-  { value: 'answers', text: 'Last answers' },
-  { value: 'plot', text: 'Plot' },
-]
-
-/** One point, large; its labels; what was answered and what that showed. */
+/** One thing, large; its answers; what was answered and what that showed. */
 export function LabelView({ project }: { project: Project }) {
   const state = useLabelling()
   const [isRailOpen, setRailOpen] = useState(true)
-  const [tab, setTab] = useState<Tab>('point')
   const toggleRail = () => setRailOpen(!isRailOpen)
+  const goal = useReached(project, state)
   useKeys({ rail: toggleRail })
-  // On a narrow screen a point opened from the last ten is behind a tab.
-  useEffect(() => setTab('point'), [state.revision, state.round?.revising])
-
   return (
     <>
       <NowStrip project={project} />
-      <main className={isRailOpen ? 'work' : 'work is-closed'} id="main" data-tab={tab} tabIndex={-1}>
-        <Segmented className="work-tabs" label="View" role="tablist" options={tabs} value={tab} onChange={setTab} />
-        {standInOf(project, state) ?? <Stage project={project} />}
+      <main className={isRailOpen ? 'work' : 'work is-closed'} id="main" tabIndex={-1}>
+        {standInOf(project, state, goal) ?? <Stage project={project} />}
         <Rail project={project} isOpen={isRailOpen} onToggle={toggleRail} />
       </main>
     </>
   )
 }
 
-/** What stands in the point's place, if anything does. */
-function standInOf(project: Project, { round, isComplete, revision }: LabellingState): ReactNode {
+interface JustReached {
+  readonly goal: RunningGoal
+  readonly goOn: () => void
+}
+
+/** The finest goal that is reached, until somebody has been told: once for each, and never between a key and its answer. */
+function useReached(project: Project, { round }: LabellingState): JustReached | undefined {
+  const told = stored('local', `alis:reached:${project.path}`)
+  const [, again] = useState(0)
+  const goal = project.now?.goals.findLast(({ isReached }) => isReached)
+  const isBetween = round === undefined || round.answers.size === 0
+  if (!goal || !isBetween || project.phase.kind === 'done' || project.isCertified) return undefined
+  const known = Number(told.read() ?? 1)
+  if (goal.tolerance >= known) return undefined
+  const goOn = () => {
+    told.write(String(goal.tolerance))
+    again((n) => n + 1)
+  }
+  return { goal, goOn }
+}
+
+/** What stands in the place of the thing, if anything does. */
+function standInOf(project: Project, { round, revision }: LabellingState, reached: JustReached | undefined): ReactNode {
   const { phase } = project
   if (phase.kind === 'failed') return held(<Failed project={project} failure={phase.failure} />)
   if (revision) return undefined
-  if (isComplete && round)
-    return (
-      <Held key={round.round}>
-        <Finished project={project} round={round} />
-      </Held>
-    )
-  if (phase.kind === 'done') return held(<Done project={project} />)
+  if (phase.kind === 'done') return held(project.isCertified ? <AtRest project={project} /> : <Done project={project} />)
   if (phase.kind === 'loading') return held(<Loading share={phase.share} />, true)
   const isOpening = phase.kind === 'opening'
   if (phase.purpose === 'audit') return held(<BeingCertified />, isOpening)
-  return isOpening ? held(<Fitting project={project} phase={phase} />, true) : undefined
+  if (reached) return held(<Reached project={project} goal={reached.goal} onGoOn={reached.goOn} />)
+  if (isOpening) return held(<Learning project={project} phase={phase} />, true)
+  return round ? undefined : held(<Learning project={project} />, true)
 }
 
 function held(card: ReactNode, isPatient = false) {
@@ -65,8 +72,8 @@ function held(card: ReactNode, isPatient = false) {
 
 function Loading({ share }: { share: number | null }) {
   return (
-    <StateCard role="status" title="Opening the project">
-      <Meter label="Reading the pool" share={share} />
+    <StateCard role="status" title={cards.opening}>
+      <Meter label={cards.reading} share={share} />
     </StateCard>
   )
 }

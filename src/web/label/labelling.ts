@@ -1,9 +1,9 @@
 import type { Content, Label } from '../../protocol/points.ts'
 import { answers } from '../api/answers.ts'
 import type { Entry } from '../api/queue.ts'
-import { follow } from './following.ts'
+import { said } from '../text/label.ts'
 import { note } from './reading.ts'
-import { type AnswerGiven, currentOf, type PageRound } from './round.ts'
+import { type AnswerGiven, answersIn, currentOf, type PageRound } from './round.ts'
 import { addRecent, apply, change, claims, labellingNow, type Recent, withoutRecent } from './state.ts'
 
 /** What a person can do. Every key and every button ends here. */
@@ -18,29 +18,24 @@ export const labelling = {
     labelling.choose(null)
   },
   later(): void {
-    const { round, isComplete, revision } = labellingNow()
-    if (!round || isComplete || revision) return
+    const { round, revision } = labellingNow()
+    if (!round || revision) return
     apply({ type: 'later' })
-    change({ said: 'Later, at the end of this round.' })
+    change({ said: said.later })
   },
   undo(): void {
-    const { round, revision, isComplete } = labellingNow()
+    const { round, revision, recent } = labellingNow()
     const last = round?.history.at(-1)
-    if (revision) change({ revision: undefined, said: 'Kept as it was.' })
+    if (revision) change({ revision: undefined, said: said.kept })
     else if (round?.revising) giveUp()
-    else if (round && last && isComplete) change({ revision: { round: round.round, content: contentOf(round, last.id) } })
     else if (round && last) undo(round.round, last)
+    else if (recent[0]) labelling.revise(recent[0])
   },
   /** Opens an answered point again. */
   revise({ round, content }: Recent): void {
-    const { round: open, isComplete } = labellingNow()
-    if (open?.round === round && !isComplete) apply({ type: 'revise', id: content.id })
+    const { round: open } = labellingNow()
+    if (open?.round === round) apply({ type: 'revise', id: content.id })
     else change({ revision: { round, content } })
-  },
-  /** From the card of a closed round to whatever comes next. */
-  next(): void {
-    change({ round: undefined, isComplete: false, revision: undefined })
-    follow()
   },
   /** Asks again for points that others hold. */
   claimAgain(): void {
@@ -58,7 +53,7 @@ function answer(round: PageRound, id: string, label: Label): void {
   apply({ type: 'answer', label })
   give(entry)
   change({ recent: addRecent(labellingNow().recent, { round: round.round, content: contentOf(round, id), label }) })
-  say(label === null ? 'Recorded: cannot tell.' : `Labelled ${label}.`)
+  say((answers) => said.answered(label, answers))
 }
 
 function revise({ round, content }: Omit<Recent, 'label'>, label: Label): void {
@@ -66,7 +61,7 @@ function revise({ round, content }: Omit<Recent, 'label'>, label: Label): void {
   change({
     revision: undefined,
     recent: addRecent(labellingNow().recent, { round, content, label }),
-    said: label === null ? 'Revised: cannot tell.' : `Revised: ${label}.`,
+    said: said.revised(label),
   })
 }
 
@@ -75,12 +70,12 @@ function undo(round: number, { id, before }: AnswerGiven): void {
   if (before === undefined) takeBack(round, id)
   else give({ round, id, label: before })
   change({ recent: withoutRecent(labellingNow().recent, round, id) })
-  say('Undone.')
+  say(said.undone)
 }
 
 function giveUp(): void {
   apply({ type: 'undo' })
-  change({ said: 'Kept as it was.' })
+  change({ said: said.kept })
 }
 
 function give(entry: Entry): void {
@@ -93,9 +88,9 @@ function takeBack(round: number, id: string): void {
   note({ round, id })
 }
 
-function say(words: string): void {
+function say(words: (answers: number) => string): void {
   const { round } = labellingNow()
-  if (round) change({ said: `${words} ${round.answers.size} of ${round.points.length}.` })
+  if (round) change({ said: words(answersIn(round)) })
 }
 
 function contentOf({ points }: PageRound, id: string): Content {

@@ -7,6 +7,7 @@ const open = (change: Partial<OpenRound> = {}): OpenRound => ({
   round: 5,
   number: 6,
   purpose: 'learn',
+  before: 50,
   points: ids.map((id, i) => ({ id, order: i + 1, content: { id, fields: [] }, isElsewhere: false })),
   ...change,
 })

@@ -7,6 +7,8 @@ export interface PageRound {
   readonly round: number
   readonly number: number
   readonly purpose: 'learn' | 'audit'
+  /** Answers when it was opened. */
+  readonly before: number
   /** In draw order. */
   readonly points: readonly { readonly id: string; readonly content: Content }[]
   readonly answers: ReadonlyMap<string, Label>
@@ -60,6 +62,7 @@ export function openedRound(open: OpenRound, unsent: readonly Entry[] = [], memo
     round: open.round,
     number: open.number,
     purpose: open.purpose,
+    before: open.before,
     points: open.points.map(({ id, content }) => ({ id, content })),
     answers,
     order,
@@ -75,10 +78,8 @@ export function memoryOf({ order, later, history, current }: PageRound): Memory 
   return { order, later: [...later], history, current }
 }
 
-/** What people call it: the batches of an audit are one to them. */
-export function titleOf({ purpose, number }: Pick<PageRound, 'purpose' | 'number'>): string {
-  return purpose === 'audit' ? 'Audit' : `Round ${number}`
-}
+/** Answers so far, those given here and not sent yet among them. */
+export const answersIn = ({ before, answers }: Pick<PageRound, 'before' | 'answers'>): number => before + answers.size
 
 /** The point to show. None where all that is left is answered or with others. */
 export function currentOf(round: PageRound): string | undefined {

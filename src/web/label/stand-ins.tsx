@@ -1,76 +1,120 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { RunningGoal } from '../../protocol/now.ts'
 import type { Failure, Phase, Project } from '../../protocol/project.ts'
-import { count, counted } from '../../text/wording.ts'
+import { counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
+import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { NowSentence } from '../now/Sentence.tsx'
 import { Button } from '../parts/Button.tsx'
 import { StateCard } from '../parts/Card.tsx'
 import { TextField } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
-import { FailureNote, Rows } from '../parts/Note.tsx'
+import { FailureNote } from '../parts/Note.tsx'
 import { useAfter } from '../parts/use-timers.ts'
-import { Link, PrimaryLink } from '../shell/routes.tsx'
-import { lookWords, notByLot } from '../text/now.ts'
+import { togglePanel } from '../shell/panels.ts'
+import { certificatePath, Link, PrimaryLink } from '../shell/routes.tsx'
+import { cards } from '../text/label.ts'
+import { certifiedOf, costOf, goalText, nextGoal, unitOf } from '../text/now.ts'
 import { labelling } from './labelling.ts'
-import type { PageRound } from './round.ts'
 
-/** Labelling and an audit are never mixed: while a model is measured, its draws are asked where it is measured. */
+/** Labelling and an audit are never mixed: while a model is measured, its questions are asked where it is measured. */
 export function BeingCertified() {
-  return (
-    <StateCard
-      takesFocus
-      about="Project"
-      title="The model is being certified."
-      lede="Its draws are asked in Certify, with the same keys. Learning goes on afterwards."
-      actions={<PrimaryLink to="/certify">Go to the audit</PrimaryLink>}
-    />
-  )
+  const { title, lede, go } = cards.audit
+  return <StateCard takesFocus title={title} lede={lede} actions={<PrimaryLink to="/certify">{go}</PrimaryLink>} />
 }
 
-/** The budget is spent, or every point is answered. */
-export function Done({ project }: { project: Project }) {
-  const [isRaising, setRaising] = useState(false)
-  const canRaise = project.answers < project.points
+/** The model is certified: it stays as it is until somebody has it learn on. */
+export function AtRest({ project }: { project: Project }) {
+  const { rest } = cards
+  const certificate = certifiedOf(project) ?? project.certificates.at(-1)
+  const { attempt, failure, isBusy } = useAttempt()
+  const isSpent = project.answers >= Math.min(project.points, project.plan.budget)
+  const learnOn = () =>
+    attempt(async () => {
+      await api.learnOn()
+      await refresh()
+    })
   return (
     <StateCard
       takesFocus
-      about="Project"
-      title={`All ${counted(project.answers, 'answer')} are in.`}
-      lede="The model has learned from every one of them. A certificate measures it apart from what it learned from, so that others can check it."
+      about={counted(project.answers, 'answer')}
+      title={rest.title}
+      lede={rest.lede}
       actions={
         <>
-          <PrimaryLink to="/certify">Certify this model</PrimaryLink>
-          <Link className="button plain" to="/data?tab=predictions">
-            Export predictions
+          {certificate && <PrimaryLink to={certificatePath(certificate.seal)}>{rest.see}</PrimaryLink>}
+          <Link className="button plain" to="/certify">
+            {rest.narrow}
           </Link>
-          {canRaise && (
-            <Button kind="bare" aria-expanded={isRaising} onClick={() => setRaising(!isRaising)}>
-              Raise the budget
+          {!isSpent && (
+            <Button disabled={isBusy} onClick={learnOn}>
+              {rest.learn}
             </Button>
           )}
         </>
       }
     >
-      {isRaising && <RaiseBudget project={project} />}
+      {isSpent && project.answers < project.points && <RaiseBudget project={project} action={rest.learn} then={api.learnOn} />}
+      {failure && <FailureNote failure={failure} />}
     </StateCard>
   )
 }
 
+/** The budget is spent, or everything is answered. */
+export function Done({ project }: { project: Project }) {
+  const { spent } = cards
+  const [isRaising, setRaising] = useState(false)
+  const isAll = project.answers >= project.points
+  return (
+    <StateCard
+      takesFocus
+      about={counted(project.answers, 'answer')}
+      title={isAll ? spent.all : spent.title}
+      lede={isAll ? spent.allLede : spent.lede}
+      actions={
+        <>
+          {!isAll && <PrimaryLink to="/certify">{spent.certify}</PrimaryLink>}
+          <Link className="button plain" to="/data?tab=predictions">
+            {spent.predictions}
+          </Link>
+          {!isAll && (
+            <Button kind="bare" aria-expanded={isRaising} onClick={() => setRaising(!isRaising)}>
+              {spent.raise}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isRaising && <RaiseBudget project={project} action={spent.go} />}
+    </StateCard>
+  )
+}
+
+interface RaiseProps {
+  project: Project
+  action: string
+  then?: () => Promise<void>
+}
+
 /** More answers than planned: the next round opens at once. */
-function RaiseBudget({ project }: { project: Project }) {
-  const [budget, setBudget] = useState(String(Math.min(project.points, project.plan.budget + 5 * project.plan.batch)))
+function RaiseBudget({ project, action, then }: RaiseProps) {
+  const [budget, setBudget] = useState(String(Math.min(project.points, project.answers + 5 * project.plan.batch)))
   const { attempt, failure } = useAttempt()
 
   function raise(event: SubmitEvent) {
     event.preventDefault()
-    attempt(() => api.plan({ ...project.plan, budget: Number(budget) }))
+    attempt(async () => {
+      await api.plan({ ...project.plan, budget: Number(budget) })
+      await then?.()
+    })
   }
 
   return (
     <form className="raise" onSubmit={raise}>
       <TextField
-        label="Answers in all"
+        label={cards.spent.inAll}
         type="number"
         min={project.answers + 1}
         max={project.points}
@@ -79,7 +123,7 @@ function RaiseBudget({ project }: { project: Project }) {
         error={failure?.message}
         onChange={(event) => setBudget(event.target.value)}
       />
-      <Button type="submit">Go on</Button>
+      <Button type="submit">{action}</Button>
     </form>
   )
 }
@@ -87,90 +131,75 @@ function RaiseBudget({ project }: { project: Project }) {
 /** Something went wrong between two rounds: what it was, that nothing is lost, and how to go on. */
 export function Failed({ project, failure }: { project: Project; failure: Failure }) {
   const { attempt, failure: refusal } = useAttempt()
+  const { failed } = cards
   const details = [failure.message, failure.hint, `code ${failure.code}`, project.path].filter(Boolean).join('\n')
 
   return (
     <StateCard
       takesFocus
       about={project.name}
-      title="The next round could not be drawn."
+      title={failed.title}
       actions={
         <>
           <Button kind="primary" onClick={() => attempt(api.retry)}>
-            Try again
+            {failed.again}
           </Button>
           <Button kind="bare" onClick={() => navigator.clipboard?.writeText(details)}>
-            Copy details
+            {failed.copy}
           </Button>
         </>
       }
     >
-      <p className="quiet">Nothing is lost: all {counted(project.answers, 'answer')} are saved.</p>
+      <p className="quiet">{failed.saved(project.answers)}</p>
       <FailureNote failure={refusal ?? failure} />
     </StateCard>
   )
 }
 
-/** A round is closed. */
-export function Finished({ project, round }: { project: Project; round: PageRound }) {
-  const unknown = [...round.answers.values()].filter((label) => label === null).length
+/** A goal is reached: said once, between two answers. */
+export function Reached({ project, goal, onGoOn }: { project: Project; goal: RunningGoal; onGoOn: () => void }) {
+  const { reached } = cards
+  const next = project.now && nextGoal(project.now)
+  const cost = next && costOf(next, { pace: project.now!.pace, left: project.points - project.answers })
   useKeys({ undo: labelling.undo })
-
   return (
     <StateCard
       takesFocus
-      about={`Round ${round.number}`}
-      title={`Round ${round.number} is complete.`}
+      about={counted(project.answers, 'answer')}
+      title={`${goalText(goal)} is reached.`}
       actions={
         <>
-          <Button kind="primary" keyCap="Enter" onClick={labelling.next}>
-            {project.phase.kind === 'done' ? 'Go on' : 'Next round'}
-          </Button>
-          <Link className="button plain" to="/progress">
-            See progress
-          </Link>
-          <Link className="button bare" to="/certify">
-            Certify
-          </Link>
+          <PrimaryLink to="/certify">{reached.write}</PrimaryLink>
+          <Button onClick={onGoOn}>{next ? reached.on(goalText(next)) : reached.onOnly}</Button>
         </>
       }
     >
-      <p className="lede">{nowWords(project, round.number)}</p>
-      <Rows
-        rows={[
-          ...(unknown > 0 ? [['Cannot tell, widens the range', count(unknown)] as const] : []),
-          ['Answers so far', `${count(project.answers)} of ${count(project.plan.budget)}`],
-        ]}
-      />
+      <p className="lede">
+        <NowSentence project={project} onWhy={() => togglePanel('how')} /> {reached.lede}
+      </p>
+      {next && cost && (
+        <p className="caption">
+          {goalText(next)} would take {[cost.answers, cost.time].filter(Boolean).join(', ')}.
+        </p>
+      )}
     </StateCard>
   )
 }
 
-/** What the round has changed is in the sentence above, as soon as the model has learned from it. */
-function nowWords({ now, strategy }: Project, number: number): string {
-  const look = now?.looks.at(-1)
-  if (look?.after === number) return `The model has learned from it: wrong on ${lookWords(look)}.`
-  if (!strategy.isRandom) return notByLot
-  return number === 1 ? 'It teaches the first model.' : 'The model learns from it.'
-}
-
 type OpeningPhase = Extract<Phase, { kind: 'opening' }>
 
-/** The next round is on its way. */
-export function Fitting({ project, phase }: { project: Project; phase: OpeningPhase }) {
-  const last = project.rounds.at(-1)
-  const steps = stepsOf(phase)
-  const at = steps.findIndex(({ step }) => step === phase.step)
+/** The next ones are on their way. */
+export function Learning({ project, phase }: { project: Project; phase?: OpeningPhase }) {
+  const { learning } = cards
+  const steps = phase ? stepsOf(phase, unitOf(project)) : []
+  const at = steps.findIndex(({ step }) => step === phase?.step)
+  const isFirst = phase?.number === 1
   return (
     <StateCard
       role="status"
-      about={`Round ${phase.number}`}
-      title={phase.number === 1 ? 'Opening the first round' : 'Opening the next round'}
+      title={isFirst ? learning.first : learning.title(project.answers)}
+      lede={isFirst ? undefined : learning.lede}
     >
-      <p className="quiet">
-        {last && `All ${counted(last.answers, 'answer')} of round ${last.number} are saved. `}
-        You can leave; the draws will be here when you come back.
-      </p>
       <ol className="steps">
         {steps.map(({ step, says }, i) => (
           <li
@@ -188,11 +217,12 @@ export function Fitting({ project, phase }: { project: Project; phase: OpeningPh
 }
 
 /** Before the first answer there is nothing to learn from, and all points are alike. */
-function stepsOf({ answers, points, size }: OpeningPhase) {
+function stepsOf({ answers, points, size }: OpeningPhase, unit: string) {
+  const { learning } = cards
   const steps = [
-    { step: 'learn', says: `Learn from ${counted(answers, 'answer')}` },
-    { step: 'score', says: `Score ${counted(points, 'point')}` },
-    { step: 'draw', says: `Draw ${count(size)}, each with its probability on record` },
+    { step: 'learn', says: learning.learn(answers) },
+    { step: 'score', says: learning.score(points, unit) },
+    { step: 'draw', says: learning.draw(size) },
   ]
   return answers === 0 ? steps.slice(2) : steps
 }

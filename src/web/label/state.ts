@@ -11,10 +11,8 @@ import { type Action, memoryOf, type PageRound, roundAfter, unanswered, upcoming
 export interface LabellingState {
   /** Its path: whose round it is. */
   readonly project: string
-  /** The open round, or the one just closed; missing while there is none. */
+  /** The open round; missing while there is none. */
   readonly round: PageRound | undefined
-  /** The round is closed, and its card still shown. */
-  readonly isComplete: boolean
   /** A point of a closed round, open again: its answer becomes a new fact. */
   readonly revision: Omit<Recent, 'label'> | undefined
   readonly recent: readonly Recent[]
@@ -29,7 +27,6 @@ export interface LabellingState {
 /** How the work on a project begins. */
 export const begun = {
   round: undefined,
-  isComplete: false,
   revision: undefined,
   recent: [],
   seen: undefined,

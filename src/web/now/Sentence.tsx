@@ -11,8 +11,9 @@ export function NowSentence({ project, onWhy }: { project: Project; onWhy: () =>
   const { value, low, high } = lookTexts(state.look)
   const about = (
     <>
-      Right now {whoOf(project)} is wrong on <b>about {value}</b> of the {count(state.look.points)} {unitOf(project)} nobody has
-      answered yet
+      {state.kind === 'certified' ? 'The certified model' : `Right now ${whoOf(project)}`} is wrong on <b>about {value}</b> of the{' '}
+      {count(state.look.points)} {unitOf(project)}{' '}
+      {state.kind === 'certified' ? 'nobody had answered or been asked about' : 'nobody has answered yet'}
     </>
   )
   if (state.kind === 'early')

@@ -1,5 +1,7 @@
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Content, View } from '../../protocol/points.ts'
+import { words } from '../text/label.ts'
+import { KeyCap } from './Button.tsx'
 
 interface Props {
   view: View
@@ -23,24 +25,18 @@ export function Point({ view, content }: Props) {
     case 'image':
       return (
         <div className="point-tile is-image">
-          {content.image ? (
-            <img src={content.image} alt={`Point ${content.id}`} decoding="sync" draggable={false} />
-          ) : (
-            <NoPicture content={content} />
-          )}
+          {content.image ? <Picture src={content.image} name={words.thing(content.id)} /> : <NoPicture content={content} />}
         </div>
       )
     case 'text':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls inside, and must do so by keyboard too
-        <section className="point-text" aria-label="Text" tabIndex={0}>
+        <Box className={`point-text ${sizeOf(textOf(view, content))}`} label="Text">
           <p dir="auto">{textOf(view, content)}</p>
-        </section>
+        </Box>
       )
     case 'row':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long row scrolls inside, and must do so by keyboard too
-        <section className="point-row" aria-label="Columns" tabIndex={0}>
+        <Box className={`point-row ${sizeOf(content.fields.map(({ value }) => value).join(' '))}`} label="Columns">
           <dl className="lined">
             {/* the id stands below */}
             {content.fields
@@ -52,9 +48,67 @@ export function Point({ view, content }: Props) {
                 </div>
               ))}
           </dl>
-        </section>
+        </Box>
       )
   }
+}
+
+/** Larger, the less there is to read. */
+function sizeOf(text: string): string {
+  return text.length < 120 ? 'is-short' : text.length < 700 ? '' : 'is-long'
+}
+
+/** What is too long for its place scrolls inside, by keyboard too, and says that there is more. */
+function Box({ className, label, children }: { className: string; label: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null)
+  const [isMore, setMore] = useState(false)
+  const look = () => {
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = { ...sizesOf(box.current) }
+    setMore(scrollTop + clientHeight < scrollHeight - 8)
+  }
+  useEffect(() => {
+    const watch = new ResizeObserver(look)
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div className={isMore ? 'point-box is-more' : 'point-box'}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls inside, and must do so by keyboard too */}
+      <section className={className} aria-label={label} tabIndex={0} ref={box} onScroll={look}>
+        {children}
+      </section>
+      {isMore && (
+        <button
+          type="button"
+          className="point-more"
+          onClick={() => box.current?.scrollBy({ top: 0.8 * box.current.clientHeight })}
+        >
+          {words.readOn} <KeyCap>↓</KeyCap>
+        </button>
+      )}
+    </div>
+  )
+}
+
+const sizesOf = (box: HTMLElement | null) =>
+  box && { scrollTop: box.scrollTop, clientHeight: box.clientHeight, scrollHeight: box.scrollHeight }
+
+/** Whole, never cropped; pressed, as large as the window. */
+function Picture({ src, name }: { src: string; name: string }) {
+  const full = useRef<HTMLDialogElement>(null)
+  const turn = () => (full.current?.open ? full.current.close() : full.current?.showModal())
+  return (
+    <>
+      <button type="button" className="point-zoom" aria-label={`${name}, ${words.fullSize}`} onClick={turn}>
+        <img src={src} alt={name} decoding="sync" draggable={false} />
+      </button>
+      <dialog className="point-full" ref={full} aria-label={name}>
+        <button type="button" aria-label={words.close} onClick={turn}>
+          <img src={src} alt={name} />
+        </button>
+      </dialog>
+    </>
+  )
 }
 
 /** A point in a list: a small picture, or its first words on one line. */

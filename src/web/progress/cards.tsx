@@ -14,15 +14,12 @@ import { PlotFigure } from '../plots/PlotFigure.tsx'
 import { PrimaryLink } from '../shell/routes.tsx'
 import { unitOf } from '../text/now.ts'
 import { sayBars, sayRounds, sayWeights, weight } from '../text/plots.ts'
-import { capWords, healthOf, newestWeights } from '../text/progress.ts'
+import { capWords, healthOf, newestWeights, words } from '../text/progress.ts'
 
 /** What was known of the model of each moment; how that is known, and what every round says by itself, at its foot. */
 export function BandCard({ project, now, asked }: { project: Project; now: Now; asked: number }) {
   return (
-    <Card
-      title="What we know, answer by answer"
-      note={`Share of the ${unitOf(project)} without an answer that the model gets wrong`}
-    >
+    <Card title={words.band} note={words.bandOf(unitOf(project))}>
       <BandFigure
         looks={now.looks}
         budget={project.plan.budget}
@@ -48,10 +45,10 @@ function HowDetails({ project, asked }: { project: Project; asked: number }) {
   }, [asked])
   return (
     <details className="how" ref={details}>
-      <summary>How do we know?</summary>
+      <summary>{words.how}</summary>
       <div className="how-body">
         <How project={project} />
-        <h3>What each round says by itself</h3>
+        <h3>{words.byRound}</h3>
         <RoundsFigure project={project} />
         <Weights rounds={project.rounds} />
       </div>
@@ -92,23 +89,21 @@ function rowOf({ number, learnedFrom, value, low, high, answers, isRevised }: Ro
 export function GoalsCard({ project }: { project: Project }) {
   const certified = project.forecast?.find(({ tolerance }) => tolerance === 0.05)
   return (
-    <Card title="What more would take" note="A guess, at the pace so far">
+    <Card title={words.goals} note={words.goalsNote}>
       <Goals project={project} />
-      <p className="caption">
-        Guesses, not promises: limits narrow fast where learning is easy. The range holds whatever the number turns out to be.
-      </p>
+      <p className="caption">{words.goalsCaption}</p>
       {certified && (
         <p className="caption at-foot">
           A certificate keeps the model as it is and measures it alone: ±5&nbsp;% takes about {rounded(certified.answers, 2)}{' '}
           answers of its own.
         </p>
       )}
-      <PrimaryLink to="/certify">Continue to a certificate</PrimaryLink>
+      <PrimaryLink to="/certify">{words.goOn}</PrimaryLink>
     </Card>
   )
 }
 
-const byClass = 'Answers so far'
+const { byClass } = words
 const mostBars = 14
 
 /** What was answered, class by class; "cannot tell" last and only where it was said. */
@@ -132,8 +127,8 @@ export function ClassesCard({ project }: { project: Pick<Project, 'classes' | 'b
 }
 
 function captionOf({ strategy, purpose }: Pick<Project, 'strategy' | 'purpose'>): string {
-  if (purpose === 'learn' && strategy.name === 'uniform') return 'Drawn by plain lot, so about what the file holds.'
-  return 'What was asked, not what the file holds: what the model is unsure about is asked more often.'
+  if (purpose === 'learn' && strategy.name === 'uniform') return words.plainLot
+  return words.asked
 }
 
 /** Answers are counted by their weight in these. */

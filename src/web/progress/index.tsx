@@ -5,6 +5,7 @@ import { NowSentence } from '../now/Sentence.tsx'
 import { Page } from '../parts/Card.tsx'
 import { certificatePath, Link, PrimaryLink } from '../shell/routes.tsx'
 import { certifiedOf, lookTexts, notByLot, nowStateOf, unitOf } from '../text/now.ts'
+import { words } from '../text/progress.ts'
 import { AuditProgress } from './AuditProgress.tsx'
 import { BudgetCard } from './BudgetCard.tsx'
 import { BandCard, ClassesCard, GoalsCard } from './cards.tsx'
@@ -49,19 +50,18 @@ interface Head {
 function headOf(project: Project, onWhy: () => void): Head {
   const state = nowStateOf(project)
   const { now, strategy } = project
-  if (state.kind === 'none' && (now?.looks.length ?? 0) > 0)
-    return { title: state.words, lede: 'Nothing is left to be wrong about.' }
+  if (state.kind === 'none' && (now?.looks.length ?? 0) > 0) return { title: state.words, lede: words.allKnown }
   if (state.kind === 'none')
     return strategy.isRandom
       ? {
-          title: 'Nothing to show yet.',
-          lede: 'The first answers teach the first model. An estimate follows, and from 100 answers on a range stands here and narrows.',
-          actions: <PrimaryLink to="/label">Start answering</PrimaryLink>,
+          title: words.nothing,
+          lede: words.nothingWhy,
+          actions: <PrimaryLink to="/label">{words.start}</PrimaryLink>,
         }
       : {
           title: notByLot,
-          lede: `What was picked says nothing certain of the rest. ${noEstimate}`,
-          actions: <PrimaryLink to="/certify">Certify this model</PrimaryLink>,
+          lede: `${words.picked} ${noEstimate}`,
+          actions: <PrimaryLink to="/certify">{words.certify}</PrimaryLink>,
         }
   return {
     title: (
@@ -72,10 +72,12 @@ function headOf(project: Project, onWhy: () => void): Head {
     lede: certifiedWords(project),
     more: (
       <>
-        {now?.isBehind && project.phase.kind !== 'opening' && (
-          <p className="caption">An answer was changed: the range is being worked out again.</p>
+        {now?.isBehind && project.phase.kind !== 'opening' && <p className="caption">{words.behind}</p>}
+        {!strategy.isRandom && (
+          <p className="caption">
+            {words.fromHere} {noEstimate}
+          </p>
         )}
-        {!strategy.isRandom && <p className="caption">For what is asked from here on: {noEstimate}</p>}
       </>
     ),
   }
@@ -86,12 +88,11 @@ function certifiedWords(project: Project): ReactNode {
   const certified = certifiedOf(project)
   if (!certified) return undefined
   const { value, low, high } = lookTexts(certified)
-  const isSame = certified.model === project.model?.id
+  const link = <Link to={certificatePath(certified.seal)}>{words.seeCertificate}</Link>
+  if (certified.model === project.model?.id) return link
   return (
     <>
-      {isSame ? 'It has' : 'It has learned since the certificate, and is not certified. The certified model, the one after round'}{' '}
-      {isSame ? 'a certificate of its own: wrong' : `${certified.after}, is wrong`} on about {value}, surely between <b>{low}</b>{' '}
-      and <b>{high}</b>. <Link to={certificatePath(certified.seal)}>See the certificate</Link>
+      {words.learnedSince(certified.after)} {value}, surely between <b>{low}</b> and <b>{high}</b>. {link}
     </>
   )
 }

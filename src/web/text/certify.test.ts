@@ -3,9 +3,11 @@ import type { Audit } from '../../protocol/project.ts'
 import {
   aboutWords,
   answersFrom,
+  beginWords,
   headWords,
   ofWhat,
   paceWords,
+  priceOf,
   promise,
   questionRows,
   shareFrom,
@@ -135,11 +137,24 @@ describe('how near an audit is', () => {
 
   it('promises what the goal allows to say, and no more', () => {
     expect(plain(promise({ tolerance: 0.02, level: 0.95 }, 0.05))).toBe(
-      'You will be able to say: “This model is wrong on about 5 % of the points not yet labelled, give or take 2 %, at level 95 %.”',
+      'You will be able to say something like: “This model is wrong on about 5 %, surely between 3 % and 7 %.”',
     )
-    expect(plain(promise({ below: 0.07, level: 0.99 }, 0.05))).toBe(
-      'You will be able to say: “This model is wrong on less than 7 % of the points not yet labelled, at level 99 %.”',
+    expect(plain(promise({ tolerance: 0.05, level: 0.99 }, 0.01))).toBe(
+      'You will be able to say something like: “This model is wrong on about 1 %, surely between 0 % and 10 %.” At level 99 %.',
     )
+    expect(plain(promise({ below: 0.07, level: 0.95 }, 0.05))).toBe(
+      'You will be able to say: “This model is surely wrong on less than 7 %.”',
+    )
+  })
+
+  it('has a price in answers and minutes, and says where nothing would be left', () => {
+    const rate = { pace: 4, left: 400 }
+    expect(priceOf(53, rate)).toEqual({ answers: 'about 50 more', time: 'about 3\u00a0min' })
+    expect(priceOf(1, rate)).toEqual({ answers: 'about 10 more', time: 'about 1\u00a0min' })
+    expect(priceOf(370, rate)).toEqual({ answers: 'nearly all 400: then there is no range left to doubt' })
+    expect(priceOf(undefined, rate)).toEqual({ answers: 'hard to say' })
+    expect(beginWords(53, false)).toBe('Keep the model, ask about 50 more')
+    expect(beginWords(undefined, true)).toBe('Go on, ask')
   })
 })
 

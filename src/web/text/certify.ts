@@ -5,6 +5,7 @@ import { bestWords, stateText } from '../../questions/words.ts'
 import type { Unit } from '../../text/limits.ts'
 import { levelPercentage, pageTexts, percentage, plusMinus, rangeText } from '../../text/shares.ts'
 import { count, counted, rounded, sentence } from '../../text/wording.ts'
+import { aboutTime } from './now.ts'
 
 /** What an interval is of: "the error of the frozen model". */
 export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string {
@@ -96,16 +97,88 @@ function halfWidthText({ low, high }: Audit['steps'][number], unit: Unit): strin
   return pageTexts({ value: 0, low: 0, high: half }, unit === 'number' ? { unit } : { decimals: 1 }).high
 }
 
+/** What Certify says. */
+export const words = {
+  title: 'How sure do you want to be?',
+  titleAgain: 'How much surer do you want to be?',
+  starts: (answers: number) => `Starts from what your ${counted(answers, 'answer')} say of the model. Nothing is thrown away.`,
+  goesOn: (range: string) => `Goes on from the certificate of this model: ${range}. Nothing starts over.`,
+  lede: 'From here on the model stays as it is. Answers you give now only measure it, so the range narrows faster. It may learn from them later, as another model.',
+  noModel: 'No model yet. Answer the first ones, they teach it.',
+  answerFirst: 'Answer the first ones',
+  what: 'What you want to be able to say',
+  kinds: [
+    { value: 'tolerance', text: 'How wrong it is' },
+    { value: 'below', text: 'That it is good enough' },
+  ] as const,
+  limit: 'It should be wrong on less than',
+  limitHint: 'Reached when the whole range lies below it.',
+  limitWrong: 'A percentage between 0 and 100 is required.',
+  goodFor: {
+    0.1: 'a first idea',
+    0.05: 'good for most decisions',
+    0.03: 'for a contract',
+    0.02: 'very fine',
+    0.01: 'finer than most answers agree',
+  } as Record<string, string>,
+  reached: 'reached',
+  nearlyAll: (left: number) => `nearly all ${count(left)}: then there is no range left to doubt`,
+  unknownPrice: 'hard to say',
+  more: 'Other numbers',
+  level: 'How sure',
+  most: 'At most',
+  mostHint: 'Stops there, wherever the range stands. Empty: no limit.',
+  mostWrong: 'A whole number of answers is required, or nothing.',
+  forecast: 'What comes',
+  forecastNote: 'The range to expect, by number of answers',
+  forecastCaption: 'From the model’s own doubt. If that doubt is off it takes longer, and the range holds all the same.',
+  outOfReach: 'Out of reach, it seems',
+  outOfReachWhy: 'The model itself expects to be wrong more often than this allows.',
+  willKeep: 'Will be kept:',
+  stop: 'Stop and write the certificate',
+  stopAsks: 'Stop here?',
+  stopSays: (said: string) => `The certificate will say what stands here, and the answers of the last few beside it: ${said}.`,
+  stopNothing: 'The certificate will say little: no range stands here yet.',
+  stopLater: 'It can be narrowed later: Certify goes on from it, and nothing starts over.',
+  write: 'Write the certificate',
+  goOn: 'Go on answering',
+  leave: 'Back to learning, without a certificate',
+  soFar: 'The range so far',
+  writing: 'Writing the certificate',
+  writingWhy: 'What was asked for is reached.',
+  drawing: 'Drawing the next ones',
+  drawingWhy: 'All answers are saved. You can leave; they will be here when you come back.',
+  certificates: 'Certificates',
+}
+
+/** "Keep the model, ask about 50 more" */
+export function beginWords(more: number | undefined, isAgain: boolean): string {
+  const ask = more === undefined ? 'ask' : `ask about ${rounded(Math.max(10, 10 * Math.round(more / 10)), 2)} more`
+  return isAgain ? `Go on, ${ask}` : `Keep the model, ${ask}`
+}
+
+/** About how many answers, to ten, and about how long. */
+export function priceOf(
+  more: number | undefined,
+  { pace, left }: { pace: number; left: number },
+): { answers: string; time?: string } {
+  if (more === undefined) return { answers: words.unknownPrice }
+  if (more >= 0.9 * left) return { answers: words.nearlyAll(left) }
+  const answers = Math.max(10, 10 * Math.round(more / 10))
+  return { answers: `about ${count(answers)} more`, time: aboutTime(answers * pace) }
+}
+
 /** What can be said when the goal is reached. */
 export function promise(
   { tolerance, below, level }: Pick<Goal, 'tolerance' | 'below' | 'level'>,
   expected: number | undefined,
 ): string {
-  const at = `of the points not yet labelled`
-  const end = `at level ${levelPercentage(level)}.”`
-  if (below !== undefined) return `You will be able to say: “This model is wrong on less than ${percentage(below)} ${at}, ${end}`
-  const about = expected === undefined ? 'a share' : `about ${percentage(expected)}`
-  return `You will be able to say: “This model is wrong on ${about} ${at}, give or take ${plusMinus(tolerance!).slice(1)}, ${end}`
+  const sure = level === 0.95 ? '' : ` At level ${levelPercentage(level)}.`
+  if (below !== undefined)
+    return `You will be able to say: “This model is surely wrong on less than ${percentage(below)}.”${sure}`
+  const low = Math.max(0, (expected ?? 0.1) - tolerance!)
+  const high = Math.max(2 * tolerance!, (expected ?? 0.1) + tolerance!)
+  return `You will be able to say something like: “This model is wrong on about ${percentage(expected ?? 0.1)}, surely between ${percentage(low)} and ${percentage(high)}.”${sure}`
 }
 
 /** "7 %", "7", "0.5%": a share between 0 and 1, or nothing. */
@@ -120,13 +193,6 @@ export function answersFrom(text: string): number | undefined {
   const match = /^\s*(\d[\d,\s]*)\s*(?:answers?)?\s*$/.exec(text)
   const answers = match ? Number(match[1]!.replace(/[,\s]/g, '')) : 0
   return Number.isSafeInteger(answers) && answers >= 1 ? answers : undefined
-}
-
-/** Whether the answers will likely run out before the goal is reached. One line either way: the form must not move. */
-export function stopWords(budget: number | undefined, forecast: number | undefined): string {
-  return budget !== undefined && forecast !== undefined && budget < forecast
-    ? 'Fewer than forecast.'
-    : 'Leave empty for no limit.'
 }
 
 /** sha256 8c1f…d02e */

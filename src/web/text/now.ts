@@ -10,7 +10,12 @@ export function unitOf({ view }: Pick<Project, 'view'>): string {
   return view.kind === 'image' || view.kind === 'bitmap' ? 'pictures' : 'rows'
 }
 
+/** What a sentence says of a model. */
+type Said = Pick<Look, 'value' | 'low' | 'high'>
+
 export type NowState =
+  /** The newest model has a certificate that stands: that is what is known of it. */
+  | { readonly kind: 'certified'; readonly look: Said & { readonly points: number } }
   /** There is a range, or it is too early for one. */
   | { readonly kind: 'range' | 'early'; readonly look: Look }
   /** Nothing can be said; `words` say why. */
@@ -22,7 +27,10 @@ export const notByLot = 'No range: these were not drawn by lot.'
 export function nowStateOf(project: Project): NowState {
   const { now, answers, points, strategy } = project
   const look = now?.looks.at(-1)
+  const certified = certifiedOf(project)
   if (points > 0 && answers >= points) return { kind: 'none', words: `Every one of the ${unitOf(project)} has an answer.` }
+  if (certified && certified.model === project.model?.id)
+    return { kind: 'certified', look: { ...certified, points: certified.questions[0]?.points ?? points - answers } }
   if (look) return { kind: isTooEarly({ answers: look.counted }) ? 'early' : 'range', look }
   if (!strategy.isRandom) return { kind: 'none', words: notByLot }
   return {
@@ -43,9 +51,9 @@ export function halfText({ low, high }: Pick<Look, 'low' | 'high'>): string {
 }
 
 /** For ears and for the reading of a plot: "about 6 %, surely between 2 % and 14 %". */
-export function lookWords(look: Look): string {
+export function lookWords(look: Said & { readonly counted?: number }): string {
   const { value, low, high } = lookTexts(look)
-  if (isTooEarly({ answers: look.counted })) return `about ${value}, too early for a guarantee`
+  if (look.counted !== undefined && isTooEarly({ answers: look.counted })) return `about ${value}, too early for a guarantee`
   return `about ${value}, surely between ${low} and ${high}`
 }
 
@@ -69,6 +77,9 @@ function durationRange(low: number, high: number): string {
   if (soon === late) return `about ${durationText(late)}`
   return `about ${late < 60 ? soon : durationText(soon)} to ${durationText(late)}`
 }
+
+/** "about 10 min", to five minutes. */
+export const aboutTime = (seconds: number) => `about ${durationText(minutesOf(seconds))}`
 
 const minutesOf = (seconds: number) => (seconds < 300 ? Math.max(1, Math.round(seconds / 60)) : 5 * Math.round(seconds / 300))
 

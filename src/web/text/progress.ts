@@ -1,5 +1,33 @@
 import type { ClosedRound } from '../../protocol/rounds.ts'
 
+/** What Progress says. */
+export const words = {
+  nothing: 'Nothing to show yet.',
+  nothingWhy:
+    'The first answers teach the first model. An estimate follows, and from 100 answers on a range stands here and narrows.',
+  start: 'Start answering',
+  allKnown: 'Nothing is left to be wrong about.',
+  picked: 'What was picked says nothing certain of the rest.',
+  certify: 'Write a certificate',
+  fromHere: 'For what is asked from here on:',
+  behind: 'An answer was changed: the range is being worked out again.',
+  seeCertificate: 'See the certificate',
+  learnedSince: (after: number | undefined) =>
+    `It has learned since the certificate, and is not certified. The certified model, the one after round ${after}, is wrong on about`,
+  band: 'What we know, answer by answer',
+  bandOf: (unit: string) => `Share of the ${unit} without an answer that the model gets wrong`,
+  how: 'How do we know?',
+  byRound: 'What each round says by itself',
+  goals: 'What more would take',
+  goalsNote: 'A guess, at the pace so far',
+  goalsCaption:
+    'Guesses, not promises: limits narrow fast where learning is easy. The range holds whatever the number turns out to be.',
+  goOn: 'Continue to a certificate',
+  byClass: 'Answers so far',
+  asked: 'What was asked, not what the file holds: what the model is unsure about is asked more often.',
+  plainLot: 'Drawn by plain lot, so about what the file holds.',
+}
+
 /** Healthy from 30 % of the answers, thin from 10 %, poor below. */
 export function healthOf({ effectiveSize, answers }: { effectiveSize: number; answers: number }): 'Healthy' | 'Thin' | 'Poor' {
   const part = effectiveSize / answers
