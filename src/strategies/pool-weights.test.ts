@@ -110,3 +110,29 @@ describe('a pool that grows', () => {
     expect(first).not.toBeCloseTo(second!, 3)
   })
 })
+
+describe('draws that are independent', () => {
+  const bernoulli = (points: number, size: number, drawn: readonly Drawn[]): RoundFacts => ({
+    ...round('learn', points, drawn),
+    ...{ design: 'bernoulli', size },
+  })
+
+  it('stand for 1/π points each; in later rounds they count as themselves', () => {
+    const start = round('learn', 6, [{ point: 0, probability: 1 / 6 }])
+    const later = bernoulli(5, 2, [{ point: 1, probability: 0.4 }])
+    // Rounds count by m/(n (n − m)): 1/30 and 2/15. At the start every point had the same chance, a sixth.
+    const [first, second] = [1 / 5, 4 / 5]
+    expect(poolWeights([start, later], 6)).toEqual([expect.closeTo(first * 6 + second, 12), expect.closeTo(second / 0.4, 12)])
+  })
+
+  it('with replacement are no part of that', () => {
+    const drawn = [{ point: 1, probability: 0.4 }]
+    const mixed = [round('learn', 6, [{ point: 0, probability: 1 / 6 }]), { ...round('learn', 5, drawn), design: 'multinomial' }]
+    expect(() => poolWeights(mixed, 6)).toThrow('strategy: draws with replacement must train on their own batch, got all labels')
+  })
+})
+
+it('points that were chosen stand for themselves', () => {
+  const drawn = [0, 1].map((point) => ({ point, probability: 0.1 }))
+  expect(poolWeights([round('learn', 6, drawn), { ...round('learn', 4, drawn), design: 'top' }], 6)).toEqual([1, 1, 1, 1])
+})
