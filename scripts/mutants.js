@@ -138,7 +138,7 @@ async function run(room, mutate) {
     coverageAnalysis: 'perTest',
     tsconfigFile: 'none', // Stryker reads it by an interface that TypeScript 7 does not have; types are stripped, not checked
     tempDirName: '.stryker',
-    ignorePatterns: ['dist', 'docs', 'data/letter.csv', '*.alis'],
+    ignorePatterns: ['dist', 'docs', 'reports', 'data/letter.csv', '*.alis'],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
     concurrency: Number(options.concurrency ?? availableParallelism()),
