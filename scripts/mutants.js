@@ -116,7 +116,9 @@ function merge(file, known, tried, isWhole) {
   const source = readFileSync(file, 'utf8')
   const [earlier, later] = [known, tried].map((one) => (one?.source === source ? one.mutants : []))
   const keyOf = ({ location, mutatorName, replacement }) => JSON.stringify([location, mutatorName, replacement])
-  const mutants = [...new Map([...earlier, ...later].map((mutant) => [keyOf(mutant), mutant])).values()]
+  const isSome = options.tests || options.within // what fell to other tests is killed
+  const killed = earlier.filter(({ status }) => isSome && isKilled(status))
+  const mutants = [...new Map([...earlier, ...later, ...killed].map((mutant) => [keyOf(mutant), mutant])).values()]
   return mutants.length > 0 || isWhole ? [[file, { source, mutants }]] : []
 }
 
