@@ -55,6 +55,21 @@ it('takes the line where classes are told by one, with the penalty that suits, a
   expect(crooked.choice!.tried.map(({ learner }) => learner)).toEqual(['linear', 'trees'])
 })
 
+it('tries learners roughly: with nearly the same scores, and with fewer trees', async () => {
+  const training = labelled(300, line)
+  for (const classes of [2, 3]) {
+    const names = ['a', 'b', 'c'].slice(0, classes)
+    const own = { ...training, labels: training.labels.map((label, row) => (label + row) % classes) }
+    const learner = learnerFor('logistic', classes, 1)
+    const [model, trial] = [await learner.fit(own, names), await learner.fit({ ...own, isTrial: true }, names)]
+    expect(trial.id).not.toBe(model.id)
+    for (const [k, row] of model.weights.entries())
+      for (const [j, weight] of row.entries()) expect(trial.weights[k]![j]).toBeCloseTo(weight, 3)
+  }
+  const trees = await treesLearner(2).fit({ ...training, isTrial: true }, two)
+  expect(trees.roots).toHaveLength(50)
+})
+
 it('is plain until there are 50 labels of two classes, and chooses again when they are twice as many', async () => {
   const all = labelled(300, chequers)
   const first = (count: number): TrainingSet => ({

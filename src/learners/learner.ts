@@ -11,6 +11,8 @@ export interface TrainingSet {
   readonly ids?: readonly string[]
   /** The round that is drawn next, where that is known: 0 is the start. */
   readonly round?: number
+  /** Whether the model is only wanted to see how good a learner is: it may then be as rough as does not show. */
+  readonly isTrial?: boolean
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
 import type { RidgeProblem } from './newton.ts'
 import { sampledMinimum } from './sampled-solver.ts'
 import { solveRows } from './short-rows.ts'
-import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
+import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTraining, toleranceOf } from './training.ts'
 
 export interface MarginOptions extends LearnerOptions {
   /** How the best model is found; it is the same. `sampled` needs no more memory than the rows. Default `newton`. */
@@ -57,6 +57,7 @@ function marginProblem(loss: LearnableLoss, training: TrainingSet, l2: number): 
     scores: features.rows,
     l2,
     isQuadratic: curvature.isConstant === true,
+    ...toleranceOf(training),
     project: (point, scores) => projectRows(features, [point], scores),
     addBackInPlace: (scores, point) => addRowsInPlace(features, scores, [point]),
     value(scores) {

@@ -5,7 +5,7 @@ import { directSolver } from './direct-solver.ts'
 import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
 import type { RidgeProblem } from './newton.ts'
 import { solveRows } from './short-rows.ts'
-import { addRowsInPlace, bentRows, blocksOf, modelOf, projectRows, requireL2, requireTraining } from './training.ts'
+import { addRowsInPlace, bentRows, blocksOf, modelOf, projectRows, requireL2, requireTraining, toleranceOf } from './training.ts'
 
 /**
  * Multinomial logistic regression for K ≥ 3 classes:  ℓ(k, z) = log Σⱼ exp(zⱼ) − zₖ.   @see docs/equations.md#training
@@ -49,6 +49,7 @@ function softmaxProblem(training: TrainingSet, count: number, l2: number): Ridge
     parameters: count * (columns + 1),
     scores: rows * count,
     l2,
+    ...toleranceOf(training),
     project(point, scores) {
       projectRows(features, blocksOf(point, count), scores)
     },

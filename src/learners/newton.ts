@@ -32,6 +32,8 @@ export interface RidgeProblem {
   readonly preconditioner: Preconditioner
   /** φ″ is the same everywhere, so that one exact step is the solution. */
   readonly isQuadratic?: boolean
+  /** The solution is taken when no entry of the gradient exceeds this share of the largest entry at v = 0. Default 10⁻¹⁰. */
+  readonly tolerance?: number
 }
 
 /** A matrix M like ∇²f that can be solved with directly: the nearer to it, the fewer conjugate gradient steps. */
@@ -42,7 +44,6 @@ export interface Preconditioner {
   make(mayBeRough: boolean): (vector: Float64Array) => void
 }
 
-/** The solution is taken when no entry of the gradient exceeds this share of the largest entry at v = 0. */
 const GRADIENT_TOLERANCE = 1e-10
 
 // Well-posed problems end within 5 to 20 steps and 20 to 400 passes over the rows. These limits are for the others.
@@ -73,7 +74,7 @@ export function minimise(problem: RidgeProblem, start?: Float64Array): Float64Ar
     `newton: the gradient at 0 must have a finite length, got ${scale}`,
     'Rescale the features.',
   )
-  const tolerance = GRADIENT_TOLERANCE * largest(gradient)
+  const tolerance = (problem.tolerance ?? GRADIENT_TOLERANCE) * largest(gradient)
 
   const isNear = start !== undefined && moveTo(state, start)
   const heightAtStart = heightOf(state)

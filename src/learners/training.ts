@@ -9,6 +9,11 @@ export function requireL2(learner: string, { l2 = 1 }: LearnerOptions): number {
   return l2
 }
 
+/** How well the best model has to be met for a trial: errors and log-loss are then the same to three digits. */
+const trialTolerance = 1e-3
+
+export const toleranceOf = ({ isTrial }: TrainingSet) => (isTrial ? { tolerance: trialTolerance } : {})
+
 /** Refuses labels, weights and features that no model could be fitted to. */
 export function requireTraining(learner: string, { features, labels, weights }: TrainingSet, classes: number): void {
   const { rows, columns } = features
@@ -108,14 +113,6 @@ export function takeOutMean(blocks: readonly Float64Array[]): void {
     for (let k = 0; k < blocks.length; k++) sum += blocks[k]![j]!
     for (let k = 0; k < blocks.length; k++) blocks[k]![j]! -= sum / blocks.length
   }
-}
-
-/** factor · (xᵢ, 10),  written out */
-export function writeRow(features: FeatureRows, i: number, factor: number, into: Float64Array): void {
-  into.fill(0)
-  if (factor === 0) return
-  features.addInPlace(i, factor, into)
-  into[features.columns] = factor * INTERCEPT_COLUMN
 }
 
 /** The K equal parts of a vector, as views. */

@@ -32,11 +32,15 @@ export function treesLearner(classes: number, { trees = 100, seed = 0 }: TreesOp
       const forest = emptyForest()
       const table = columnTable(training)
       if (table.rows > 0)
-        for (let t = 0; t < trees; t++) growTree(forest, table, classes, sequenceOf({ seed, name: `trees/${t}` }))
+        for (let t = 0; t < (training.isTrial ? Math.min(trees, enoughForTrial) : trees); t++)
+          growTree(forest, table, classes, sequenceOf({ seed, name: `trees/${t}` }))
       return treesModel({ loss: loss.name, classes: names, width: training.features.columns, ...forest.parts })
     },
   }
 }
+
+/** So many trees are nearly as good as any number of them. */
+const enoughForTrial = 50
 
 /** Trees so far, as their model has them. */
 function emptyForest() {

@@ -68,7 +68,12 @@ function foldsOf({ labels, ids }: TrainingSet): Int32Array {
 
 function subset({ features, labels, weights }: TrainingSet, isWanted: (row: number) => boolean): TrainingSet {
   const rows = Array.from(labels.keys()).filter(isWanted)
-  return { features: features.select(rows), labels: rows.map((row) => labels[row]!), weights: rows.map((row) => weights[row]!) }
+  return {
+    features: features.select(rows),
+    labels: rows.map((row) => labels[row]!),
+    weights: rows.map((row) => weights[row]!),
+    isTrial: true,
+  }
 }
 
 /** Tenths of a doubling that scores are multiplied by, at most. */
