@@ -38,6 +38,19 @@ export function solveInPlace(factor: Float64Array, vector: Float64Array): void {
   }
 }
 
+/** (LLᵀ)⁻¹,  both halves of it, for a factor without zero pivots. */
+export function inverseOf(factor: Float64Array, size: number): Float64Array {
+  const inverse = new Float64Array(size * size)
+  const column = new Float64Array(size)
+  for (let j = 0; j < size; j++) {
+    column.fill(0)
+    column[j] = 1
+    solveInPlace(factor, column)
+    inverse.set(column, j * size)
+  }
+  return inverse
+}
+
 /** Σₖ m[a + k] · m[b + k],  k < length */
 function dotOfRows(matrix: Float64Array, a: number, b: number, length: number): number {
   let sum = 0

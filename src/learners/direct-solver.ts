@@ -1,7 +1,8 @@
 import { factorInPlace, solveInPlace } from '../core/cholesky.ts'
-import type { FeatureRows, RowCurvatures } from '../core/features.ts'
+import { type FeatureRows, INTERCEPT_COLUMN, type RowCurvatures } from '../core/features.ts'
+import { sumOfSquares } from '../core/row-squares.ts'
 import type { Preconditioner } from './newton.ts'
-import { blocksOf, takeOutMean, writeRow } from './training.ts'
+import { blocksOf, takeOutMean } from './training.ts'
 
 const MOST_COLUMNS = 1000 // a matrix of 8 MB, and a fifth of a second to factor it
 const MOST_NUMBERS = 2 ** 23 // in all matrices, 64 MB
@@ -47,7 +48,7 @@ function exactSolver(
 ): (blocks: readonly Float64Array[]) => void {
   const size = features.columns + 1
   const factors = weights.map((own) => {
-    const matrix = sumOfSquares(features, own)
+    const matrix = sumOfSquares(features, { factors: own, last: INTERCEPT_COLUMN })
     for (let j = 0; j < size; j++) matrix[j * size + j]! += l2
     factorInPlace(matrix, size)
     for (let j = 0; j < size; j++) matrix[j * size + j] ||= Math.sqrt(l2) // a pivot lost to rounding: λ is what remains of it
@@ -55,32 +56,5 @@ function exactSolver(
   })
   return (blocks) => {
     for (const [k, factor] of factors.entries()) solveInPlace(factor, blocks[k]!)
-  }
-}
-
-/** The lower triangle of  Σᵢ hᵢ xᵢxᵢᵀ,  four rows at a time, which is three times as fast as one by one. */
-function sumOfSquares(features: FeatureRows, curvatures: Float64Array): Float64Array {
-  const { rows, columns } = features
-  const matrix = new Float64Array((columns + 1) ** 2)
-  const four = [0, 1, 2, 3].map(() => new Float64Array(columns + 1)) as FourRows
-  for (let i = 0; i < rows; i += 4) {
-    for (let k = 0; k < 4; k++) writeRow(features, i + k, i + k < rows ? Math.sqrt(curvatures[i + k]!) : 0, four[k]!)
-    addSquaresInPlace(matrix, four)
-  }
-  return matrix
-}
-
-type FourRows = [Float64Array, Float64Array, Float64Array, Float64Array]
-
-/** matrix ← matrix + aaᵀ + bbᵀ + ccᵀ + ddᵀ,  lower triangle */
-function addSquaresInPlace(matrix: Float64Array, [a, b, c, d]: FourRows): void {
-  for (let j = 0; j < a.length; j++) {
-    const start = j * a.length
-    const aj = a[j]!
-    const bj = b[j]!
-    const cj = c[j]!
-    const dj = d[j]!
-    if (aj === 0 && bj === 0 && cj === 0 && dj === 0) continue
-    for (let k = 0; k <= j; k++) matrix[start + k]! += aj * a[k]! + bj * b[k]! + cj * c[k]! + dj * d[k]!
   }
 }

@@ -1,7 +1,8 @@
 import { emptyBelief } from '../core/belief.ts'
+import { factorInPlace, inverseOf } from '../core/cholesky.ts'
 import { requireInput } from '../core/errors.ts'
-import { addOuterInPlace, inverse } from '../core/matrices.ts'
 import { scorerOf, scoresPerPoint } from '../core/model.ts'
+import { sumOfSquares } from '../core/row-squares.ts'
 import type { FormContext } from './strategy.ts'
 
 /** What can be done with a matrix as wide as the features. */
@@ -20,19 +21,18 @@ export function inverseCurvature(strategy: string, context: Omit<FormContext, 'm
     `${strategy}: at most ${mostFeatures} features are possible, got ${width - 1}`,
     'Use the strategy alis.',
   )
-  const curvature = new Float64Array(width * width)
-  for (let j = 0; j < width; j++) curvature[j * width + j] = j < width - 1 ? l2 : l2 / 100
   const belief = emptyBelief(model.classes.length)
   const scores = new Float64Array(scoresPerPoint(model))
   const score = scorerOf(model)
-  for (let i = 0; i < features.rows; i++) {
+  const factors = Float64Array.from({ length: features.rows }, (_, i) => {
     score(features, i, scores)
     loss.read(scores, belief)
     const squares = belief.probabilities.reduce((sum, p) => sum + p * p, 0)
-    const x = new Float64Array(width)
-    plain.addInPlace(i, 1, x)
-    x[width - 1] = 1
-    addOuterInPlace(curvature, x, weights[i]! * Math.max((1 - squares) / model.classes.length, 1e-6))
-  }
-  return inverse(curvature, width)
+    return weights[i]! * Math.max((1 - squares) / model.classes.length, 1e-6)
+  })
+  const curvature = sumOfSquares(plain, { factors, last: 1 })
+  for (let j = 0; j < width; j++) curvature[j * width + j]! += j < width - 1 ? l2 : l2 / 100
+  factorInPlace(curvature, width)
+  for (let j = 0; j < width; j++) curvature[j * width + j] ||= Math.sqrt(l2) // a pivot lost to rounding
+  return inverseOf(curvature, width)
 }

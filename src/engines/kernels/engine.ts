@@ -8,7 +8,7 @@ import { keptClasses } from '../kept-classes.ts'
 import { type MemoryPool, memoryEngine } from '../memory.ts'
 import type { ScoreBatches } from '../row-beliefs.ts'
 import type { RowClasses } from '../row-classes.ts'
-import { type KernelBuild, kernelBuild } from './kernels.ts'
+import { type KernelBuild, kernelBuild, portableBuild } from './kernels.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { poolComparison } from './pool-comparison.ts'
 import { canScore, exactScorer, momentOf, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
@@ -22,19 +22,23 @@ export interface FastPool extends MemoryPool {
    * those of the rounded features, known as exactly, and the scores of what is drawn are those of the features as they were. Default 32.
    */
   readonly bits?: 8 | 32
-  /** Pools smaller than this are left to the reference. Default 4,096 points. */
+  /** Pools smaller than this are left to the reference. Default 256 points. */
   readonly smallest?: number
   /** Bytes that features may take in one memory before another is begun. Default nearly 4 GiB. */
   readonly slabBytes?: number
 }
 
+/** Pools smaller than this have the same record on every machine, to the last bit: for them a fifth of the speed does not matter. */
+const portableBelow = 4096
+
 /** A pool in memory, worked on by kernels and all threads where they have an answer, and the way of the reference where they have none. */
 export function fastEngine(pool: FastPool): Engine {
   const { ids, features, hashes = hashIds(ids), smallest = smallestPool } = pool
   const isLarge = ids.length >= smallest && features.rows === ids.length
-  const slabs = kernelBuild && isLarge ? slabsOf(pool, hashes) : undefined
-  if (!kernelBuild || !slabs) return memoryEngine(pool)
-  return engineOn(kernelBuild, slabs, { ...pool, hashes: hashesOfSlabs(slabs.slabs) ?? hashes })
+  const build = ids.length < portableBelow ? portableBuild : kernelBuild
+  const slabs = build && isLarge ? slabsOf(pool, hashes) : undefined
+  if (!build || !slabs) return memoryEngine(pool)
+  return engineOn(build, slabs, { ...pool, hashes: hashesOfSlabs(slabs.slabs) ?? hashes })
 }
 
 function slabsOf({ features, bits = 32, slabBytes }: FastPool, hashes: PointHashes): SlabPool | undefined {

@@ -3,7 +3,7 @@ import type { PointHashes } from '../../core/randomness.ts'
 import { Memory, type SharedMemory } from './webassembly.ts'
 
 /** Points from which on all this pays. */
-export const smallestPool = 4096
+export const smallestPool = 256
 
 /** Rows that a thread takes at a time; slabs hold whole chunks, but for the last. */
 export const chunkRows = 4096

@@ -6,7 +6,7 @@ import { dense } from '../../core/features.ts'
 import { linearModel } from '../../core/model.ts'
 import { hashIds, uniform } from '../../core/randomness.ts'
 import { successive } from '../../designs/successive.ts'
-import { inSlabs } from '../../engines/kernels/slabs.ts'
+import { inSlabs, smallestPool } from '../../engines/kernels/slabs.ts'
 import { recipeOf } from '../../features/recipe.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { alis } from '../../strategies/alis.ts'
@@ -64,7 +64,7 @@ async function load(path: string, options: Wanted = {}, seed = 1, kept: Loading 
 }
 
 it.each([
-  ['few dense rows', table(300), {}],
+  ['few dense rows', table(200), {}],
   ['many dense rows', table(5000), {}],
   ['a test set aside', table(5000), { test: 0.2 }],
   ['sparse rows', table(5000, 'word'), { text: ['c'] }],
@@ -77,7 +77,7 @@ it.each([
   const second = await load(path, options)
   expect([first.isMade, second.isMade]).toEqual([true, false])
   expect({ ...second, isMade: true }).toEqual(first)
-  expect(first.engine).toBe(first.ids.length < 4096 ? 'memory' : 'fast')
+  expect(first.engine).toBe(first.ids.length < smallestPool ? 'memory' : 'fast')
 })
 
 it('draws with 8 bits as an engine does that has all in memory, and otherwise than with 32', async () => {
