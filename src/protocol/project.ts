@@ -115,6 +115,8 @@ const certificateSummarySchema = z.object({
   isEarlier: z.boolean(),
   questions: z.array(questionSchema),
   best: bestModelSchema.optional(),
+  /** Who gave the answers it rests on, and how many; missing for one of an earlier release. */
+  people: z.array(z.object({ name: z.string(), answers: z.int() })).optional(),
   /** `alis verify FILE --project NAME.alis`, or `--pool FILE` for predictions: does all of it again. */
   verify: z.string().optional(),
 })
@@ -157,6 +159,8 @@ export type Project = z.infer<typeof projectSchema>
 
 export const stateSchema = z.object({
   version: z.string(),
+  /** Who answers where a page says nothing else; then it need not ask. */
+  annotator: z.string().optional(),
   /** Missing until a pool was chosen: then the page begins at Start. */
   project: projectSchema.optional(),
   strategies: z.array(strategySchema),

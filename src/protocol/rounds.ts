@@ -4,6 +4,9 @@ import { contentSchema, labelSchema } from './points.ts'
 /** The name that a page makes up for itself when it is opened. */
 export const pageName = z.string().min(1).max(100)
 
+/** Who answers, as it stands beside every answer. */
+export const annotatorName = z.string().trim().min(1).max(100)
+
 /** Why points were drawn: to learn from, or to measure a model. */
 export const purposeSchema = z.enum(['learn', 'audit'])
 
@@ -31,6 +34,8 @@ export type OpenRound = z.infer<typeof openRoundSchema>
 export const answerSchema = z.object({
   label: labelSchema,
   page: pageName,
+  /** Left out, whoever the command names. */
+  annotator: annotatorName.optional(),
   /** Wanted for a round that is closed: then this is a new fact beside the old one. */
   isRevision: z.boolean().optional(),
 })

@@ -5,13 +5,16 @@ import { useKeys } from './keys/use-keys.ts'
 import { GoalTrack } from './label/GoalTrack.tsx'
 import { LabelView } from './label/index.tsx'
 import { Button } from './parts/Button.tsx'
-import { StateCard } from './parts/Card.tsx'
+import { Panel, StateCard } from './parts/Card.tsx'
 import { FailureNote } from './parts/Note.tsx'
 import { useAfter } from './parts/use-timers.ts'
 import { KeysPanel } from './shell/KeysPanel.tsx'
+import { NameFirst, NameForm } from './shell/NameForm.tsx'
 import { closePanel, togglePanel, usePanel } from './shell/panels.ts'
 import { navigate, usePath } from './shell/routes.tsx'
 import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
+import { useAnnotator } from './state/annotator.ts'
+import { nameWords } from './text/name.ts'
 
 const ProgressView = lazy(async () => ({ default: (await import('./progress/index.tsx')).ProgressView }))
 const CertifyView = lazy(async () => ({ default: (await import('./certify/index.tsx')).CertifyView }))
@@ -40,6 +43,11 @@ export function App() {
       <Suspense fallback={<Opening />}>
         {state ? <View state={state} path={path} /> : failure ? <Refused failure={failure} /> : <Opening />}
       </Suspense>
+      {panel === 'name' && (
+        <Panel id="name" title={nameWords.panel} onClose={closePanel}>
+          <NameForm proposed={state?.annotator ?? ''} onDone={closePanel} />
+        </Panel>
+      )}
       {panel === 'keys' && <KeysPanel classes={project?.classes ?? []} />}
     </>
   )
@@ -48,6 +56,7 @@ export function App() {
 function View({ state, path }: { state: State; path: string }): ReactNode {
   const { project } = state
   const [, view, seal] = path.split('/')
+  const name = useAnnotator() ?? state.annotator
   const isRight = project ? viewsOf(project).some(({ path }) => path === `/${view}`) : view === 'start'
   useEffect(() => {
     if (!isRight) navigate(homeOf(project), 'replace')
@@ -55,6 +64,7 @@ function View({ state, path }: { state: State; path: string }): ReactNode {
 
   if (!isRight) return <Opening />
   if (!project) return <StartView strategies={state.strategies} />
+  if (name === undefined && (view === 'label' || view === 'certify')) return <NameFirst />
   switch (view) {
     case 'progress':
       return <ProgressView project={project} />

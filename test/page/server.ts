@@ -48,9 +48,15 @@ export function freshDirectory(): string {
   return directory
 }
 
-/** Starts `alis` with these arguments; resolves when its page can be opened. */
-export async function startServer(args: readonly string[], directory = freshDirectory(), port = 0): Promise<Server> {
-  const child = spawn(process.execPath, [main, ...args, '--no-open', '--json', '--port', `${port}`], {
+/** Starts `alis` with these arguments; resolves when its page can be opened. Without an annotator, the page asks who answers. */
+export async function startServer(
+  args: readonly string[],
+  directory = freshDirectory(),
+  port = 0,
+  annotator: string | null = 'Tester',
+): Promise<Server> {
+  const by = annotator === null ? [] : ['--annotator', annotator]
+  const child = spawn(process.execPath, [main, ...args, ...by, '--no-open', '--json', '--port', `${port}`], {
     cwd: directory,
     env: { ...process.env, TMPDIR: directory },
   })

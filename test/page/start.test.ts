@@ -95,15 +95,34 @@ describe('Start', () => {
   })
 })
 
+async function answerOne(page: Page): Promise<void> {
+  const point = await shownPoint(page)
+  await page.keyboard.press('1')
+  await shown(page, { point })
+}
+
 describe('a sample', () => {
-  it('begins in two presses, by keyboard alone', async () => {
-    const { page } = await opened(await served(['label']))
+  it('begins in two presses, by keyboard alone; the page asks for a name once, and every answer has it', async () => {
+    const { page } = await opened(await served(['label'], undefined, undefined, null))
     await page.getByRole('button', { name: /^Text messages/ }).press('Enter')
     await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
     await page.getByRole('button', { name: 'Begin' }).press('Enter')
-    await shownPoint(page)
+    await page.getByRole('heading', { name: 'Who is answering?' }).waitFor()
+    await page.keyboard.type(' Ada Lovelace ')
+    await page.keyboard.press('Enter')
+    await answerOne(page)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Is this spam?')
-    expect((await record.round(page)).points.length).toBe(10)
+
+    await page.getByRole('button', { name: 'Answering as Ada Lovelace' }).click()
+    await page.getByLabel('Your name, as it should stand beside your answers.').fill('Grace')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Answering as Grace' }).waitFor()
+    await answerOne(page)
+    await page.reload()
+    await answerOne(page) // not asked again
+    await saved(page)
+    const { rows } = await page.evaluate(async () => (await fetch('/api/v1/answers')).json())
+    expect(rows.map(({ annotator }: { annotator: string }) => annotator)).toEqual(['Grace', 'Grace', 'Ada Lovelace'])
   })
 
   it('of predictions begins an audit that shows no prediction', async () => {

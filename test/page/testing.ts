@@ -22,8 +22,13 @@ afterAll(async () => {
 })
 
 /** A server that is ended after the tests of the file. */
-export async function served(args: readonly string[], directory?: string, port?: number): Promise<Server> {
-  const server = await startServer(args, directory, port)
+export async function served(
+  args: readonly string[],
+  directory?: string,
+  port?: number,
+  annotator?: string | null,
+): Promise<Server> {
+  const server = await startServer(args, directory, port, annotator)
   servers.add(server)
   return server
 }

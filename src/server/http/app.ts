@@ -71,7 +71,16 @@ function apiOf(host: ProjectHost): OpenAPIHono {
   })
   api.openapi(routes.state, (c) => {
     const project = host.session()?.view()
-    return c.json({ version: version(), ...(project && { project }), strategies: [...offeredStrategies] }, 200)
+    const { annotator } = host
+    return c.json(
+      {
+        version: version(),
+        ...(annotator !== undefined && { annotator }),
+        ...(project && { project }),
+        strategies: [...offeredStrategies],
+      },
+      200,
+    )
   })
   api.openapi(routes.events, (c) => eventStream(c, host, c.req.valid('query').page ?? 'unnamed'))
   addRounds(api, session)
@@ -99,7 +108,8 @@ function addRounds(api: OpenAPIHono, session: () => Session): void {
   })
   api.openapi(routes.retract, async (c) => {
     const { round, id } = c.req.valid('param')
-    return c.json(await session().retract(round, id, c.req.valid('query').page), 200)
+    const { page, annotator } = c.req.valid('query')
+    return c.json(await session().retract(round, id, page, annotator), 200)
   })
   api.openapi(routes.claim, (c) => {
     return c.json({ granted: session().claim(c.req.valid('param').round, c.req.valid('json')) }, 200)

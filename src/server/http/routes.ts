@@ -18,7 +18,15 @@ import {
   planSchema,
   stateSchema,
 } from '../../protocol/project.ts'
-import { answerSchema, claimSchema, grantSchema, openRoundSchema, pageName, savedSchema } from '../../protocol/rounds.ts'
+import {
+  annotatorName,
+  answerSchema,
+  claimSchema,
+  grantSchema,
+  openRoundSchema,
+  pageName,
+  savedSchema,
+} from '../../protocol/rounds.ts'
 import { beginSchema, filesSchema, inspectionSchema, inspectSchema, sampleSchema, uploadedSchema } from '../../protocol/start.ts'
 
 const refused = {
@@ -71,7 +79,7 @@ export const routes = {
     ...returns(savedSchema, 'on disk'),
   }),
   retract: route('delete', '/rounds/{round}/answers/{id}', 'Takes an answer back, while the round is open', {
-    request: { params: point, query: z.object({ page: pageName.default('unnamed') }) },
+    request: { params: point, query: z.object({ page: pageName.default('unnamed'), annotator: annotatorName.optional() }) },
     ...returns(savedSchema, 'on disk'),
   }),
   claim: route('post', '/rounds/{round}/claims', 'Says which points a page is about to show', {

@@ -49,6 +49,23 @@ describe('an answer', () => {
     ])
   })
 
+  it('has the name of who gave it, and whoever the command names where a page says nothing', async () => {
+    const { project, session } = await answered(['a', 'b'])
+    await session.answer(0, 'a', { label: 'yes', page, annotator: 'Ada' })
+    await session.retract(0, 'a', page, 'Grace')
+    await session.answer(0, 'a', { label: 'no', page })
+    await session.answer(0, 'b', { label: 'no', page, annotator: 'Ada' })
+    await session.answer(0, 'b', { label: 'yes', page, annotator: 'Grace', isRevision: true })
+    const given = (await project.answers()).map(({ kind, annotator }) => [kind, annotator])
+    expect(given).toEqual([
+      ['answer', 'Ada'],
+      ['retraction', 'Grace'],
+      ['answer', 'anonymous'],
+      ['answer', 'Ada'],
+      ['revision', 'Grace'],
+    ])
+  })
+
   it('is taken back while its round is open, and pages hear of both', async () => {
     const { session, heard } = await answered(['a', 'b'])
     await session.answer(0, 'a', { label: 'yes', page })

@@ -10,8 +10,8 @@ import { classNames, isAtRest, type SessionState } from './state.ts'
 export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAnswers' | 'cancelJob' | 'resume' | 'lookAgain'>) {
   const { record, audits, claims, events, pace } = state
 
-  async function revise(round: RecordedRound, id: string, label: Label): Promise<Saved> {
-    await record.revise(round.round, id, label)
+  async function revise(round: RecordedRound, id: string, label: Label, annotator?: string): Promise<Saved> {
+    await record.revise(round.round, id, label, annotator)
     state.isStale = true
     if (audits.restsOn(round))
       await loop.cancelJob() // the audit begins anew, from its record
@@ -39,12 +39,12 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
       return { round: round.round, number: phase.number, purpose: phase.purpose, before, points }
     },
 
-    async answer(at: number, id: string, { label, page, isRevision = false }: GivenAnswer): Promise<Saved> {
+    async answer(at: number, id: string, { label, page, annotator, isRevision = false }: GivenAnswer): Promise<Saved> {
       requireClass(label, classNames(state))
       const round = record.find(at, id)
       if (round.isClosed && round.answers.get(id) === label) return savedOf(round) // the same answer, sent again
-      if (round.isClosed && isRevision) return revise(round, id, label)
-      await record.answer(at, id, label)
+      if (round.isClosed && isRevision) return revise(round, id, label, annotator)
+      await record.answer(at, id, label, annotator)
       pace.heard(Date.now())
       events.send({ type: 'answer', round: at, id, label, page })
       if (isComplete(round)) {
@@ -53,8 +53,8 @@ export function answering(state: SessionState, loop: Pick<SessionLoop, 'submitAn
       }
       return savedOf(round)
     },
-    async retract(at: number, id: string, page: string): Promise<Saved> {
-      await record.retract(at, id)
+    async retract(at: number, id: string, page: string, annotator?: string): Promise<Saved> {
+      await record.retract(at, id, annotator)
       events.send({ type: 'answer', round: at, id, page })
       return savedOf(record.find(at, id))
     },

@@ -31,6 +31,7 @@ it('a certificate is on record and beside it as a file, named by its model', asy
       level: 0.95,
       answers: 1,
       isRevised: false,
+      people: [],
       isEarlier: false,
       questions: [
         {

@@ -3,9 +3,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary } from '../../protocol/project.ts'
+import type { Certificate } from '../../questions/certificate.ts'
 import { isEarlier } from '../../questions/earlier.ts'
 import { isRevised } from '../../questions/void.ts'
-import type { Project } from '../../stores/project.ts'
+import type { GivenAnswer, Project } from '../../stores/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { AuditOutcome } from '../worker/worker-protocol.ts'
 import { bestView, questionView } from './question-view.ts'
@@ -26,6 +27,7 @@ export async function openCertificates({ project, name, record, predictions }: C
   const onRecord = async () =>
     (await project.certificates()).map((kept) => ({ ...kept, certificate: JSON.parse(kept.text) as CertificateFile }))
   let all = await onRecord()
+  let given = await project.answers()
   const files = await filesOf(all, join(project.path, 'certificates'))
   for (const { seal, text, certificate } of all) await files.write({ seal, text, model: certificate.model })
 
@@ -41,6 +43,7 @@ export async function openCertificates({ project, name, record, predictions }: C
       await project.keepCertificate({ seal: outcome.seal, text: outcome.text })
       await files.write(outcome)
       all = await onRecord()
+      given = await project.answers()
     },
     /** `models`: of the project, with the learning round that each was made after. */
     summaries: (models: readonly { readonly id: string; readonly round: number }[] = []): CertificateSummary[] =>
@@ -63,9 +66,20 @@ export async function openCertificates({ project, name, record, predictions }: C
         if (isEarlier(certificate)) return { ...shared, isEarlier: true, questions: [] }
         const questions = certificate.questions.map(questionView)
         const best = certificate.best && { best: bestView(certificate.best) }
-        return { ...shared, isEarlier: false, questions, ...best, verify: verifyCommand(seal) }
+        const people = peopleIn(certificate, given)
+        return { ...shared, isEarlier: false, questions, ...best, people, verify: verifyCommand(seal) }
       }),
   }
+}
+
+/** Who gave the answers that a certificate rests on, in alphabetical order. */
+function peopleIn({ rounds }: Certificate, given: readonly GivenAnswer[]): CertificateSummary['people'] {
+  const drawn = new Set(rounds.flatMap(({ round, draws }) => draws.map(({ id }) => `${round} ${id}`)))
+  const standing = new Map(given.map((answer) => [`${answer.round} ${answer.id}`, answer]))
+  const counts = new Map<string, number>()
+  for (const [key, { kind, annotator }] of standing)
+    if (drawn.has(key) && kind !== 'retraction') counts.set(annotator, (counts.get(annotator) ?? 0) + 1)
+  return [...counts].map(([name, answers]) => ({ name, answers })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Certificates as files of a folder, where the command writes them too; by seal, the name of each. */

@@ -84,6 +84,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
   return {
     directory,
+    annotator,
     events,
     /** For each stream of events to a page, the function that ends it. */
     streams,

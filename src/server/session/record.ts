@@ -42,19 +42,19 @@ export async function openRecord(project: Project) {
       await project.openRound(opening)
       rounds.push(recordedRound({ ...opening, answers: new Map(), revisions: [], isClosed: false }))
     },
-    async answer(number: number, id: string, label: Label): Promise<void> {
+    async answer(number: number, id: string, label: Label, annotator?: string): Promise<void> {
       const round = findOpen(number, id)
-      await project.answer(number, id, label)
+      await project.answer(number, id, label, by(annotator))
       round.answers.set(id, label)
     },
-    async retract(number: number, id: string): Promise<void> {
+    async retract(number: number, id: string, annotator?: string): Promise<void> {
       const round = findOpen(number, id)
-      await project.retract(number, id)
+      await project.retract(number, id, by(annotator))
       round.answers.delete(id)
     },
-    async revise(number: number, id: string, label: Label): Promise<void> {
+    async revise(number: number, id: string, label: Label, annotator?: string): Promise<void> {
       const round = find(number, id)
-      await project.revise(number, id, label)
+      await project.revise(number, id, label, by(annotator))
       round.revisions.push({ id, from: round.answers.get(id)!, to: label, opened: rounds.length })
       round.answers.set(id, label)
       round.revised.add(id)
@@ -74,6 +74,8 @@ export async function openRecord(project: Project) {
     },
   }
 }
+
+const by = (annotator: string | undefined) => (annotator === undefined ? {} : { annotator })
 
 function recordedRound(facts: RoundFacts): RecordedRound {
   const ids = new Set(facts.draws.map(({ id }) => id))

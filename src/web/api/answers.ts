@@ -1,5 +1,6 @@
 import type { Project } from '../../protocol/project.ts'
 import type { Saved } from '../../protocol/rounds.ts'
+import { annotatorNow } from '../state/annotator.ts'
 import { api, Failure } from './client.ts'
 import { adoptOrphans } from './orphans.ts'
 import { page } from './page.ts'
@@ -40,7 +41,10 @@ export const answers = {
     if (navigator.locks)
       leave = adoptOrphans({ storage: localStorage, locks: navigator.locks, prefix, page, onStorage, onAdopt }, queue)
   },
-  give: (entry: Entry) => queue?.add(entry),
+  give(entry: Entry): void {
+    const annotator = annotatorNow()
+    queue?.add({ ...entry, ...(annotator !== undefined && { annotator }) })
+  },
   takeBack: (round: number, id: string) => queue?.undo(round, id),
   unsent: (): readonly Entry[] => queue?.entries ?? [],
   /** Tells from now on what becomes of the answers. */
@@ -49,10 +53,11 @@ export const answers = {
   },
 }
 
-async function send({ round, id, label, isRevision }: Entry): Promise<Saved> {
+async function send({ round, id, label, annotator, isRevision }: Entry): Promise<Saved> {
+  const by = annotator === undefined ? {} : { annotator }
   try {
-    if (label === undefined) return await api.takeBack(round, id, page)
-    return await api.answer(round, id, { label, page, ...(isRevision && { isRevision }) })
+    if (label === undefined) return await api.takeBack(round, id, { page, ...by })
+    return await api.answer(round, id, { label, page, ...by, ...(isRevision && { isRevision }) })
   } catch (failure) {
     if (failure instanceof Failure && failure.status === 0) reconnect()
     throw failure

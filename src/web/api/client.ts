@@ -12,7 +12,8 @@ export const api = {
   state: () => get<State>('/state'),
   round: (page: string) => get<OpenRound>(`/round${query({ page })}`),
   answer: (round: number, id: string, answer: GivenAnswer) => send<Saved>('PUT', answerPath(round, id), answer),
-  takeBack: (round: number, id: string, page: string) => send<Saved>('DELETE', `${answerPath(round, id)}${query({ page })}`),
+  takeBack: (round: number, id: string, by: { page: string; annotator?: string }) =>
+    send<Saved>('DELETE', `${answerPath(round, id)}${query(by)}`),
   claim: (round: number, claim: Claim) => send<Grant>('POST', `/rounds/${round}/claims`, claim),
   plan: (plan: LabellingPlan) => send<void>('POST', '/plan', plan),
   retry: () => send<void>('POST', '/retry'),

@@ -7,6 +7,8 @@ export interface Entry {
   readonly round: number
   readonly id: string
   readonly label?: Label | undefined
+  /** Who gave it, where that was known then. */
+  readonly annotator?: string | undefined
   readonly isRevision?: boolean
 }
 

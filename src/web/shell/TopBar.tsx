@@ -5,6 +5,7 @@ import { useServer } from '../api/store.ts'
 import { shortcutOf } from '../keys/keymap.ts'
 import { IconButton } from '../parts/Button.tsx'
 import { Icon, Mark } from '../parts/Icon.tsx'
+import { initials, useAnnotator } from '../state/annotator.ts'
 import { stored } from '../state/storage.ts'
 import { togglePanel, usePanel } from './panels.ts'
 import { Link, usePath } from './routes.tsx'
@@ -49,6 +50,7 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
       {children}
       <div className="bar-end">
         {project && <SaveState />}
+        {project && <Face />}
         <IconButton label="Light or dark" onClick={switchTheme}>
           <Icon name="theme" />
         </IconButton>
@@ -63,6 +65,26 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
         </IconButton>
       </div>
     </header>
+  )
+}
+
+/** Who answers here: initials, and behind them the name to change. */
+function Face() {
+  const { state } = useServer()
+  const panel = usePanel()
+  const name = useAnnotator() ?? state?.annotator
+  if (name === undefined) return null
+  return (
+    <IconButton
+      label={`Answering as ${name}`}
+      aria-expanded={panel === 'name'}
+      aria-controls="name"
+      onClick={() => togglePanel('name')}
+    >
+      <span className="face" aria-hidden="true">
+        {initials(name)}
+      </span>
+    </IconButton>
   )
 }
 

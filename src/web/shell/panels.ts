@@ -1,6 +1,6 @@
 import { observable } from '../state/observable.ts'
 
-type PanelName = 'keys' | 'guidelines' | 'how'
+type PanelName = 'keys' | 'guidelines' | 'how' | 'name'
 
 const open = observable<PanelName | undefined>(undefined)
 

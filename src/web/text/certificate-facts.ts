@@ -23,6 +23,7 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
     ['Pool', poolWords(certificate)],
     ...(classes.length > 0 ? [['Answers', classWords(classes)] as const] : []),
     ...(learned ? [['Starts from', learnedWords(learned)] as const] : []),
+    ...(summary?.people ? [['Who answered', peopleWords(summary.people)] as const] : []),
     ['Cannot tell', unknownWords(unknown, first && metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
@@ -30,6 +31,14 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
     ['Seed', seedWords(seed, seedChosen)],
     ['Made by', `alis-learn ${versions.alis}`],
   ]
+}
+
+/** "Ada, 120, and Grace, 20"; those without a name count as one. */
+function peopleWords(people: NonNullable<CertificateSummary['people']>): string {
+  return listed(
+    people.map(({ name, answers }) => `${name === 'anonymous' ? 'somebody without a name' : name}, ${count(answers)}`),
+    'and',
+  )
 }
 
 function intervalFacts(first: CertifiedQuestion): Fact[] {
