@@ -129,7 +129,7 @@ describe('alis run', () => {
   })
 
   it.each([
-    ['--learner landmarks --engine duckdb', '--learner: linear or auto is required where the pool lies in a database'],
+    ['--learner trees --engine duckdb', 'learner: one that is linear in the features is required where the pool lies, got trees'],
     ['--learner trees --bits 8', 'learner: one that is linear in the features is required'],
     ['--learner trees --loss squared', 'loss: it must be logistic for trees, got squared'],
     ['--loss squared', 'loss: for 10 classes it must be logistic, got squared'],

@@ -15,6 +15,6 @@ export interface StepWish {
   readonly landmarks: number
   /** For each feature of the columns. */
   readonly cuts: number
-  /** Bytes that all features of the pool may take. */
+  /** Bytes that all features of the pool may take, in memory or on disk. */
   readonly bytes: number
 }

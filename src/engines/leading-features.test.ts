@@ -10,7 +10,7 @@ import { doubt } from '../masses/doubt.ts'
 import { type Ingredient, pure } from '../masses/mass.ts'
 import { fastEngine } from './kernels/engine.ts'
 import { memoryEngine } from './memory.ts'
-import { requireWhole } from './sql/features.ts'
+import { requireBase } from './sql/features.ts'
 
 // Quadratic forms and moments of the first features alone: boundaries are looked at in the columns, not in what was made of them.
 
@@ -65,6 +65,6 @@ describe.each([
   })
 })
 
-it('is refused where a pool has the features of its columns alone', () => {
-  expect(() => requireWhole(3, 9)).toThrow('engine: forms and moments of all 9 features are required, got 3')
+it('is refused of other features than those of the columns in a database', () => {
+  expect(() => requireBase(3, 9)).toThrow('engine: forms and moments of the 9 features of the columns are required, got 3')
 })

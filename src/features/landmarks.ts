@@ -12,18 +12,16 @@ const jitter = 1e-4
 /** Pairs of rows that the width of similarities is read off. */
 const pairRows = 400
 
-/**
- * So many rows of the pool by lot, with γ = 1 / the median of the squared distances of rows. The lots are hashed from the places of rows: in canonical
- * order the same for a file in any order.
- */
-export function learnLandmarks(base: FeatureRows, count: number): LandmarksStep | undefined {
-  const chosen = rowsByLot(base.rows, count).map((row) => rowOf(base, row))
+/** Some rows of the pool, with γ = 1 / the median of the squared distances of rows. */
+export function learnLandmarks(rows: FeatureRows): LandmarksStep | undefined {
+  const chosen = Array.from({ length: rows.rows }, (_, row) => rowOf(rows, row))
   const median = medianDistance(chosen.slice(0, pairRows))
-  if (count < 2 || !(median > 0)) return undefined // all rows are alike
+  if (chosen.length < 2 || !(median > 0)) return undefined // all rows are alike
   return { kind: 'landmarks', rows: chosen.map((row) => [...row]), gamma: 1 / median, length }
 }
 
-function rowsByLot(rows: number, count: number): number[] {
+/** So many rows by lot. The lots are hashed from the places of rows: in canonical order the same for a file in any order. */
+export function rowsByLot(rows: number, count: number): number[] {
   const lots = Float64Array.from({ length: rows }, (_, row) => uniform(0, 'landmarks', `${row}`))
   return Array.from(lots.keys())
     .sort((a, b) => lots[a]! - lots[b]!)
@@ -50,15 +48,38 @@ function squaredDistance(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-/** Writes the features of a row whose first are those of the parts. */
-export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (row: Float32Array, at: number) => void {
-  const landmarks = rows.map((row) => Float64Array.from(row))
-  const alike = (a: Float64Array, b: Float64Array) => Math.exp(-gamma * squaredDistance(a, b))
+const alikeBy = (gamma: number) => (a: Float64Array, b: Float64Array) => Math.exp(-gamma * squaredDistance(a, b))
+
+/** L of K + jitter = LLᵀ, K the similarities of the landmarks to each other. */
+function factorOf(landmarks: readonly Float64Array[], gamma: number): Float64Array {
+  const alike = alikeBy(gamma)
   const size = landmarks.length
   const factor = new Float64Array(size * size)
   for (let i = 0; i < size; i++)
     for (let j = 0; j <= i; j++) factor[i * size + j] = alike(landmarks[i]!, landmarks[j]!) + (i === j ? jitter : 0)
   factorInPlace(factor, size)
+  return factor
+}
+
+/** `length` L⁻¹, row by row: what makes features of similarities to the landmarks, for those who multiply rather than solve. */
+export function similarityWeights({ rows, gamma, length }: LandmarksStep): number[][] {
+  const landmarks = rows.map((row) => Float64Array.from(row))
+  const factor = factorOf(landmarks, gamma)
+  const columns = landmarks.map((_, j) => {
+    const unit = new Float64Array(landmarks.length)
+    unit[j] = length
+    solveLowerInPlace(factor, unit)
+    return unit
+  })
+  return landmarks.map((_, i) => columns.map((column) => column[i]!))
+}
+
+/** Writes the features of a row whose first are those of the parts. */
+export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (row: Float32Array, at: number) => void {
+  const landmarks = rows.map((row) => Float64Array.from(row))
+  const alike = alikeBy(gamma)
+  const size = landmarks.length
+  const factor = factorOf(landmarks, gamma)
   const x = new Float64Array(landmarks[0]!.length)
   const z = new Float64Array(size)
   return (row, at) => {

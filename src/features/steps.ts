@@ -1,6 +1,6 @@
 import type { FeatureBlocks, StepWish } from '../core/feature-blocks.ts'
 import { dense, type FeatureRows } from '../core/features.ts'
-import { landmarksWriter, learnLandmarks } from './landmarks.ts'
+import { landmarksWriter, learnLandmarks, rowsByLot } from './landmarks.ts'
 import { type Recipe, type RecipeStep, widthOfParts, widthOfStep, withSteps } from './recipe.ts'
 import { learnThermometer, thermometerWriter } from './thermometer.ts'
 
@@ -12,9 +12,35 @@ const mostProducts = 4e9
 
 /** The recipe with steps learned from rows that it has made features of. Sparse features stay as they are. */
 export function learnSteps(recipe: Recipe, base: FeatureRows, wish: StepWish | undefined): Recipe {
-  if (!wish || recipe.layout === 'sparse') return recipe
-  const { landmarks, cuts } = affordable(base, wish)
-  const steps = [landmarks > 0 ? learnLandmarks(base, landmarks) : undefined, cuts > 0 ? learnThermometer(base, cuts) : undefined]
+  const plan = stepPlan(recipe, base.rows, wish)
+  return plan ? withLearned(recipe, plan, { landmarks: base.select(plan.places), first: base }) : recipe
+}
+
+/** How many steps a pool of so many rows gets, and the rows that they are learned from. */
+export interface StepPlan {
+  /** Of rows in the canonical order. */
+  readonly places: readonly number[]
+  readonly cuts: number
+}
+
+/** Rows of a pool with the features of its columns. */
+export interface StepSample {
+  /** Those of the places. */
+  readonly landmarks: FeatureRows
+  /** The first in the canonical order, `cutRows` or more of them where there are so many. */
+  readonly first: FeatureRows
+}
+
+/** What to learn steps from, if there are to be any. */
+export function stepPlan(recipe: Recipe, rows: number, wish: StepWish | undefined): StepPlan | undefined {
+  if (!wish || recipe.layout === 'sparse') return undefined
+  const { landmarks, cuts } = affordable({ rows, columns: recipe.width }, wish)
+  return landmarks + cuts > 0 ? { places: landmarks > 0 ? rowsByLot(rows, landmarks) : [], cuts } : undefined
+}
+
+/** The recipe with the steps of a plan. */
+export function withLearned(recipe: Recipe, { places, cuts }: StepPlan, { landmarks, first }: StepSample): Recipe {
+  const steps = [places.length > 0 ? learnLandmarks(landmarks) : undefined, cuts > 0 ? learnThermometer(first, cuts) : undefined]
   return withSteps(
     recipe,
     steps.filter((step) => step !== undefined),
@@ -22,7 +48,10 @@ export function learnSteps(recipe: Recipe, base: FeatureRows, wish: StepWish | u
 }
 
 /** As many as are wished for, halved until they can be had: landmarks first, as they are worth more. */
-function affordable({ rows, columns }: FeatureRows, wish: StepWish): Pick<StepWish, 'landmarks' | 'cuts'> {
+function affordable(
+  { rows, columns }: Pick<FeatureRows, 'rows' | 'columns'>,
+  wish: StepWish,
+): Pick<StepWish, 'landmarks' | 'cuts'> {
   const fits = (width: number) => 4 * rows * width <= wish.bytes
   const landmarks = halved(
     wish.landmarks,

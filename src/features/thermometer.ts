@@ -5,7 +5,7 @@ import type { ThermometerStep } from './recipe.ts'
 const height = 0.5
 
 /** Rows that cuts are found by, at most: the first, which are those of any. */
-const mostRows = 20_000
+export const cutRows = 20_000
 
 /** Cuts at quantiles, so many for each feature at most; features with two values need none. Undefined where nothing is cut. */
 export function learnThermometer(base: FeatureRows, cutsEach: number): ThermometerStep | undefined {
@@ -24,7 +24,7 @@ export function learnThermometer(base: FeatureRows, cutsEach: number): Thermomet
 function columnOf(base: FeatureRows, j: number): Float64Array {
   const unit = new Float64Array(base.columns)
   unit[j] = 1
-  const rows = Math.min(base.rows, mostRows)
+  const rows = Math.min(base.rows, cutRows)
   return Float64Array.from({ length: rows }, (_, row) => base.dot(row, unit)).sort()
 }
 

@@ -58,9 +58,9 @@ export function learnerOf(
   )
   if (look) return columnsLearner(classes.length, look)
   requireInput(
-    engineName === 'memory' || learner === 'auto' || stepsFor(learner, 0) === undefined,
-    `--learner: linear or auto is required where the pool lies in a database, got ${learner}`,
-    'Keep the pool in memory: --engine memory.',
+    engineName !== 'clickhouse' || recipe.steps !== undefined || learner === 'auto' || stepsFor(learner, 0) === undefined,
+    `--learner: linear or auto is required where no further features can be made, got ${learner}`,
+    'On ClickHouse they are made by servers that know dotProduct (23 and later), of pools up to some million points.',
   )
   const hasTrees = engineName === 'memory' && bits === 32
   return learners[learner].make({ loss, classes: classes.length, l2, blocks: blocksOf(recipe), hasTrees })

@@ -88,6 +88,11 @@ it('goes from a table to a certificate that verifies, and refuses the project on
   expect(changed.stderr).toContain('the pool must be as it was when the project began')
 })
 
+it('refuses landmarks on servers that would take minutes to understand them, before a project is begun', async () => {
+  const { code, stderr } = await alisHere(['run', '--pool', address, '--label', 'y', '--learner', 'landmarks'])
+  expect(`${code} ${stderr}`).toContain('2 alis: --learner: linear or auto is required where no further features can be made')
+})
+
 it('audits predictions that their owner keeps in columns: as from a file, and another model once they are refreshed', async () => {
   const said = pool.map(({ id, v, y }) => ({
     id,

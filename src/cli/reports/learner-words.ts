@@ -5,7 +5,7 @@ import type { TestedRound } from '../../projects/run-loop.ts'
 import { byteSize, count, percent } from '../../text/wording.ts'
 
 /** How many features there are, of which kind, and what they take where they are more than those of the columns. */
-export function featureWords({ recipe, size }: Pick<SpokenData, 'recipe' | 'size'>): string {
+export function featureWords({ recipe, size, engineName }: Pick<SpokenData, 'recipe' | 'size' | 'engineName'>): string {
   const all = `${count(recipe.width)} features`
   const { base, landmarks, cuts } = blocksOf(recipe)
   if (landmarks + cuts === 0) return all
@@ -14,7 +14,8 @@ export function featureWords({ recipe, size }: Pick<SpokenData, 'recipe' | 'size
     landmarks > 0 ? `${count(landmarks)} landmarks` : '',
     cuts > 0 ? `${count(cuts)} cuts` : '',
   ]
-  return `${all} (${kinds.filter((kind) => kind !== '').join(', ')}; ${byteSize(4 * size * recipe.width)})`
+  const place = engineName === 'memory' ? byteSize(4 * size * recipe.width) : 'made in every pass'
+  return `${all} (${kinds.filter((kind) => kind !== '').join(', ')}; ${place})`
 }
 
 /** Which learner was chosen when, and by what. */

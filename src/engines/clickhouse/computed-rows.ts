@@ -2,7 +2,18 @@ import type { Model } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
-import { type FeatureBlock, scoreOf, scoresBy, widthOfAll } from '../sql/features.ts'
+import {
+  baseName,
+  columnsOf,
+  type FeatureBlock,
+  needsSteps,
+  type OtherBlock,
+  scoreOf,
+  scoresBy,
+  squaresName,
+  type TableFeatures,
+  widthOfAll,
+} from '../sql/features.ts'
 import { type Named, stagedFormulas, type Written } from '../sql/select.ts'
 import { formName, scoreColumns, scoreName } from '../sql/survey-formulas.ts'
 import { uniformOf } from './dialect.ts'
@@ -35,20 +46,23 @@ export const scoresIn = (model: Model): Named => Object.fromEntries(scoreColumns
  */
 export function computedRows(points: PointsOnClickHouse, formulas: Named, stream?: Stream): Rows {
   const { model, forms = [], dialect } = points
-  const { session, blocks, hash, checksum } = points.pool
+  const { session, blocks, steps, hash, checksum } = points.pool
   const width = widthOfAll(blocks)
   const x = forms.length > 0 ? listOf(blocks, dialect) : ''
   const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, width + 1, dialect) }))
   const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
   const { stages, columns } = stagedFormulas(formulas, dialect)
   const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
-  const [first, scores] = scoreStages(model, blocks, dialect)
-  const chain = [[...first, ...quadratics, ...uniforms], scores, ...stages].reduceRight(
+  const [first, scores] = scoreStages(model, { blocks, steps }, dialect)
+  const isFurther = steps !== undefined && needsSteps(model, blocks)
+  const base = isFurther ? baseOf(blocks, dialect) : []
+  const lists = isFurther && steps.lists.length > 0 ? [steps.lists] : []
+  const chain = [[...first, ...quadratics, ...uniforms, ...base], ...lists, scores, ...stages].reduceRight(
     (inner, stage, k) => applied(stage, inner) + (k > 0 ? '[1]' : ''),
     values,
   )
   const from = `${session.table} ARRAY JOIN ${chain} AS ${point}, [${checksum}] AS ${check}`
-  return { from, width: forms.length > 0 ? width ** 2 : width }
+  return { from, width: forms.length > 0 ? width ** 2 : columnsOf({ blocks, steps }) }
 }
 
 const applied = (stage: readonly Written[], inner: string): string =>
@@ -58,17 +72,31 @@ const applied = (stage: readonly Written[], inner: string): string =>
  * The scores of a model. Features that are columns of their own become one list first: a server takes long to understand a query
  * with sixty columns in each of ten scores. A list that is a column stays where it is, since every name it got would copy it.
  */
-function scoreStages(model: Model, blocks: readonly FeatureBlock[], dialect: Dialect): [Written[], Written[]] {
+function scoreStages(
+  model: Model,
+  { blocks, steps }: Pick<TableFeatures, 'blocks' | 'steps'>,
+  dialect: Dialect,
+): [Written[], Written[]] {
   const products: Written[] = []
-  const scores = scoresBy(model, blocks, dialect, 'x', (block, b, weights, k) => {
+  const added = (block: OtherBlock, b: number, weights: readonly number[], k: number) => {
     if (block.kind === 'category') return scoreOf(block, `b${b}`, weights, dialect)
     products.push({ name: `b${b}_${k}`, sql: scoreOf(block, block.sql, weights, dialect) })
     return `b${b}_${k}`
-  })
+  }
+  const scores = scoresBy(model, blocks, dialect, 'x', added, steps?.scoreOf)
   const numbers = blocks.flatMap(({ kind, sql }) => (kind === 'number' ? [sql] : []))
   const row = numbers.length > 0 ? [{ name: 'x', sql: `[${numbers.join(', ')}]` }] : []
   const places = blocks.flatMap(({ kind, sql }, b) => (kind === 'category' ? [{ name: `b${b}`, sql }] : []))
   return [[...row, ...places, ...products], scores.map((sql, k) => ({ name: scoreName(k), sql }))]
+}
+
+/** What further features are made of, in every pass of a model that weighs them: nothing is kept on a server that people share. */
+function baseOf(blocks: readonly FeatureBlock[], dialect: Dialect): Written[] {
+  const sql = listOf(blocks, dialect)
+  return [
+    { name: baseName, sql },
+    { name: squaresName, sql: dialect.squares(sql) },
+  ]
 }
 
 /** The features of a point and a 1, as one list of doubles. */

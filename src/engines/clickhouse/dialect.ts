@@ -33,6 +33,7 @@ export function clickhouseDialect({ hasDotProduct, hasExactSums, hasLog1p }: Omi
       hasDotProduct
         ? `dotProduct(${list}, [${numbers}])` // doubles, because the numbers are
         : `arraySum(arrayMap((a, b) -> a * b, ${list}, [${numbers}]))`,
+    squares: (list) => (hasDotProduct ? `dotProduct(${list}, ${list})` : `arraySum(arrayMap(a -> a * a, ${list}))`),
     total: (value) => (hasExactSums ? `sumKahan(${value})` : `sum(${value})`),
     withUniforms: (from, stream) => `(SELECT *, ${uniformOf('h', stream)} AS u FROM ${from})`,
   }

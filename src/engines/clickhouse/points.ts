@@ -1,5 +1,5 @@
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { type TableFeatures, widthOfAll } from '../sql/features.ts'
+import { columnsOf, type TableFeatures } from '../sql/features.ts'
 import type { Row } from './connection.ts'
 import { hashOf } from './dialect.ts'
 import { ClickHouseFailure } from './failures.ts'
@@ -41,7 +41,7 @@ export interface ScannedPool extends ClickHousePool {
 
 /** Counts the points, checks their ids, and takes the fingerprint that every later pass must have. */
 export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
-  const { session, id: name, blocks, hashed } = pool
+  const { session, id: name, hashed } = pool
   const { table, where } = session
   const column = session.columns.find((one) => one.name === name)
   requireInput(column !== undefined, `${where}: a column of ids is required, got no ${JSON.stringify(name)}`, 'Name it by --id.')
@@ -56,7 +56,7 @@ export async function scanPool(pool: ClickHousePool): Promise<ScannedPool> {
   const isHashed = session.columns.some((one) => one.name === hashColumn && one.type === 'UInt64')
   const hash = isHashed ? quotedName(hashColumn) : own
   const checksum = `cityHash64(${[hash, ...hashed]})`
-  const settings = blockSettings(widthOfAll(blocks))
+  const settings = blockSettings(columnsOf(pool))
 
   const [whole] = await session.ask({
     sql: `SELECT count(), sum(${checksum}), countIf(${idText} = ''), ${isHashed ? `countIf(${hash} != ${own})` : 0} FROM ${table}`,

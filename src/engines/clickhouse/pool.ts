@@ -3,14 +3,22 @@ import * as f from '../../core/formula.ts'
 import type { StrataThresholds } from '../draw-strata.ts'
 import type { Engine } from '../engine.ts'
 import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { requireNarrow, widthOfAll } from '../sql/features.ts'
+import { columnsOf, type OrderedIds, requireNarrow, type StepFeatures, widthOfAll } from '../sql/features.ts'
 import type { StrataPoints } from '../sql/strata.ts'
 import { computedRows, list, listOf, type PointsOnClickHouse, scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
 import { drawOnClickHouse } from './draw-queries.ts'
 import { pass } from './pass.ts'
-import { type ClickHousePool, type Fingerprint, isUnchanged, rowsOf, type ScannedPool, scanPool } from './points.ts'
+import {
+  blockSettings,
+  type ClickHousePool,
+  type Fingerprint,
+  isUnchanged,
+  rowsOf,
+  type ScannedPool,
+  scanPool,
+} from './points.ts'
 import { pointsLeft, totalsOf } from './points-left.ts'
 import { listIn, numberIn, textIn } from './rows.ts'
 
@@ -24,6 +32,10 @@ export interface OpenClickHousePool {
   readonly hash: string
   /** Some texts or NULLs of some points, by expressions of their rows. In the order of `ids`. */
   lookUp(ids: readonly string[], expressions: readonly string[]): Promise<(string | null)[][]>
+  /** The ids of the points at some places in the order that memory has, and of the first so many. */
+  idsInOrder(places: readonly number[], first: number): Promise<OrderedIds>
+  /** The same points with features of steps. */
+  with(steps: StepFeatures | undefined): OpenClickHousePool
   /** An engine over all points; each leaves out what it was told to. */
   engine(): Engine
 }
@@ -33,15 +45,33 @@ export interface OpenClickHousePool {
  * round is its draws and a few sums. Draws as `memory` does, up to floating point.
  */
 export async function openClickHousePool(pool: ClickHousePool): Promise<OpenClickHousePool> {
-  const scanned = await scanPool(pool)
+  return openOver(await scanPool(pool))
+}
+
+function openOver(scanned: ScannedPool): OpenClickHousePool {
   return {
     fingerprint: scanned.fingerprint,
     hash: scanned.hash,
     totals: (select) => totalsOf(scanned, select),
     isUnchanged: () => isUnchanged(scanned),
     lookUp: (ids, expressions) => textsOf((some, cells) => rowsOf(scanned, some, cells), ids, expressions),
+    idsInOrder: (places, first) => idsInOrder(scanned, places, first),
+    with: (steps) => openOver({ ...scanned, steps, settings: blockSettings(columnsOf({ ...scanned, steps })) }),
     engine: () => sqlEngine(poolLessTaken(scanned)),
   }
+}
+
+/** By both halves of the hash as signed numbers, the upper one first. The first ids come back, and those at the places, but no column of ids. */
+async function idsInOrder(
+  { session, idText, hash, settings }: ScannedPool,
+  places: readonly number[],
+  first: number,
+): Promise<OrderedIds> {
+  const ordered = `(SELECT ${idText} AS id FROM ${session.table} ORDER BY bitXor(${hash}, toUInt64(9223372039002259456)), id)`
+  const at = `arrayMap(place -> ids[place], [${places.map((place) => place + 1)}])`
+  const sql = `SELECT ${places.length > 0 ? at : '[]'}, arraySlice(ids, 1, ${first}) FROM (SELECT groupArray(id) AS ids FROM ${ordered})`
+  const [row] = await session.ask({ sql, settings })
+  return { at: listIn(row!, 0).map(String), first: listIn(row!, 1).map(String) }
 }
 
 /** Predictions of one batch: few, because they are shown page by page. Each batch is a pass over the hashes. */
@@ -58,6 +88,7 @@ function poolLessTaken(pool: ScannedPool): SqlPool {
     size: fingerprint.points,
     mostDraws: Number.POSITIVE_INFINITY,
     blocks,
+    steps: pool.steps,
     fields,
     withScores: (request, work) => work(pointsOnClickHouse({ ...request, pool, left, dialect })),
     strata: ({ model, code }) => strataOnClickHouse({ model, pool, left, dialect }, code),

@@ -26,6 +26,7 @@ export const duckdbDialect: Dialect = {
     const filled = `coalesce(${list}::DOUBLE[], list_resize([]::DOUBLE[], ${numbers.length}, 0e0))`
     return `CASE WHEN ${list} IS NULL THEN NULL ELSE list_dot_product(${filled}, [${numbers}]) END`
   },
+  squares: (list) => `list_dot_product(${list}, ${list})`,
   total: (value) => `fsum(${value})`,
   withUniforms(from, stream) {
     const keyed = `(SELECT *, xor(h, ${keyOf(stream)}::UBIGINT) AS z FROM ${from})`

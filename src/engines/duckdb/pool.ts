@@ -6,7 +6,7 @@ import { addOuterInPlace } from '../../core/matrices.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { Engine } from '../engine.ts'
 import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { blockColumns, widthOfAll } from '../sql/features.ts'
+import { blockColumns, type OrderedIds, widthOfAll } from '../sql/features.ts'
 import { selectFormulas } from '../sql/select.ts'
 import { scoreName } from '../sql/survey-formulas.ts'
 import { classTables } from './class-tables.ts'
@@ -26,12 +26,17 @@ export interface OpenDuckdbPool {
   ask(sql: string, running?: Running): Promise<unknown[][]>
   /** The rows of a query over the pool, each after its id, in the order of the hashes of ids, batch by batch. */
   inOrder(select: string): AsyncGenerator<unknown[][]>
+  /** The ids of the points at some places in that order, and of the first so many. */
+  idsInOrder(places: readonly number[], first: number): Promise<OrderedIds>
   /** The same points with other features and fields. */
-  with(other: Pick<DuckdbPool, 'blocks' | 'fields'>): OpenDuckdbPool
+  with(other: Pick<DuckdbPool, 'blocks' | 'steps' | 'fields'>): OpenDuckdbPool
   /** An engine over all points; each leaves out what it was told to. */
   engine(): Engine
   close(): Promise<void>
 }
+
+/** By both halves of the hash as signed numbers, the upper one first: the order that memory has. */
+const canonicalOrder = 'xor(h, 9223372039002259456::UBIGINT), id'
 
 /**
  * A pool larger than memory, read by DuckDB where it lies: Parquet files or a database. The features are read once for each model,
@@ -56,10 +61,15 @@ function openOver(database: WorkingDatabase, index: PointIndex, pool: DuckdbPool
     lookUp: (ids, expressions) => textsOf(rowsOf, ids, expressions),
     ask: (sql, running) => database.rows(sql, running),
     async *inOrder(select) {
-      // By both halves of the hash as signed numbers, the upper one first: the order that memory has.
-      const order = 'xor(h, 9223372039002259456::UBIGINT), id'
-      const sql = `SELECT * EXCLUDE (h) FROM (SELECT * FROM (SELECT id, h FROM points) POSITIONAL JOIN (${select})) ORDER BY ${order}`
+      const sql = `SELECT * EXCLUDE (h) FROM (SELECT * FROM (SELECT id, h FROM points) POSITIONAL JOIN (${select})) ORDER BY ${canonicalOrder}`
       for await (const chunk of database.chunks(sql)) yield chunk.getRows()
+    },
+    async idsInOrder(places, first) {
+      const ordered = `(SELECT id, row_number() OVER (ORDER BY ${canonicalOrder}) - 1 AS place FROM points)`
+      const sql = `SELECT place, id FROM ${ordered} WHERE place < ${first} OR place IN (SELECT unnest($1)::BIGINT) ORDER BY place`
+      const found = await database.rows(sql, { ids: places.map(String), step: 'choosing points' })
+      const ids = new Map(found.map(([place, id]) => [Number(place), String(id)]))
+      return { at: places.map((place) => ids.get(place)!), first: [...ids.values()].slice(0, first) }
     },
     with: (other) => openOver(database, index, { ...pool, ...other }),
     engine: () => sqlEngine(poolLessTaken({ database, index, pool, scoresBy, rowsOf })),
@@ -98,6 +108,7 @@ function poolLessTaken({ database, index, pool, scoresBy, rowsOf }: Opened): Sql
     size: index.size,
     mostDraws: 1_000_000, // what DuckDB keeps of a group, at most
     blocks: pool.blocks,
+    steps: pool.steps,
     fields: pool.fields,
     rowsOf,
     withScores: (request, work) => withTable(request, (points) => work(pointsOnDisk(points))),

@@ -1,7 +1,18 @@
 import { requireInput } from '../../core/errors.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
-import { blockColumns, blockName, type FeatureBlock, type OtherBlock, scoreOf, scoresBy, widthOfAll } from '../sql/features.ts'
+import {
+  baseName,
+  blockColumns,
+  blockName,
+  type FeatureBlock,
+  needsSteps,
+  type OtherBlock,
+  scoreOf,
+  scoresBy,
+  squaresName,
+  widthOfAll,
+} from '../sql/features.ts'
 import { selectFormulas } from '../sql/select.ts'
 import type { StrataRequest } from '../sql/strata.ts'
 import { formName, scoreName } from '../sql/survey-formulas.ts'
@@ -85,14 +96,21 @@ async function writeScores(
   database: WorkingDatabase,
   table: string,
   size: number,
-  { from, blocks }: DuckdbPool,
+  { from, blocks, steps }: DuckdbPool,
   { model, forms = [], strata, signal }: TableRequest,
 ): Promise<void> {
   const added = (block: OtherBlock, b: number, weights: readonly number[]) => scoreOf(block, blockName(b), weights, dialect)
-  const scores = scoresBy(model, blocks, dialect, 'numbers', added).map((score, k) => `${score} AS ${scoreName(k)}`)
+  const scores = scoresBy(model, blocks, dialect, 'numbers', added, steps?.scoreOf).map(
+    (score, k) => `${score} AS ${scoreName(k)}`,
+  )
   const quadratics = forms.map((form, k) => `${quadraticOf(form, widthOfAll(blocks) + 1)} AS ${formName(k)}`)
-  const x = forms.length > 0 ? `, ${listOf(blocks)} AS x` : ''
-  const rows = `(SELECT *${x} FROM ${blockRows(from, blocks)})`
+  const further =
+    steps && needsSteps(model, blocks) ? [{ name: squaresName, sql: dialect.squares(baseName) }, ...steps.lists] : []
+  const base = forms.length + further.length > 0 ? [{ name: baseName, sql: listOf(blocks) }] : []
+  const rows = [...base, ...further].reduce(
+    (inner, { name, sql }) => `(SELECT *, ${sql} AS ${name} FROM ${inner})`,
+    blockRows(from, blocks),
+  )
   const scored = `SELECT ${[...scores, ...quadratics]} FROM ${rows}`
   const select = strata ? selectFormulas(`(${scored})`, [], { code: strata.code }, dialect) : scored
   await database.rows(`CREATE TABLE ${table} AS ${select}`, { step: 'scoring', signal })
@@ -106,13 +124,13 @@ function blockRows(from: string, blocks: readonly FeatureBlock[]): string {
   return `(SELECT *, [${numbers}]::DOUBLE[] AS numbers FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
 }
 
-/** x·Mx of a list x. */
+/** x·Mx of the features of a point and a 1. */
 function quadraticOf(form: Float64Array, width: number): string {
   const rows = Array.from({ length: width }, (_, i) => {
     const row = Array.from(form.subarray(i * width, (i + 1) * width), dialect.number)
-    return `list_dot_product(x, [${row}])`
+    return `list_dot_product(${baseName}, [${row}])`
   })
-  return `list_dot_product(x, [${rows}])`
+  return `list_dot_product(${baseName}, [${rows}])`
 }
 
 /** The features of a point and a 1, as one list of doubles. */

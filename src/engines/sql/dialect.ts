@@ -26,6 +26,8 @@ export interface Dialect {
   entry(table: readonly string[], at: string): string
   /** The scalar product of a list of floats and numbers, in doubles; NULL where the list is, unless it is known that it never is. */
   dot(list: string, numbers: readonly string[], isWhole?: boolean): string
+  /** The sum of the squares of a list of doubles. */
+  squares(list: string): string
   /** A sum of doubles that carries its rounding error along. */
   total(value: string): string
   /** The rows of `from` with the uniform of each in (0, 1] as `u`, given its hash as `h`.   @see docs/decisions/randomness.md */

@@ -16,7 +16,7 @@ import {
 import { keepLatest } from '../stratified.ts'
 import { compareScored, scoredTogether } from './compare.ts'
 import { wantedBy } from './draws.ts'
-import { requireNarrow, requireWhole, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
+import { columnsOf, requireBase, requireNarrow, rowsFrom, type TableFeatures, widthOfAll } from './features.ts'
 import { type StrataPoints, type StrataRequest, stratifiedInDatabase } from './strata.ts'
 import {
   type Aggregates,
@@ -78,7 +78,8 @@ export interface DrawTerms extends SurveyTerms {
 }
 
 export function sqlEngine(pool: SqlPool): Engine {
-  const columns = widthOfAll(pool.blocks)
+  const columns = columnsOf(pool)
+  const base = widthOfAll(pool.blocks)
   const taken = new Set<string>()
   const take = async (ids: readonly string[]) => {
     await pool.take(ids)
@@ -87,8 +88,8 @@ export function sqlEngine(pool: SqlPool): Engine {
 
   async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
     requireWidth(request.model, columns)
-    for (const form of request.forms ?? []) requireWhole(Math.sqrt(form.length) - 1, columns)
-    if ((request.forms?.length ?? 0) > 0) requireNarrow(columns)
+    for (const form of request.forms ?? []) requireBase(Math.sqrt(form.length) - 1, base)
+    if ((request.forms?.length ?? 0) > 0) requireNarrow(base)
     return pool.withScores(request, work)
   }
 
@@ -103,7 +104,7 @@ export function sqlEngine(pool: SqlPool): Engine {
     },
 
     async moment({ model, loss, columns: wanted = columns }, weight, signal) {
-      requireWhole(wanted, columns)
+      requireBase(wanted, base)
       const value = weightOf(beliefOf({ model, loss }), weight)
       return withScores({ model, signal }, (points) => points.moment(value))
     },
@@ -154,14 +155,15 @@ export function sqlEngine(pool: SqlPool): Engine {
 }
 
 /** Features of labelled points: few, and needed in every round. */
-function featuresKept({ blocks, rowsOf }: SqlPool, columns: number): Engine['features'] {
+function featuresKept({ blocks, steps, rowsOf }: SqlPool, columns: number): Engine['features'] {
   const expressions = blocks.map(({ sql }) => sql)
   const known = new Map<string, RowAddress>()
   return async (ids) => {
     const open = [...new Set(ids)].filter((id) => !known.has(id))
     if (open.length > 0) {
       const rows = await rowsOf(open, expressions, 'fetching features')
-      const block = rowsFrom([...rows.values()], blocks)
+      const own = rowsFrom([...rows.values()], blocks)
+      const block = steps ? steps.extend(own) : own
       for (const [row, id] of [...rows.keys()].entries()) known.set(id, { block, row })
     }
     return gathered(

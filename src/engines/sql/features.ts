@@ -3,6 +3,7 @@ import { dense, type FeatureRows } from '../../core/features.ts'
 import { mostFormFeatures } from '../../core/matrices.ts'
 import { type Model, weightsOf } from '../../core/model.ts'
 import type { Dialect } from './dialect.ts'
+import type { Written } from './select.ts'
 
 /**
  * Features of a point as a database reads them off its row, in the order of a model's weights. Each has its own expression in SQL,
@@ -13,9 +14,31 @@ export type FeatureBlock = NumberBlock | VectorBlock | CategoryBlock
 /** What to read off the row of a point. */
 export interface TableFeatures {
   readonly blocks: readonly FeatureBlock[]
+  /** Further features, which are made of those of the blocks. */
+  readonly steps?: StepFeatures | undefined
   /** What people see of a point, as an expression that is a text or NULL, by name. */
   readonly fields: Readonly<Record<string, string>>
 }
+
+/** Features that are made of other features of a point. */
+export interface StepFeatures {
+  readonly width: number
+  /** Lists that they are made of, given `baseName`, the list of the features of the blocks and a 1, and `squaresName`, the sum of its squares. */
+  readonly lists: readonly Written[]
+  /** What all of them together add to a score, given the lists. */
+  scoreOf(weights: readonly number[]): string
+  /** Rows with further features, of rows with those of the blocks. */
+  extend(base: FeatureRows): FeatureRows
+}
+
+/** Ids of a pool by their places in the canonical order. */
+export interface OrderedIds {
+  readonly at: readonly string[]
+  readonly first: readonly string[]
+}
+
+export const baseName = 'base'
+export const squaresName = 'squares'
 
 /** One feature, a double that is never NULL. */
 export interface NumberBlock {
@@ -56,9 +79,16 @@ export function requireNarrow(features: number): void {
   )
 }
 
-/** Refuses quadratic forms and moments of some of the features: a pool in a database has those of its columns, and no others. */
-export function requireWhole(wanted: number, features: number): void {
-  requireInput(wanted === features, `engine: forms and moments of all ${features} features are required, got ${wanted}`)
+/** All features of a point, those of the steps among them. */
+export const columnsOf = ({ blocks, steps }: Pick<TableFeatures, 'blocks' | 'steps'>): number =>
+  widthOfAll(blocks) + (steps?.width ?? 0)
+
+/** Refuses quadratic forms and moments of other features than those of the columns: a pool in a database has no others. */
+export function requireBase(wanted: number, features: number): void {
+  requireInput(
+    wanted === features,
+    `engine: forms and moments of the ${features} features of the columns are required, got ${wanted}`,
+  )
 }
 
 /** The name under which a block is selected. */
@@ -90,6 +120,7 @@ export function scoresBy(
   dialect: Dialect,
   numbers: string,
   added: (block: OtherBlock, b: number, weights: readonly number[], k: number) => string,
+  ofSteps: ((weights: readonly number[]) => string) | undefined,
 ): string[] {
   if (model.kind === 'columns' && blocks.every(({ kind }) => kind === 'number'))
     return blocks.map((_, k) => `${numbers}[${k + 1}]`)
@@ -105,9 +136,16 @@ export function scoresBy(
       else others.push(added(block, b, own, k))
     }
     const product = ofNumbers.length > 0 ? [dialect.dot(numbers, ofNumbers, true)] : []
-    return dialect.operations.sum!(...product, ...others, dialect.number(intercepts[k]!))
+    const further = ofSteps && isOfSteps(weights, at) ? [ofSteps(weights.slice(at))] : []
+    return dialect.operations.sum!(...product, ...others, ...further, dialect.number(intercepts[k]!))
   })
 }
+
+const isOfSteps = (weights: readonly number[], base: number) => weights.slice(base).some((weight) => weight !== 0)
+
+/** Whether a model weighs features of steps, which need not be made for one that does not. */
+export const needsSteps = (model: Model, blocks: readonly FeatureBlock[]): boolean =>
+  model.kind === 'linear' && model.weights.some((weights) => isOfSteps(Array.from(weights), widthOfAll(blocks)))
 
 /** What a database answers for the columns of the blocks, as features: the same 32-bit numbers that memory holds. */
 export function rowsFrom(rows: readonly (readonly unknown[])[], blocks: readonly FeatureBlock[]): FeatureRows {

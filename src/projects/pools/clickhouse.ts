@@ -14,6 +14,7 @@ import { labelsOf, requireNoShare } from './label-column.ts'
 import type { DataOptions, Loading, PoolData } from './pool-data.ts'
 import { fieldsOf, type QueriedTable } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
+import { learnStepsIn, stepFeatures } from './steps-sql.ts'
 
 /** A table on ClickHouse whose columns have been understood. */
 interface TableOfPoints {
@@ -66,15 +67,19 @@ async function* noRows(): AsyncGenerator<never, void> {}
 /** A pool that stays on ClickHouse, with the features that a model is learned from. */
 export function loadOnClickHouse(address: string, options: DataOptions, loading: Loading, wish: PoolWish) {
   return openPoolOnClickHouse(address, options, loading, wish, async ({ facts, roles, table, ...pool }) => {
-    const recipe = await learnOnClickHouse(pool.session, roles, facts)
-    const columns = recipe.parts.map(({ column }) => column)
+    const base = await learnOnClickHouse(pool.session, roles, facts)
+    const columns = base.parts.map(({ column }) => column)
     loading.progress?.(0.75, 'ids')
-    const { fingerprint, engine, lookUp } = await openClickHousePool({
+    const plain = await openClickHousePool({
       ...pool,
-      blocks: blocksOf(recipe, table),
+      blocks: blocksOf(base, table),
       hashed: hashedIn(pool.session, columns),
     })
-    const { points, checksum } = fingerprint
+    const { points, checksum } = plain.fingerprint
+    const sampled = { size: points, idsInOrder: plain.idsInOrder, features: plain.engine().features }
+    // Servers without it take minutes to understand as many products of lists as there are landmarks.
+    const recipe = pool.session.abilities.hasDotProduct ? await learnStepsIn(sampled, base, options.steps) : base
+    const { engine, lookUp } = plain.with(stepFeatures(recipe, table.dialect))
     // What the draws on record are about: these ids with these features, whichever servers they are on.
     const hash = identityOf({ points, checksum: `${checksum}`, id: pool.id, columns })
     return { recipe, hash, size: points, engine, ...(await labelsOf(table, lookUp, recipe, options)) }

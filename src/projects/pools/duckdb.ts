@@ -12,6 +12,7 @@ import { labelsOf, requireNoShare } from './label-column.ts'
 import type { DataOptions, Loading, PoolData, Progress } from './pool-data.ts'
 import { fieldsOf, type QueriedColumns } from './queried-table.ts'
 import { blocksOf } from './recipe-sql.ts'
+import { learnStepsIn, stepFeatures } from './steps-sql.ts'
 
 /** What the work on disk may use, and how it is watched. */
 export interface OnDisk {
@@ -109,9 +110,12 @@ export async function loadOnDisk(path: string, options: DataOptions, loading: Lo
   )
   return openOnDisk(path, loading, onDisk, 3, async ({ table, sql, step, pool: open, close }) => {
     const roles = rolesOf(table, options)
-    const recipe = await learnRecipe(table, roles, { ...loading, progress: step(1) })
+    const base = await learnRecipe(table, roles, { ...loading, progress: step(1) })
     const columns = columnsIn(sql, roles.find(({ role }) => role === 'id')?.column.name)
-    const pool = await open({ ...columns, blocks: blocksOf(recipe, columns), fields: fieldsOf(columns, shownColumns(roles)) })
+    const features = { blocks: blocksOf(base, columns), fields: fieldsOf(columns, shownColumns(roles)) }
+    const plain = await open({ ...columns, ...features })
+    const recipe = await learnStepsIn({ ...plain, features: plain.engine().features }, base, options.steps)
+    const pool = plain.with({ ...features, steps: stepFeatures(recipe, columns.dialect) })
     const labels = await labelsOf({ ...columns, ask: pool.ask }, pool.lookUp, recipe, options)
     return { file: { table, roles }, recipe, size: pool.size, engine: pool.engine, close, ...labels }
   })

@@ -21,7 +21,7 @@ export interface DataOptions extends Wishes {
   readonly added?: readonly string[] | undefined
   /** Bits of a feature where chances are made from it; 32 unless told. */
   readonly bits?: Bits | undefined
-  /** Further features to make of the columns, where the pool is in memory. */
+  /** Further features to make of the columns. */
   readonly steps?: StepWish | undefined
 }
 
