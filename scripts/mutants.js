@@ -119,7 +119,7 @@ function merge(file, known, tried, isWhole) {
   const isSome = options.tests || options.within // what fell to other tests is killed
   const killed = earlier.filter(({ status }) => isSome && isKilled(status))
   const mutants = [...new Map([...earlier, ...later, ...killed].map((mutant) => [keyOf(mutant), mutant])).values()]
-  return mutants.length > 0 || isWhole ? [[file, { source, mutants }]] : []
+  return isWhole || known?.source === source ? [[file, { source, mutants }]] : []
 }
 
 /** Stryker on what is named, with the tests of the room. */
@@ -144,7 +144,7 @@ async function run(room, mutate) {
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
     concurrency: Number(options.concurrency ?? availableParallelism()),
-    timeoutMS: 20_000,
+    timeoutMS: 120_000, // on a machine with other work; what is without end is counted
     dryRunTimeoutMinutes: 60,
     logLevel: 'warn',
     plugins: [pathToFileURL('test/mutants/runner.ts').href],
