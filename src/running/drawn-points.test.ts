@@ -4,9 +4,10 @@ import { type ColumnModel, linearModel } from '../core/model.ts'
 import type { Label, RoundFacts } from '../core/record.ts'
 import { DrawnPoints, mayDiffer } from './drawn-points.ts'
 
-const classes = ['no', 'yes']
+const classes = ['no', 'yes', 'c', 'd', 'e']
 const columns = (id: string) => ({ kind: 'columns', id, classes }) as unknown as ColumnModel
-const linear = (weight: number) => linearModel({ classes, loss: 'logistic', weights: [[weight]], intercepts: [0] })
+const linear = (weight: number) =>
+  linearModel({ classes: classes.slice(0, 2), loss: 'logistic', weights: [[weight]], intercepts: [0] })
 
 /** Points drawn by a model, with the score of each, and the answers so far. */
 function round(
@@ -20,14 +21,19 @@ function round(
 }
 
 function pointsOf(...rounds: readonly RoundFacts[]): DrawnPoints {
-  const points = new DrawnPoints(async (ids) =>
-    dense(
-      Float32Array.from(ids, (id) => Number(id.slice(1)) - 3),
-      1,
-    ),
-  )
-  points.read(rounds, classes)
+  const points = new DrawnPoints(async (ids) => {
+    expect(ids).not.toEqual([]) // nobody is asked for nothing
+    const values = ids.map((id) => Number(id.slice(1)) - 3)
+    return dense(Float32Array.from(values), 1)
+  })
+  read(points, ...rounds)
   return points
+}
+
+/** Has a record read, whose rounds are numbered. */
+function read(points: DrawnPoints, ...rounds: readonly RoundFacts[]): void {
+  const numbered = rounds.map((facts, number) => ({ ...facts, round: number, revisions: facts.revisions ?? [] }))
+  points.read(numbered, classes)
 }
 
 describe('points on record', () => {
@@ -45,12 +51,23 @@ describe('points on record', () => {
   it('are read on where more rounds have come, with answers as they stand', () => {
     const points = pointsOf(first)
     expect(points.waiting()).toEqual([])
-    points.read([first, again], classes)
+    read(points, first, again)
     expect([points.size, points.startOf(1), points.waiting()]).toEqual([4, 2, [3]])
-    points.read([first, { ...again, isClosed: true }], classes)
+    read(points, first, { ...again, isClosed: true })
     expect(points.waiting()).toEqual([])
-    points.read([first, again, round({}, {})], classes) // nothing more is asked of a round before the last
+    read(points, first, again, round({}, {})) // nothing more is asked of a round before the last
     expect(points.waiting()).toEqual([])
+  })
+
+  it('have the answers that stand, whichever round is revised', () => {
+    const points = pointsOf(first, { ...again, isClosed: true })
+    const errors = () => points.errorsOf({ from: 0, classes: [1, 0, 0, 0] }, 3).mostErrors
+    expect(errors()).toBe(0)
+    const revised = { ...first, answers: new Map([['p0', 'no']]), revisions: [{ id: 'p0', from: 'yes', to: 'no', opened: 2 }] }
+    read(points, revised, { ...again, isClosed: true })
+    expect(errors()).toBe(1)
+    read(points, revised, { ...again, isClosed: true, answers: new Map([['p2', 'yes']]), revisions: revised.revisions })
+    expect(errors()).toBe(2)
   })
 
   it('have the scores of the model that drew them, where scores are columns', async () => {
@@ -67,7 +84,7 @@ describe('points on record', () => {
     const row = { from: 0, classes: [] }
     await points.extend(row, linear(1))
     expect(row.classes).toEqual([0, 1]) // p0 has the feature −3, p9 has 6
-    points.read([round({ p0: 0, p9: 0 }, {}), round({ p1: 0, p8: 0 }, {})], classes)
+    read(points, round({ p0: 0, p9: 0 }, {}), round({ p1: 0, p8: 0 }, {}))
     await points.extend(row, linear(1))
     expect(row.classes).toEqual([0, 1, 0, 1])
     expect(Array.from(points.scoresAt(linear(2), 3)!)).toEqual([10])
@@ -86,6 +103,9 @@ describe('errors that answers have found', () => {
     expect(found([0, 0, 0, 0, 1, 1, 1], 7)).toEqual({ mostErrors: 3, leastErrors: 2, gone: 1 }) // a and f are wrong, c open, d gone
     expect(found([0, 0, 0, 0, 1, 1, 1], 2)).toEqual({ mostErrors: 1, leastErrors: 1, gone: 0 })
     expect(found([1, 1, 1], 7, 4)).toEqual({ mostErrors: 1, leastErrors: 1, gone: 0 }) // g may still be told
+    const others = pointsOf(round({ a: 0, b: 0, c: 0 }, { a: 'c', b: 'd', c: 'e' }, { isClosed: false }))
+    expect(others.errorsOf({ from: 0, classes: [2, 3, 3] }, 3)).toEqual({ mostErrors: 1, leastErrors: 1, gone: 0 })
+    expect(others.waiting()).toEqual([])
     expect(found([-4, -4, -4, -4], 4)).toEqual({ mostErrors: 1, leastErrors: 0, gone: 3 })
   })
 })
