@@ -144,7 +144,7 @@ async function run(room, mutate) {
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
     concurrency: Number(options.concurrency ?? availableParallelism()),
-    timeoutMS: 120_000, // on a machine with other work; what is without end is counted
+    timeoutMS: 40_000, // on a machine with other work; what is without end is counted
     dryRunTimeoutMinutes: 60,
     logLevel: 'warn',
     plugins: [pathToFileURL('test/mutants/runner.ts').href],
