@@ -1,13 +1,19 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 // With projects on disk, which are closed after each file.
 const own = ['src/server/**/*.test.ts']
+const page = ['test/page/**/*.test.ts']
 
 export default defineConfig({
   test: {
     // They run in the order of their names: the many short ones come last, so that two workers end together.
     projects: [
-      { extends: true, test: { name: 'across', include: ['test/**/*.test.ts', ...own] } },
+      {
+        extends: true,
+        test: { name: 'across', include: ['test/**/*.test.ts', ...own], exclude: [...configDefaults.exclude, ...page] },
+      },
+      // The tests of the page share a browser.
+      { extends: true, test: { name: 'page', include: page, setupFiles: ['test/page/hooks.ts'], isolate: false } },
       // The tests of most parts share their modules: to read them anew for each of 150 files takes longer than many of the tests.
       {
         extends: true,

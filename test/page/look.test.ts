@@ -1,45 +1,16 @@
-import { copyFileSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { digits } from '../digits.ts'
+import { problems } from './axe.ts'
 import { press, saved, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits } from './server.ts'
 import { opened, served } from './testing.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const wide = { width: 1280, height: 800 }
-const narrow = { width: 390, height: 844 }
-
-/** What axe finds serious or critical in the page as it is, in both themes, wide and narrow. */
-async function problems(page: Page, where: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const size of [wide, narrow]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(size)
-      for (const problem of await check(page)) found.push(`${where}, ${colorScheme}, ${size.width}: ${problem}`)
-    }
-  }
-  await page.setViewportSize(wide)
-  return found
-}
-
-async function check(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))
-}
-
 describe('axe finds nothing serious', () => {
   it('on Label, Progress, Certify, Data, and what stands between them', async () => {
     const server = await served(labelDigits('--start', '20', '--budget', '200'))
-    const { page, context } = await opened(server)
-    await context.addInitScript(axe)
-    await page.reload()
+    const { page } = await opened(server)
     const found: string[] = []
     const look = async (where: string) => void found.push(...(await problems(page, where)))
     const go = (name: string) => page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name }).click()
@@ -106,17 +77,12 @@ describe('axe finds nothing serious', () => {
   it('on Start, with everything open', async () => {
     const directory = freshDirectory()
     copyFileSync(digits, join(directory, 'digits.csv'))
-    const { page, context } = await opened(await served(['label'], directory))
-    await context.addInitScript(axe)
-    await page.reload()
+    const { page } = await opened(await served(['label'], directory))
     const found: string[] = []
     const look = async (where: string) => {
       for (const closed of await page.locator('details:not([open]) > summary').all())
         if (await closed.isVisible()) await closed.click()
       found.push(...(await problems(page, where)))
-      await page.setViewportSize(narrow)
-      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${where} scrolls sideways`)
-      await page.setViewportSize(wide)
     }
     await page.getByText('Drop a file here').waitFor()
     await look('Start')

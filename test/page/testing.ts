@@ -1,25 +1,10 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launch, type Visit, type VisitOptions, visit } from './browser.ts'
 import { type Server, startServer } from './server.ts'
 
-let browser: Browser
+let browser: Promise<Browser> | undefined // it goes with the process
 const servers = new Set<Server>()
 const visits = new Set<Visit>()
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterEach(async () => {
-  const faults = [...visits].flatMap((one) => one.faults)
-  await Promise.all([...visits].map((one) => one.close()))
-  visits.clear()
-  expect(faults).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await Promise.all([...servers].map((server) => server.end()))
-})
 
 /** A server that is ended after the tests of the file. */
 export async function served(
@@ -35,7 +20,21 @@ export async function served(
 
 /** A window that is closed after the test, which fails if anything went wrong in it unasked. */
 export async function opened({ url }: Server, options?: VisitOptions): Promise<Visit> {
-  const one = await visit(browser, url, options)
+  browser ??= launch()
+  const one = await visit(await browser, url, options)
   visits.add(one)
   return one
+}
+
+/** What went wrong in any window. */
+export async function closeVisits(): Promise<string[]> {
+  const faults = [...visits].flatMap((one) => one.faults)
+  await Promise.all([...visits].map((one) => one.close()))
+  visits.clear()
+  return faults
+}
+
+export async function endServers(): Promise<void> {
+  await Promise.all([...servers].map((server) => server.end()))
+  servers.clear()
 }
