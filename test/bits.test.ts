@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
-import { alis, jsonLines } from './command.ts'
+import { jsonLines } from './command.ts'
+import { alisHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alis-bits-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const run = (...args: string[]) =>
-  alis(['run', 'pool.csv', '--label', 'y', '--seed', '7', '--batch', '5', '--json', ...args], { cwd: folder })
+  alisHere(['run', 'pool.csv', '--label', 'y', '--seed', '7', '--batch', '5', '--json', ...args], { cwd: folder })
 const drawsIn = (stdout: string) => jsonLines(stdout).flatMap(({ draws = [] }) => draws)
 
 beforeAll(() => {

@@ -1,7 +1,7 @@
 // What people bring that cannot be right: a clear message, the right exit code, and nothing lost. A table of all by `node test/bad-input/main.ts`.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { alis, jsonLines } from '../command.ts'
+import { jsonLines } from '../command.ts'
 import { alisHere } from '../in-process.ts'
 import { cases } from './cases.ts'
 import { fine } from './fine.ts'
@@ -36,7 +36,7 @@ describe('is refused, and nothing is lost', () => {
   ])('in words only where nobody asked for JSON: %s', async (group, command) => {
     const folder = join(bench.scratch, `words-${group}`)
     fill(folder, bench.stock, words(command), {})
-    const outcome = await alis(words(command), { cwd: folder })
+    const outcome = await alisHere(words(command), { cwd: folder })
     const { message, hint } = saidIn(outcome, [folder])
     expect(outcome).toMatchObject({ code: 2, stdout: '' })
     expect(cases.filter((bad) => bad.message === message && bad.hint === hint).length).toBeGreaterThan(0)

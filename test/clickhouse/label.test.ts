@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnswerPage, PredictionPage } from '../../src/protocol/data.ts'
-import { alis, jsonLines } from '../command.ts'
+import { jsonLines } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { freshDirectory, type Page, visit } from '../server/page.ts'
 import { end, start } from '../server/started.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -67,7 +68,7 @@ it('people label a table round by round, through a server that is killed and a s
   expect(await end(second.child, 'SIGINT')).toBe(130)
 
   // A command whose answers come from the column draws the same points.
-  const run = await alis(['run', cluster.address('small'), '--label', 'y', '--rounds', '2', '--json', ...sizes])
+  const run = await alisHere(['run', cluster.address('small'), '--label', 'y', '--rounds', '2', '--json', ...sizes])
   const rounds = jsonLines(run.stdout).filter(({ type }) => type === 'round')
   expect(rounds.map(({ draws }) => draws.map(({ id }: { id: string }) => id))).toEqual(drawn)
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alis, jsonLines } from '../command.ts'
+import { alisHere } from '../in-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { smallColumns, smallPool, smallValues } from './small-pool.ts'
 
@@ -25,7 +26,7 @@ describe.skipIf(!hasOpenssl)('a server that speaks TLS', () => {
   it('is worked with where its authority is trusted, with the same draws as without TLS', async () => {
     const secure = await runOn(`127.0.0.1:${cluster.secure!.port}`, trusting())
     expect(`${secure.code} ${secure.stderr}`).toBe('0 ')
-    const plain = await alis(['run', cluster.address('small'), '--label', 'y', '--seed', '3', '--rounds', '1', '--json'])
+    const plain = await alisHere(['run', cluster.address('small'), '--label', 'y', '--seed', '3', '--rounds', '1', '--json'])
     const drawn = ({ stdout }: typeof plain) =>
       jsonLines(stdout).flatMap(({ draws = [] }) => draws.map(({ id }: { id: string }) => id))
     expect(drawn(secure)).toHaveLength(20)

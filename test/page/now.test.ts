@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { alis } from '../command.ts'
 import { digits, truth } from '../digits.ts'
+import { alisHere } from '../in-process.ts'
 import { problems } from './axe.ts'
 import { press, record, saved, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits } from './server.ts'
@@ -20,7 +20,7 @@ const sentence =
 async function after(answers: number, ...more: string[]) {
   const directory = freshDirectory()
   const made = ['run', digits, '--project', 'digits.alis', '--label', 'digit', '--seed', '7', '--start', '50', '--batch', '50']
-  const { code, stderr } = await alis([...made, '--budget', `${answers}`, '--quiet', ...more], { cwd: directory })
+  const { code, stderr } = await alisHere([...made, '--budget', `${answers}`, '--quiet', ...more], { cwd: directory })
   expect(code, stderr).toBe(0)
   return served(['label', '--project', 'digits.alis'], directory)
 }
@@ -51,7 +51,7 @@ it('the strip says what is known, from the first answer on', async () => {
 it('below 100 answers there is an estimate, and no guarantee', async () => {
   const directory = freshDirectory()
   const made = ['run', digits, '--project', 'digits.alis', '--label', 'digit', '--seed', '7', '--budget', '50', '--quiet']
-  expect(await alis(made, { cwd: directory })).toMatchObject({ code: 0 })
+  expect(await alisHere(made, { cwd: directory })).toMatchObject({ code: 0 })
   const { page } = await opened(await served(['label', '--project', 'digits.alis'], directory))
   await shownPoint(page)
   expect(await words(page)).toMatch(
