@@ -35,7 +35,8 @@ function filesBelow(path) {
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
 }
 
-const installing = installPrograms() // which is mostly waiting: beside the steps
+// Mostly waiting: beside the steps.
+const installing = Promise.all([installPrograms(), isAsked('--clickhouse') && installLibrary()])
 step('install', {
   inputs: ['package.json', 'package-lock.json'],
   output: join('node_modules', '.bin', 'tsc'),
@@ -47,7 +48,6 @@ step('build', {
   output: join('dist', 'cli', 'main.js'),
   command: 'npm run --silent build',
 })
-if (isAsked('--clickhouse')) installLibrary()
 await installing
 if (isAsked('--browser') && !findChromium()) console.error(`alis: ${noChromium}`)
 if (isAsked('--clickhouse') && !findClickHouse()) console.error(`alis: ${noClickHouse}`)
