@@ -50,6 +50,23 @@ it.each([
   )
 })
 
+it('puts words into the first half of the buckets and runs of characters into the second, where they are to be apart', () => {
+  const bucketsIn = (text: string, options: GramOptions) => {
+    const counter = gramCounter(options)
+    const size = counter.count(text)
+    return [...counter.buckets.subarray(0, size)]
+  }
+  const half = 2 ** 29
+  const words = bucketsIn('abc ab abc', { words: 2, characters: [1, 0], ...fine, apart: true })
+  expect(words.length).toBe(4) // abc, ab, abc ab, ab abc
+  expect(words.every((bucket) => bucket < half)).toBe(true)
+  const all = bucketsIn('abc ab abc', { words: 2, characters: [1, 3], ...fine, apart: true })
+  expect(all.filter((bucket) => bucket < half)).toEqual(words)
+  expect(all.filter((bucket) => bucket >= half).length).toBe(
+    bucketsIn('abc ab abc', { words: 2, characters: [1, 3], ...fine }).length - 4,
+  )
+})
+
 it('gives pairs of characters to scripts without spaces', () => {
   const shared = (a: string, b: string) => {
     const counter = gramCounter({ words: 2, characters: [1, 4], ...fine })

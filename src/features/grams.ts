@@ -7,6 +7,8 @@ export interface GramOptions {
   readonly characters: readonly [shortest: number, longest: number]
   /** Pieces are hashed into 2^bits buckets. */
   readonly bits: number
+  /** Words and pairs of words go into the first half of the buckets, runs of characters into the second; in old recipes, all into all. */
+  readonly apart?: boolean
 }
 
 /** Counts the pieces of one text after another. */
@@ -23,7 +25,8 @@ const runSeed = 0x2f0b4c47
 
 /** No text is cut up on the way: hashes roll over the characters, and counting allocates nothing. */
 export function gramCounter(options: GramOptions): GramCounter {
-  const { words, characters, bits } = options
+  const { words, characters, bits, apart = false } = options
+  const kinds = { shift: apart ? 33 - bits : 32 - bits, runsFrom: apart ? 2 ** (bits - 1) : 0 }
   const mostPerCharacter = words + Math.max(0, characters[1] - characters[0] + 1)
   const text = folder()
   let pieces = new Int32Array(0) // buckets of all pieces, one after another
@@ -49,7 +52,7 @@ export function gramCounter(options: GramOptions): GramCounter {
     count(source) {
       const length = text.fold(source)
       makeRoom(length * mostPerCharacter)
-      const total = cutUp(text.codes, length, words === 2, characters[0], characters[1], 32 - bits, pieces)
+      const total = cutUp(text.codes, length, words === 2, characters, kinds, pieces)
       const room = powerOfTwo(2 * total) // at most half full
       table.fill(0, 0, room)
       return tally(pieces, total, { table, mask: room - 1, buckets, counts })
@@ -64,9 +67,8 @@ function cutUp(
   codes: Int32Array,
   length: number,
   withPairs: boolean,
-  shortest: number,
-  longest: number,
-  shift: number,
+  [shortest, longest]: readonly [number, number],
+  { shift, runsFrom }: { readonly shift: number; readonly runsFrom: number },
   into: Int32Array,
 ): number {
   let size = 0
@@ -85,7 +87,7 @@ function cutUp(
       let run = runSeed
       for (let k = start; k < stop; k++) {
         run = step(run, codes[k]!)
-        if (k + 1 >= first) into[size++] = mixed(run) >>> shift
+        if (k + 1 >= first) into[size++] = runsFrom + (mixed(run) >>> shift)
       }
     }
   }

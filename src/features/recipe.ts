@@ -43,12 +43,15 @@ export interface VectorPart {
   readonly indicator: boolean
 }
 
-/** Pieces of the text, weighted (1 + ln count) · (1 + ln((1 + texts) / (1 + texts with it))), every row brought to length `norm`. */
+/**
+ * Pieces of the text, weighted (1 + ln count) · (1 + ln((1 + texts) / (1 + texts with it))), every row brought to length `norm`; where pieces are apart,
+ * words and runs of characters each to a length of their own.
+ */
 export interface TextPart {
   readonly kind: 'text'
   readonly column: string
   readonly pieces: GramOptions
-  readonly norm: number
+  readonly norm: number | readonly [words: number, characters: number]
   readonly texts: number
   /** The buckets that are features, each as the distance from the one before (the first from −1). */
   readonly gaps: readonly number[]

@@ -4,6 +4,7 @@ import { uniform } from '../core/randomness.ts'
 import { logisticLearner } from '../learners/margin-learner.ts'
 import { sparseRows } from './encode.ts'
 import { applied, build, describeFeatures, rowsIn } from './features.contract.ts'
+import { bucketsOf, type TextPart } from './recipe.ts'
 import { textEncoder, textLearner } from './text.ts'
 
 const messages = [
@@ -35,13 +36,31 @@ it('weighs words by rarity and repetition, and brings rows to one length', () =>
   const rows = rowsIn(sparseRows([textEncoder(part, 0)(texts)], texts.length, 3, 0))
   const weight = (count: number) => (1 + Math.log(count)) * (1 + Math.log(6 / 3))
   const length = Math.hypot(weight(2), weight(1))
-  const scaled = [weight(2), weight(1)].map((w) => Math.fround((part.norm * w) / length))
+  const scaled = [weight(2), weight(1)].map((w) => Math.fround(([part.norm].flat()[0]! * w) / length))
   expect(rows[0]!.filter((x) => x !== 0).sort((a, b) => b - a)).toEqual(scaled)
   expect(rows.slice(3)).toEqual([
     [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
   ])
+})
+
+it('brings words and runs of characters to lengths of their own', () => {
+  const { recipe, features } = build({ body: messages }, { text: ['body'] })
+  const part = recipe.parts[0] as TextPart
+  const words = bucketsOf(part).filter((bucket) => bucket < 2 ** (part.pieces.bits - 1)).length
+  const [row] = rowsIn(features)
+  expect([words, part.gaps.length - words].every((count) => count > 3)).toBe(true)
+  expect(Math.hypot(...row!.slice(0, words))).toBeCloseTo(7, 5)
+  expect(Math.hypot(...row!.slice(words))).toBeCloseTo(14, 5)
+})
+
+it('applies recipes whose words and characters share one length', () => {
+  const learner = textLearner('body', { words: 2, characters: [1, 3], bits: 18 })
+  for (const text of messages) learner.add(text)
+  const part = { ...learner.learn(), norm: 10 }
+  const [row] = rowsIn(sparseRows([textEncoder(part, 0)(messages)], messages.length, part.gaps.length, 0))
+  expect(Math.hypot(...row!)).toBeCloseTo(10, 5)
 })
 
 it('makes the same features of texts that read the same', () => {
@@ -55,7 +74,7 @@ it('makes the same features of texts that read the same', () => {
 it('gives zeros to a new text with nothing known in it', () => {
   const { recipe } = build({ body: ['good day', 'good night', 'bad day'] }, { text: ['body'] })
   const [known, unknown, empty] = applied(recipe, { body: ['good', 'ЖШ', null] })
-  expect(Math.hypot(...known!)).toBeCloseTo(10, 5)
+  expect(Math.hypot(...known!)).toBeCloseTo(Math.hypot(7, 14), 5)
   expect([...unknown!, ...empty!].every((x) => x === 0)).toBe(true)
 })
 

@@ -3,9 +3,9 @@ import { type GramCounter, type GramOptions, gramCounter } from './grams.ts'
 import { bucketsOf, type TextPart } from './recipe.ts'
 
 /** Chosen by test errors of models from 200 labels: docs/decisions/features.md. */
-const defaultPieces: GramOptions = { words: 2, characters: [1, 3], bits: 18 }
-/** Length of every row. With length 1 the usual penalty would drown 200 labels. */
-const textNorm = 10
+const defaultPieces: GramOptions = { words: 2, characters: [1, 4], bits: 19, apart: true }
+/** Lengths of what is made of words and of what is made of characters. With length 1 the usual penalty would drown 200 labels. */
+const textNorms = [7, 14] as const
 
 /** Counts in how many texts each piece occurs: whole numbers, so that the order of the texts has no say. */
 export function textLearner(column: string, pieces: GramOptions = defaultPieces) {
@@ -30,13 +30,13 @@ export function textLearner(column: string, pieces: GramOptions = defaultPieces)
         kept.push(occurrences[bucket]!)
         before = bucket
       }
-      return { kind: 'text', column, pieces, norm: textNorm, texts, gaps, occurrences: kept }
+      return { kind: 'text', column, pieces, norm: textNorms, texts, gaps, occurrences: kept }
     },
   }
 }
 
 /**
- * Features of texts, TF-IDF with rows of equal length:
+ * Features of texts, TF-IDF with rows of equal length, those of words and those of characters each by themselves:
  *
  *   xⱼ = norm · wⱼ / ‖w‖,   wⱼ = (1 + ln count) · (1 + ln((1 + texts) / (1 + texts with it)))
  *
@@ -46,7 +46,9 @@ export function textEncoder(part: TextPart, start: number): (texts: readonly (st
   const { pieces, norm, texts: total, occurrences } = part
   const counter = gramCounter(pieces)
   const features = new Int32Array(2 ** pieces.bits).fill(-1)
-  for (const [feature, bucket] of bucketsOf(part).entries()) features[bucket] = start + feature
+  const buckets = bucketsOf(part)
+  for (const [feature, bucket] of buckets.entries()) features[bucket] = start + feature
+  const runsFrom = start + (pieces.apart ? buckets.filter((bucket) => bucket < 2 ** (pieces.bits - 1)).length : buckets.length)
   const rarity = new Float64Array(start + occurrences.length)
   for (const [k, n] of occurrences.entries()) rarity[start + k] = 1 + Math.log((1 + total) / (1 + n))
   let found = new Int32Array(0)
@@ -61,7 +63,7 @@ export function textEncoder(part: TextPart, start: number): (texts: readonly (st
       weights = new Float64Array(2 * size)
     }
     const kept = weigh(counter, size, { features, rarity }, found, weights)
-    scaleInPlace(weights, kept, norm)
+    scaleInPlace(found, weights, kept, { norm, runsFrom })
     sink.putAll(found, weights, kept)
   }
 }
@@ -88,10 +90,21 @@ function weigh(
   return kept
 }
 
-/** Brings the first numbers of a list to length `norm`. */
-function scaleInPlace(values: Float64Array, size: number, norm: number): void {
-  let squares = 0
-  for (let k = 0; k < size; k++) squares += values[k]! * values[k]!
-  const factor = norm / Math.sqrt(squares)
-  for (let k = 0; k < size; k++) values[k]! *= factor
+interface Lengths {
+  readonly norm: TextPart['norm']
+  /** The first feature that is made of characters. */
+  readonly runsFrom: number
+}
+
+/** Brings the first numbers of a list to length `norm`: those of words and those of runs of characters each to its own, where there are two. */
+function scaleInPlace(found: Int32Array, values: Float64Array, size: number, { norm, runsFrom }: Lengths): void {
+  let [words, runs] = [0, 0]
+  for (let k = 0; k < size; k++) {
+    const square = values[k]! * values[k]!
+    if (found[k]! < runsFrom) words += square
+    else runs += square
+  }
+  const [ofWords, ofRuns] = typeof norm === 'number' ? [norm, norm] : norm
+  const [wordFactor, runFactor] = [ofWords / Math.sqrt(words), ofRuns / Math.sqrt(runs)]
+  for (let k = 0; k < size; k++) values[k]! *= found[k]! < runsFrom ? wordFactor : runFactor
 }
