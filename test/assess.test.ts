@@ -23,7 +23,22 @@ const write = (name: string, rows: readonly object[]) =>
 
 beforeAll(async () => {
   copyFileSync(join(root, 'data/digits.csv'), join(folder, 'digits.csv'))
-  const learning = ['run', 'digits.csv', '--label', 'digit', '--positive', '3', '--seed', '7', '--start', '20', '--batch', '20']
+  const learning = [
+    'run',
+    'digits.csv',
+    '--label',
+    'digit',
+    '--positive',
+    '3',
+    '--seed',
+    '7',
+    '--start',
+    '20',
+    '--batch',
+    '20',
+    '--learner',
+    'linear',
+  ]
   expect((await run(...learning, '--budget', '160', '--project', 'digits.alis')).code).toBe(0)
   expect((await run('export', 'digits.alis', '--only', 'labels,predictions', '--out', 'digits-export')).code).toBe(0)
   const rowsOf = (name: string) =>

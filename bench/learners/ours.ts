@@ -11,7 +11,7 @@ export const isOurs = (learner: string): learner is LearnerName => learnerNames.
 /** What `alis run` with this learner and strategy comes to, on the rows to test on, at each number of labels. */
 export async function ourCurve({ pool, test, seed, set }: Split, job: Job, checkpoints: readonly number[]): Promise<Point[]> {
   const wish = { learner: job.learner as LearnerName, loss: 'logistic' as const, l2: 1 }
-  const { steps, learner } = learnerSettings(wish)
+  const { steps, learner } = learnerSettings({ ...wish, strategy: job.draws })
   const options = { label: 'y', test, ...(set.text && { text: ['text'] }), ...(steps && { steps }) }
   const data = await loadPool(pool, options, seed)
   const strategy = strategyNamed(job.draws as StrategyName)

@@ -58,7 +58,7 @@ async function measure(learner: 'landmarks' | 'thermometer'): Promise<void> {
   const parts = blocks.map((_, j) => ({ kind: 'number' as const, column: `x${j}`, mean: 0, scale: 1, indicator: false }))
   const plain = { version: 1 as const, rows: points, width: columns, layout: 'dense' as const, parts }
   const sampled = { size: points, idsInOrder: pool.idsInOrder, features: pool.engine().features }
-  const recipe = await learnStepsIn(sampled, plain, learnerSettings({ learner }).steps)
+  const recipe = await learnStepsIn(sampled, plain, learnerSettings({ strategy: 'alis', learner }).steps)
   const steps = stepFeatures(recipe, duckdbDialect)!
   const stepped = pool.with({ blocks, fields: {}, steps })
   const survey = (of: OpenDuckdbPool, width: number, seed: number) =>

@@ -89,6 +89,9 @@ export const isLinear = (model: Model): model is LinearModel => model.kind === '
 /** Whether a model was fitted to features, and not taken over from elsewhere. */
 export const isLearned = (model: Model): model is LearnedModel => model.kind !== 'columns'
 
+/** How its learner was chosen, where one was. */
+export const choiceOf = (model: Model): LearnerChoice | undefined => (isLearned(model) ? model.choice : undefined)
+
 /** Features of a row that it scores. */
 export function widthOf(model: Model): number {
   if (model.kind === 'linear') return model.weights[0]!.length
@@ -134,11 +137,14 @@ function treesScorer(model: TreesModel): Scorer {
   const shape = voteShapeOf(model)
   const sums = new Float64Array(shape.classes)
   const own = new Float64Array(model.width)
+  const { weights: rows = [], intercepts = [] } = model.beside ?? {}
+  const weights = rows.map(doublesOf)
   return (features, row, into, at = 0) => {
     own.fill(0)
     features.addInPlace(row, 1, own)
     count(own, sums)
     scoreVotes(shape, sums, 0, into, at)
+    for (let k = 0; k < weights.length; k++) into[at + k]! += shape.scale * (features.dot(row, weights[k]!) + intercepts[k]!)
   }
 }
 

@@ -44,3 +44,13 @@ export function changeSince(look: KeptLook, stand: Stand): ChangeSince | undefin
   if (look.rounds !== stand.rounds) return 'more answers'
   return look.model === stand.model ? undefined : 'another model'
 }
+
+/** The later labels of a run, and by how much the error fell while they were learned from. */
+export interface Standstill {
+  readonly labels: number
+  readonly fall: number
+  /** The standard error of the fall. */
+  readonly noise: number
+  /** Of the models of that time. */
+  readonly error: number
+}

@@ -8,7 +8,8 @@ import { frozenChoice, type LearnerChoice } from './learner-choice.ts'
  *
  *   zₖ = log (Sₖ + ½) − log (T/K + ½)        two classes: z = log (S₁ + ½) − log (S₀ + ½)
  *
- * so that their loss reads them as the shares of votes, half a vote added to each class. All trees lie in flat arrays, one node after
+ * so that their loss reads them as the shares of votes, half a vote added to each class; or halfway between these and the scores of a linear model
+ * `beside` them. All trees lie in flat arrays, one node after
  * another, depth first. Frozen all the way down; `JSON.stringify` is its file format; `id` is the SHA-256 of everything else.
  */
 export interface TreesModel {
@@ -30,13 +31,21 @@ export interface TreesModel {
   readonly others: readonly number[]
   /** What leaves have: a share for each class. */
   readonly shares: readonly (readonly number[])[]
+  /** What is as much of the scores as the trees are, where there is something. */
+  readonly beside?: LinearScores
   /** How its learner was chosen, where one was; its scores are multiplied by the scale. */
   readonly choice?: LearnerChoice
 }
 
+/** A row of weights for each score, as of a linear model. */
+export interface LinearScores {
+  readonly weights: readonly (readonly number[])[]
+  readonly intercepts: readonly number[]
+}
+
 export function treesModel(parts: Omit<TreesModel, 'kind' | 'id'>): TreesModel {
   requireTrees(parts)
-  const { loss, classes, width, roots, features, cuts, others, shares, choice } = parts
+  const { loss, classes, width, roots, features, cuts, others, shares, beside, choice } = parts
   const content = {
     kind: 'trees' as const,
     loss,
@@ -47,13 +56,20 @@ export function treesModel(parts: Omit<TreesModel, 'kind' | 'id'>): TreesModel {
     cuts: Object.freeze([...cuts]),
     others: Object.freeze([...others]),
     shares: Object.freeze(shares.map((row) => Object.freeze([...row]))),
+    ...(beside && { beside: frozenScores(beside) }),
     ...(choice && { choice: frozenChoice(choice) }),
   }
   return Object.freeze({ ...content, id: identityOf(content) })
 }
 
+const frozenScores = ({ weights, intercepts }: LinearScores): LinearScores =>
+  Object.freeze({
+    weights: Object.freeze(weights.map((row) => Object.freeze([...row]))),
+    intercepts: Object.freeze([...intercepts]),
+  })
+
 /** Every node leads to later ones only, so that every row comes to a leaf. */
-function requireTrees({ classes, width, roots, features, cuts, others, shares }: Omit<TreesModel, 'kind' | 'id'>): void {
+function requireTrees({ classes, width, roots, features, cuts, others, shares, beside }: Omit<TreesModel, 'kind' | 'id'>): void {
   const nodes = features.length
   const isWithin = (value: number, from: number, below: number) => Number.isInteger(value) && value >= from && value < below
   requireInput(classes.length >= 2, `model: at least 2 classes are required, got ${classes.length}`)
@@ -73,6 +89,16 @@ function requireTrees({ classes, width, roots, features, cuts, others, shares }:
   requireInput(
     shares.every((row) => row.length === classes.length && row.every((share) => share >= 0 && share <= 1)),
     `model: every leaf needs a share from 0 to 1 for each of ${classes.length} classes`,
+  )
+  const scores = classes.length === 2 ? 1 : classes.length
+  requireInput(
+    !beside ||
+      (beside.weights.length === scores &&
+        beside.intercepts.length === scores &&
+        [...beside.weights, beside.intercepts].every(
+          (row, k) => (k === scores || row.length === width) && row.every(Number.isFinite),
+        )),
+    `model: what is beside the trees needs ${scores} rows of ${width} finite weights`,
   )
 }
 
@@ -107,10 +133,10 @@ export interface VoteShape {
   readonly scale: number
 }
 
-export const voteShapeOf = ({ roots, classes, choice }: TreesModel): VoteShape => ({
+export const voteShapeOf = ({ roots, classes, beside, choice }: TreesModel): VoteShape => ({
   trees: roots.length,
   classes: classes.length,
-  scale: choice?.scale ?? 1,
+  scale: (choice?.scale ?? 1) * (beside ? 0.5 : 1),
 })
 
 /** The scores that sums of shares from some position on come to: one for two classes, K for K. They may be written where the sums are. */

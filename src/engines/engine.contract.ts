@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Belief, emptyBelief, marginOf, predictedError, type Reader, worstLoss } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
 import { addOuterInPlace, quadratic } from '../core/matrices.ts'
-import { type LearnedModel, linearModel } from '../core/model.ts'
+import { type LearnedModel, type LinearModel, linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import { treesModel } from '../core/trees-model.ts'
 import { bernoulli } from '../designs/bernoulli.ts'
@@ -77,6 +77,8 @@ const stumps = treesModel({
     [0.25, 0.75],
   ],
 })
+/** The same, and a linear model beside them. */
+const blended = treesModel({ ...stumps, beside: two })
 type Case = [string, LearnedModel, Reader]
 const linearCases: Case[] = [
   ['two classes', two, logistic],
@@ -107,7 +109,9 @@ export function describeEngine(
   describe(`${name} keeps the engine contract`, async () => {
     const forward = makePool([...Array(size).keys()])
     const backward = makePool([...Array(size).keys()].reverse())
-    const cases: Case[] = needsFormulas ? linearCases : [...linearCases, ['trees', stumps, logistic]]
+    const cases: Case[] = needsFormulas
+      ? linearCases
+      : [...linearCases, ['trees', stumps, logistic], ['trees beside weights', blended, logistic]]
     const opened: Engine[] = []
     const engineOn = async (pool: ContractPool) => {
       const engine = await open(pool)
@@ -359,11 +363,13 @@ async function expected(pool: ContractPool, taken: readonly string[], model: Lea
   const rows = [...pool.ids.keys()].filter((row) => !taken.includes(pool.ids[row]!))
   const features = dense(pool.values, pool.columns)
   const scores = rows.map((row) => {
-    if (model.kind === 'linear')
-      return model.weights.map((weights, k) => features.dot(row, Float64Array.from(weights)) + model.intercepts[k]!)
+    const linear = ({ weights, intercepts }: LinearModel) =>
+      weights.map((own, k) => features.dot(row, Float64Array.from(own)) + intercepts[k]!)
+    if (model.kind === 'linear') return linear(model)
     const [x0, x3] = [pool.values[row * pool.columns]!, pool.values[row * pool.columns + 3]!]
     const votes = (x0 <= 0.1 ? 0 : 0.75) + (x3 <= -0.2 ? 0.75 : 0)
-    return [Math.log((votes + 0.5) / (2 - votes + 0.5))]
+    const voted = Math.log((votes + 0.5) / (2 - votes + 0.5))
+    return model === blended ? [(voted + linear(two)[0]!) / 2] : [voted]
   })
   const beliefs: Belief[] = scores.map((row) => {
     const belief = emptyBelief(model.classes.length)

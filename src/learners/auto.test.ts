@@ -3,6 +3,7 @@ import { dense } from '../core/features.ts'
 import { type LearnedModel, modelFromJson, predictedClass, scorerOf } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import { autoLearner, type Candidate } from './auto.ts'
+import { blendLearner } from './blend.ts'
 import { learnerFor, learners } from './catalogue.ts'
 import { overLeading } from './leading-columns.ts'
 import { describeLearner } from './learner.contract.ts'
@@ -27,15 +28,13 @@ function labelled(rows: number, isRight: (x: number, y: number) => boolean): Tra
 const line = (x: number, y: number) => x + y > 0.3
 const chequers = (x: number, y: number) => (Math.floor(x) + Math.floor(y)) % 2 === 0
 
-const candidates: readonly Candidate[] = [
-  {
-    name: 'linear',
-    learner: learnerFor('logistic', 2, 1),
-    variants: [{ name: 'linear (penalty 0.1)', learner: learnerFor('logistic', 2, 0.1) }],
-  },
-  { name: 'trees', learner: treesLearner(2, { trees: 30 }) },
-]
-const auto = autoLearner(candidates)
+const linear: Candidate = {
+  name: 'linear',
+  learner: learnerFor('logistic', 2, 1),
+  variants: [{ name: 'linear (penalty 0.1)', learner: learnerFor('logistic', 2, 0.1) }],
+}
+const trees = treesLearner(2, { trees: 30 })
+const auto = autoLearner({ linear: [linear], trees })
 
 const errorOf = (model: LearnedModel, { features, labels }: TrainingSet) => {
   const score = new Float64Array(1)
@@ -49,10 +48,13 @@ const errorOf = (model: LearnedModel, { features, labels }: TrainingSet) => {
 it('takes the line where classes are told by one, with the penalty that suits, and trees where none tells them', async () => {
   const straight = await auto.fit(labelled(200, line), two)
   expect(straight.choice).toMatchObject({ learner: 'linear (penalty 0.1)', labels: 200 })
-  expect(straight.choice!.tried.map(({ learner }) => learner)).toEqual(['linear', 'trees', 'linear (penalty 0.1)'])
   const crooked = await auto.fit(labelled(400, chequers), two)
   expect(crooked).toMatchObject({ kind: 'trees', choice: { learner: 'trees', labels: 400 } })
-  expect(crooked.choice!.tried.map(({ learner }) => learner)).toEqual(['linear', 'trees'])
+  for (const { choice } of [straight, crooked]) {
+    const names = choice!.tried.map(({ learner }) => learner)
+    expect(names.slice(0, 3)).toEqual(['linear', 'linear (penalty 0.1)', 'trees'])
+    expect(names.slice(3)).toEqual([names[3] === 'trees + linear' ? 'trees + linear' : 'trees + linear (penalty 0.1)'])
+  }
 })
 
 it('tries learners roughly: with nearly the same scores, and with fewer trees', async () => {
@@ -102,19 +104,20 @@ it('multiplies scores by what is right about labels that were not seen', async (
   const noisy = labelled(400, (x, y) => x + y + 3 * Math.sin(1e4 * x * y) > 0) // trees are sure of what is half chance
   const { logLoss, scale, error } = await validate(treesLearner(2, { trees: 30 }), noisy, two)
   expect(scale).toBeLessThan(0.7)
-  const only = autoLearner([{ name: 'trees', learner: treesLearner(2, { trees: 30 }) }])
-  const model = await only.fit(noisy, two)
-  expect(model.choice).toMatchObject({ scale, tried: [{ learner: 'trees', error, logLoss }] })
-  const plain = await treesLearner(2, { trees: 30 }).fit(noisy, two)
+  const flat = learnerFor('logistic', 2, 1e9) // knows nothing
+  const model = await autoLearner({ linear: [{ name: 'flat', learner: flat }], trees }).fit(noisy, two)
+  const choice = model.choice!
+  expect(choice.tried[1]).toEqual({ learner: 'trees', error, logLoss })
+  const plain = await (choice.learner === 'trees' ? trees : blendLearner(flat, trees)).fit(noisy, two)
   const [own, raw] = [new Float64Array(1), new Float64Array(1)]
   scorerOf(model)(noisy.features, 7, own)
   scorerOf(plain)(noisy.features, 7, raw)
-  expect(own[0]).toBeCloseTo(scale * raw[0]!, 12)
+  expect(own[0]).toBeCloseTo(choice.scale * raw[0]!, 12)
+  expect(own[0]).not.toBe(raw[0])
 })
 
 it('validates on labels that were not seen: a memoriser is no better than chance', async () => {
   const coin = labelled(400, (x, y) => Math.sin(1e5 * (x + 7 * y)) > 0)
-  const trees = treesLearner(2, { trees: 30 })
   expect(errorOf(await trees.fit(coin, two), coin)).toBe(0)
   const { error, logLoss } = await validate(trees, coin, two)
   expect(Math.abs(error - 0.5)).toBeLessThan(4.9 * Math.sqrt(0.25 / 400))
@@ -158,5 +161,4 @@ it('refuses trees where they cannot be scored', () => {
   )
   expect(at({ blocks: { ...request.blocks, isSparse: true } })).toThrow('required for texts, got trees')
   expect(at({ loss: 'squared' })).toThrow('loss: it must be logistic for trees, got squared')
-  expect(() => autoLearner([])).toThrow('auto: at least one learner to choose is required, got none')
 })

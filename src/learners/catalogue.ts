@@ -1,8 +1,9 @@
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { FeatureBlocks, StepWish } from '../core/feature-blocks.ts'
 import type { LearnedModel } from '../core/model.ts'
+import type { TreesModel } from '../core/trees-model.ts'
 import { defaultLoss, type LossName, losses } from '../losses/catalogue.ts'
-import { autoLearner, type Candidate } from './auto.ts'
+import { autoLearner, type Candidate, type Candidates } from './auto.ts'
 import { overLeading } from './leading-columns.ts'
 import type { Learner } from './learner.ts'
 import { marginLearner } from './margin-learner.ts'
@@ -31,7 +32,7 @@ interface LearnerEntry {
 /** Every learner by name. */
 export const learners = {
   linear: {
-    summary: 'the default: weights for the columns as they are',
+    summary: 'weights for the columns as they are',
     make: (request) => overBase(request, linearOver(request, request.blocks.base)),
   },
   landmarks: {
@@ -50,15 +51,16 @@ export const learners = {
   },
   auto: {
     summary:
-      'the default: the best of the others and of their penalties, chosen now and then by cross-validation on the labels at hand',
-    steps: { landmarks: 256, cuts: 16 },
+      'the default: the best of linear, landmarks and trees and of their penalties, chosen now and then by cross-validation on the labels at hand',
+    steps: { landmarks: 256, cuts: 0 },
     make: (request) => overBase(request, autoLearner(candidatesFor(request))),
   },
 } as const satisfies Record<string, LearnerEntry>
 
 export type LearnerName = keyof typeof learners
 
-export const defaultLearner = 'linear' satisfies LearnerName
+/** What fits models where nothing else is said: what projects keep to that do not say. */
+export const plainLearner = 'linear' satisfies LearnerName
 
 export const learnerNames = Object.keys(learners) as readonly LearnerName[]
 
@@ -86,10 +88,10 @@ export function learnerFor(loss: LossName, classes: number, l2: number): Learner
 }
 
 /** On the first features alone. */
-const linearOver = ({ loss, classes, l2 }: LearnerRequest, columns: number): Learner<LearnedModel> =>
+const linearOver = ({ loss, classes, l2 }: LearnerRequest, columns: number): Learner =>
   overLeading(learnerFor(loss, classes, l2), columns)
 
-function treesOver({ loss, classes, blocks, hasTrees }: LearnerRequest): Learner<LearnedModel> {
+function treesOver({ loss, classes, blocks, hasTrees }: LearnerRequest): Learner<TreesModel> {
   requireInput(
     hasTrees && !blocks.isSparse,
     `learner: one that is linear in the features is required ${blocks.isSparse ? 'for texts' : 'where the pool lies'}, got trees`,
@@ -105,9 +107,9 @@ const widthOf = ({ base, landmarks, cuts }: FeatureBlocks): number => base + lan
 const mostForTrees = 1024
 
 /** What `auto` chooses from: the plain learner first, each with penalties that may suit it better. */
-function candidatesFor(request: LearnerRequest): Candidate[] {
+function candidatesFor(request: LearnerRequest): Candidates {
   const { blocks, l2, loss } = request
-  const { base, landmarks, cuts } = blocks
+  const { base, landmarks } = blocks
   const penalised = (name: string, columns: number): Candidate => ({
     name,
     learner: linearOver(request, columns),
@@ -116,9 +118,10 @@ function candidatesFor(request: LearnerRequest): Candidate[] {
       learner: linearOver({ ...request, l2: factor * l2 }, columns),
     })),
   })
-  const candidates = [penalised('linear', base)]
-  if (landmarks > 0) candidates.push(penalised('landmarks', base + landmarks))
-  if (cuts > 0) candidates.push(penalised('thermometer', widthOf(blocks)))
+  const linear: Candidates['linear'] = [
+    penalised('linear', base),
+    ...(landmarks > 0 ? [penalised('landmarks', base + landmarks)] : []),
+  ]
   const canVote = request.hasTrees && !blocks.isSparse && base <= mostForTrees && loss === defaultLoss
-  return canVote ? [...candidates, { name: 'trees', learner: treesOver(request) }] : candidates
+  return { linear, ...(canVote && { trees: treesOver(request) }) }
 }

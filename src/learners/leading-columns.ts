@@ -1,6 +1,6 @@
 import { leadingColumns } from '../core/features.ts'
 import { type LearnedModel, type LinearModel, linearModel, type Model } from '../core/model.ts'
-import { type TreesModel, treesModel } from '../core/trees-model.ts'
+import { type LinearScores, type TreesModel, treesModel } from '../core/trees-model.ts'
 import type { Learner } from './learner.ts'
 
 /** The learner on the first columns alone: what it makes of them is a model of all, which does not look at the others. */
@@ -21,7 +21,11 @@ function narrowed(model: Model, columns: number): Model {
 }
 
 function widened(model: LinearModel | TreesModel, width: number): LearnedModel {
-  if (model.kind === 'trees') return treesModel({ ...model, width })
-  const weights = model.weights.map((row) => [...row, ...new Array<number>(width - row.length).fill(0)])
+  const wide = (rows: LinearScores['weights']) => rows.map((row) => [...row, ...new Array<number>(width - row.length).fill(0)])
+  if (model.kind === 'trees') {
+    const { beside } = model
+    return treesModel({ ...model, width, ...(beside && { beside: { ...beside, weights: wide(beside.weights) } }) })
+  }
+  const weights = wide(model.weights)
   return linearModel({ ...model, weights })
 }

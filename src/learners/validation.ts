@@ -1,4 +1,4 @@
-import { emptyBelief } from '../core/belief.ts'
+import { emptyBelief, type Reader } from '../core/belief.ts'
 import { type LearnedModel, predictedClass, scorerOf } from '../core/model.ts'
 import { clip } from '../core/numbers.ts'
 import { uniform } from '../core/randomness.ts'
@@ -21,16 +21,19 @@ export async function validate(
   training: TrainingSet,
   classes: readonly string[],
 ): Promise<Validation> {
-  const { labels } = training
-  const width = classes.length === 2 ? 1 : classes.length
-  const scores = await unseenScores(learner, training, classes, width)
+  return judged(await unseenScores(learner, training, classes), training, classes, learner.loss)
+}
+
+/** What scores of all labels, side by side, come to. */
+export function judged(scores: Float64Array, { labels }: TrainingSet, classes: readonly string[], loss: Reader): Validation {
+  const width = scores.length / labels.length
   const at = (row: number, scale: number) => scores.subarray(row * width, (row + 1) * width).map((score) => scale * score)
   const wrong = labels.filter((label, row) => predictedClass(at(row, 1)) !== label).length
   const belief = emptyBelief(classes.length)
   const logLoss = (scale: number) => {
     let sum = 0
     for (const [row, label] of labels.entries()) {
-      learner.loss.read(at(row, scale), belief)
+      loss.read(at(row, scale), belief)
       sum -= Math.log(Math.max(belief.probabilities[label]!, leastChance))
     }
     return sum / labels.length
@@ -42,13 +45,13 @@ export async function validate(
 const leastChance = 1e-9
 
 /** Scores of every row by a model of the other folds. */
-async function unseenScores(
+export async function unseenScores(
   learner: Learner<LearnedModel>,
   training: TrainingSet,
   classes: readonly string[],
-  width: number,
 ): Promise<Float64Array> {
   const { features, labels } = training
+  const width = classes.length === 2 ? 1 : classes.length
   const fold = foldsOf(training)
   const scores = new Float64Array(labels.length * width)
   let model: LearnedModel | undefined

@@ -4,28 +4,38 @@ import type { StepWish } from '../core/feature-blocks.ts'
 import type { Model } from '../core/model.ts'
 import { elsewhereLearner, type Fitting, isElsewhere } from '../elsewhere/elsewhere-learner.ts'
 import { blocksOf } from '../features/steps.ts'
-import { defaultLearner, type LearnerName, learnerFor, learners, stepsFor } from '../learners/catalogue.ts'
+import { type LearnerName, learnerFor, learners, plainLearner, stepsFor } from '../learners/catalogue.ts'
 import { columnsLearner } from '../learners/columns-learner.ts'
 import type { Learner } from '../learners/learner.ts'
 import type { LossName } from '../losses/catalogue.ts'
+import { alis } from '../strategies/alis.ts'
 import { type EngineName, memoryFor } from './pools/engine-choice.ts'
 import type { Bits, PoolData } from './pools/pool-data.ts'
 
 interface LearnerWish {
+  readonly strategy: string
   readonly learner?: LearnerName | undefined
   readonly scores?: readonly string[] | undefined
   readonly elsewhere?: boolean | undefined
   readonly memory?: number | undefined
 }
 
-/** What goes on record of a learner: its name, also where nobody chose one, and what further features it needs. */
-export function learnerSettings(wish: LearnerWish): { readonly learner: LearnerName; readonly steps?: StepWish } {
-  const { learner = defaultLearner, scores, elsewhere = false } = wish
-  requireInput(
-    (scores === undefined && !elsewhere) || learner === defaultLearner,
-    `--learner: none is possible where scores come from elsewhere, got ${learner}`,
-    'Leave it out, or what else makes the scores.',
-  )
+/**
+ * What goes on record of a learner: its name, also where nobody chose one, and what further features it needs. The default strategy goes with any
+ * model, and so with the best. The others are there to be compared by how they draw: with the plain learner, as they are known.
+ */
+export function learnerSettings(wish: LearnerWish): { readonly learner?: LearnerName; readonly steps?: StepWish } {
+  const { strategy, scores, elsewhere = false } = wish
+  if (scores !== undefined || elsewhere) {
+    const hint = 'Leave it out, or what else makes the scores.'
+    requireInput(
+      wish.learner === undefined,
+      `--learner: none is possible where scores come from elsewhere, got ${wish.learner}`,
+      hint,
+    )
+    return {}
+  }
+  const learner = wish.learner ?? (strategy === alis.name ? 'auto' : plainLearner)
   const steps = stepsFor(learner, Math.min(memoryFor(wish), mostBytes))
   return { learner, ...(steps && { steps }) }
 }
@@ -47,7 +57,7 @@ type LearnedPool = Pick<PoolData, 'classes' | 'look' | 'elsewhere' | 'recipe'> &
 /** What makes the models of a pool: a learner by name, a program or service, or one that takes over the scores that another program keeps in columns. */
 export function learnerOf(
   { classes, look, elsewhere, recipe, engineName = 'memory' }: LearnedPool,
-  { learner = defaultLearner, loss, l2, bits = 32 }: LearnerSettings,
+  { learner = plainLearner, loss, l2, bits = 32 }: LearnerSettings,
   wish: Fitting = {},
 ): Learner<Model> {
   if (elsewhere) return elsewhereLearner(elsewhere, wish)

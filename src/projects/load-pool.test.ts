@@ -28,7 +28,11 @@ async function drawn(
   engine: EngineName,
   { strategy = 'alis', learner: name }: { strategy?: keyof typeof strategies; learner?: LearnerName } = {},
 ) {
-  const data = await open(path, { ...options, ...(name && pick(learnerSettings({ learner: name }), 'steps')) }, engine)
+  const data = await open(
+    path,
+    { ...options, ...(name && pick(learnerSettings({ strategy: 'alis', learner: name }), 'steps')) },
+    engine,
+  )
   expect(data.engineName).toBe(engine)
   const learner = learnerOf(data, { loss: 'logistic', l2: 1, learner: name })
   const plan = {

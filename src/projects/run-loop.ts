@@ -26,15 +26,18 @@ export interface TestedRound extends Round<Model> {
 export interface RunParts {
   readonly oracle?: (engine: Engine) => Oracle
   readonly store?: Store
+  /** Told of the engine before the first round, to look points up in. */
+  readonly opened?: (engine: Engine) => void
 }
 
 export async function* runLoop(
   { engine: open, answers, test, classes }: PoolData,
   options: RunOptions,
-  { store = memoryStore(), oracle: make }: RunParts = {},
+  { store = memoryStore(), oracle: make, opened }: RunParts = {},
 ): AsyncGenerator<TestedRound, void> {
   const { given, ...plan } = options
   const engine = open()
+  opened?.(engine)
   const testEngine = test && memoryEngine(test)
   if (given) await importLabels({ engine, store, classes, ...plan, labels: given, annotator: 'given' })
   const oracle = make?.(engine) ?? answers!() // callers see to it that one of the two is there

@@ -122,6 +122,13 @@ const certificateSummarySchema = z.object({
 })
 export type CertificateSummary = z.infer<typeof certificateSummarySchema>
 
+/** Which learner was chosen to fit the model, by how many labels, and what each came to on labels it had not seen. */
+const choiceSchema = z.object({
+  learner: z.string(),
+  labels: z.int(),
+  tried: z.array(z.object({ learner: z.string(), error: z.number(), logLoss: z.number() })),
+})
+
 /** A project as the page shows it. Small: nothing in it is as long as the pool or the answers. */
 export const projectSchema = z.object({
   name: z.string(),
@@ -147,7 +154,7 @@ export const projectSchema = z.object({
   /** Missing where nothing is learned. */
   now: nowSchema.optional(),
   /** The newest model, and the round (as people count) it was made after. */
-  model: z.object({ id: z.string(), after: z.int() }).optional(),
+  model: z.object({ id: z.string(), after: z.int(), choice: choiceSchema.optional() }).optional(),
   /** Whether a certificate is about the newest model: it stays as it is until it is to learn on. */
   isCertified: z.boolean(),
   /** About how many answers would certify the newest model, by tolerance. Missing before there is one. */

@@ -20,7 +20,9 @@ const sentence =
 async function after(answers: number, ...more: string[]) {
   const directory = freshDirectory()
   const made = ['run', digits, '--project', 'digits.alis', '--label', 'digit', '--seed', '7', '--start', '50', '--batch', '50']
-  const { code, stderr } = await alisHere([...made, '--budget', `${answers}`, '--quiet', ...more], { cwd: directory })
+  const { code, stderr } = await alisHere([...made, '--budget', `${answers}`, '--learner', 'linear', '--quiet', ...more], {
+    cwd: directory,
+  })
   expect(code, stderr).toBe(0)
   return served(['label', '--project', 'digits.alis'], directory)
 }

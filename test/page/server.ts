@@ -30,6 +30,8 @@ export const labelDigits = (...more: string[]) => [
     'digit',
     '--batch',
     '10',
+    '--learner',
+    'linear',
     '--seed',
     '7',
   ],

@@ -30,6 +30,7 @@ const digitsSource = (plan: Partial<Extract<Source, { kind: 'new' }>['beginning'
     classes: tenClasses,
     plan: { strategy: 'alis', batch: 10, budget: 300, ...plan },
     start: 10,
+    learner: 'linear',
     loss: 'logistic',
     l2: 1,
     seed: 7,

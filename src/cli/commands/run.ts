@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander'
 import { requireInput } from '../../core/errors.ts'
 import type { StepWish } from '../../core/feature-blocks.ts'
+import type { Standstill } from '../../core/now.ts'
 import { pick } from '../../core/pick.ts'
 import { isFor } from '../../core/record.ts'
+import { isRandom } from '../../designs/top.ts'
 import { type Fitting, isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
-import { defaultLearner } from '../../learners/catalogue.ts'
+import type { Engine } from '../../engines/engine.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool, type SpokenData } from '../../projects/load-pool.ts'
@@ -22,6 +24,7 @@ import {
   scoresFolder,
 } from '../../projects/settings.ts'
 import { requireSameKnow, strategySettings } from '../../projects/strategy-settings.ts'
+import { standstill } from '../../running/standstill.ts'
 import type { Project } from '../../stores/project.ts'
 import { type StrategyName, strategyNamed } from '../../strategies/catalogue.ts'
 import {
@@ -135,26 +138,36 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
 
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
     const oracle = oracleOf(options, data)
+    let engine: Engine | undefined
     const rounds = runLoop(
       data,
       { ...plan, strategy, seed, seedChosen, signal, given },
-      { ...(oracle && { oracle: (engine) => oracle((ids) => engine.contents(ids)) }), ...(project && { store: project }) },
+      {
+        ...(oracle && { oracle: (engine) => oracle((ids) => engine.contents(ids)) }),
+        ...(project && { store: project }),
+        opened(opened) {
+          engine = opened
+        },
+      },
     )
     const report = reportFor(path, settled, seed, data)
     progress.report = report
-    let last: TestedRound | undefined
+    const done: TestedRound[] = []
+    let still: Standstill | undefined
     try {
       for await (const round of rounds) {
         report.round(round)
-        last = round
+        done.push(round)
       }
+      if (isRandom(strategy.design.name)) still = await standstill(done, (ids) => engine!.features(ids))
     } finally {
       report.clear()
       await plan.learner.close?.()
       await data.close()
     }
+    const last = done.at(-1)
     const outcome = last ? { labels: last.labels, model: last.model.id, ...pick(last, 'now', 'test') } : await outcomeOn(project)
-    report.finish({ ...outcome, seconds: (performance.now() - started) / 1000 })
+    report.finish({ ...outcome, ...(still && { standstill: still }), seconds: (performance.now() - started) / 1000 })
   } finally {
     await project?.close()
   }
@@ -202,7 +215,7 @@ function settle(options: Options, { wishes, strategy, ...known }: Settings): Opt
     ...rest,
     added: added.map(({ path }) => path),
     bits: known.bits ?? 32,
-    learner: known.learner ?? defaultLearner,
+    learner: known.learner,
     strategy: strategy as StrategyName,
   } as Options
 }

@@ -86,7 +86,10 @@ export const knowOption = () =>
     `of strategy alis: the share drawn uniformly; more tells more, and learns a little slower (default: ${usualKnow})`,
   ).argParser(numberIn(leastKnow, 1))
 
-export const learnerOption = () => new Option('--learner <name>', 'what fits the model').choices(learnerNames)
+export const learnerOption = () =>
+  new Option('--learner <name>', 'what fits the model (default: auto with strategy alis, linear with others)').choices(
+    learnerNames,
+  )
 
 export const lossOption = () => new Option('--loss <name>', 'what the learner minimises').choices(lossNames).default(defaultLoss)
 

@@ -1,7 +1,9 @@
-import type { LearnerChoice } from '../../core/learner-choice.ts'
+import { choiceOf } from '../../core/model.ts'
+import type { Standstill } from '../../core/now.ts'
 import { blocksOf } from '../../features/steps.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
+import { choiceWords } from '../../text/learner-choice.ts'
 import { byteSize, count, percent } from '../../text/wording.ts'
 
 /** How many features there are, of which kind, and what they take where they are more than those of the columns. */
@@ -20,14 +22,15 @@ export function featureWords({ recipe, size, engineName }: Pick<SpokenData, 'rec
 
 /** Which learner was chosen when, and by what. */
 export function choicesSay(rounds: readonly TestedRound[]): string[] {
-  const choices = rounds.flatMap(({ model }) => (model.kind !== 'columns' && model.choice ? [model.choice] : []))
+  const choices = rounds.flatMap(({ model }) => choiceOf(model) ?? [])
   const fresh = choices.filter((choice, k) => choice.labels !== choices[k - 1]?.labels)
   return fresh.map(choiceWords)
 }
 
-function choiceWords({ learner, labels, tried }: LearnerChoice): string {
-  const chosen = tried.find((each) => each.learner === learner)!
-  const others = tried.filter((each) => each !== chosen).map((each) => `${each.learner} ${percent(each.error)}`)
-  const beside = others.length > 0 ? ` (${others.join(', ')})` : ''
-  return `At ${count(labels)} labels ${learner} was the best: ${percent(chosen.error)} wrong on labels it had not seen${beside}.`
+/** That learning has come to a standstill, and what might help. */
+export function standstillWords({ labels, fall, noise, error }: Standstill, { model }: TestedRound): string {
+  const less = `The last ${count(labels)} labels took ${percent(Math.max(0, fall))} off the ${percent(error)} that the model is wrong on, ${percent(Math.max(0, fall) + 2 * noise)} at the most.`
+  return choiceOf(model)
+    ? `${less}\nLearning has stopped: further columns might help, or a model of your own (--learner-command).`
+    : `${less}\nLearning has stopped: another learner might help (--learner auto).`
 }

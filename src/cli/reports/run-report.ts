@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import type { Now } from '../../core/now.ts'
+import { choiceOf } from '../../core/model.ts'
+import type { Now, Standstill } from '../../core/now.ts'
 import { pick } from '../../core/pick.ts'
 import type { Roles } from '../../features/roles.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
@@ -8,7 +9,7 @@ import type { TestedRound } from '../../projects/run-loop.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
 import { nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
-import { choicesSay, featureWords } from './learner-words.ts'
+import { choicesSay, featureWords, standstillWords } from './learner-words.ts'
 import { nowFacts } from './now.ts'
 import { say, writeLine } from './output.ts'
 import { type Report, untilTheEnd } from './report.ts'
@@ -21,6 +22,7 @@ export interface RunOutcome {
   /** Of the last round; of what is on record, where no round was left to do. */
   readonly now: Now | null
   readonly test?: TestedRound['test']
+  readonly standstill?: Standstill
 }
 
 type RunReport = Report<TestedRound, RunOutcome & { readonly seconds: number }>
@@ -56,15 +58,25 @@ function jsonReport(seed: number, { size, test, classes, recipe, engineName, fil
   const known = elsewhere ? { fitted: 'elsewhere' } : scores.length > 0 ? { scores } : { features: recipe.width }
   const facts = { points: size, ...known, classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
+  let before: TestedRound | undefined
   return {
     ...untilTheEnd,
-    round: (round) => writeLine('round', roundLine(round)),
+    round(round) {
+      writeLine('round', roundLine(round, before))
+      before = round
+    },
     finish: ({ seconds, now, ...outcome }) =>
       writeLine('result', { ...outcome, now: nowFacts(now), seed, seconds: Number(seconds.toFixed(3)) }),
   }
 }
 
-function roundLine({ round, labels, draws, now, estimate, bound, test, model, drawnWith }: TestedRound): object {
+/** Why the learner was chosen is on the line of the round after which it was. */
+function roundLine(
+  { round, labels, draws, now, estimate, bound, test, model, drawnWith }: TestedRound,
+  before?: TestedRound,
+): object {
+  const choice = choiceOf(model)
+  const isNew = choice?.labels !== (before && choiceOf(before.model))?.labels
   return {
     round,
     labels,
@@ -73,7 +85,7 @@ function roundLine({ round, labels, draws, now, estimate, bound, test, model, dr
     ...(estimate && { estimate }),
     ...(bound && { bound: pick(bound, 'mass', 'uniformMass', 'tightening', 'constant', 'value') }),
     ...(test && { test }),
-    ...(model.kind !== 'columns' && model.choice && { learner: model.choice.learner }),
+    ...(choice && { learner: choice.learner, ...(isNew && { choice: pick(choice, 'labels', 'scale', 'tried') }) }),
     ...(model.kind === 'columns' && { scores: drawnWith, ...(model.name !== undefined && { model: model.name }) }),
   }
 }
@@ -102,7 +114,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
     },
     working: (share, step) => live.show(rounds, share > 0 ? `${step} ${Math.floor(100 * share)} %` : step),
     clear: live.clear,
-    finish({ seconds: elapsed, labels, model, now, test: tested }) {
+    finish({ seconds: elapsed, labels, model, now, test: tested, standstill }) {
       const said = now ? `Right now the model is ${nowWords(now)}.\n` : ''
       if (rounds.length === 0)
         return say(`\nNothing is left to do: ${count(labels)} labels are on record.\n${said}Model ${model}`)
@@ -114,6 +126,7 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)
       for (const line of elsewhere ? namesSay(rounds) : [...refreshesSay(rounds), ...choicesSay(rounds)]) say(line)
+      if (standstill) say(standstillWords(standstill, rounds.at(-1)!))
       say(`Model ${model}\n${seconds(elapsed)}`)
     },
   }

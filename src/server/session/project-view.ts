@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import type { LearnerChoice } from '../../core/learner-choice.ts'
 import { isFor, type Label } from '../../core/record.ts'
 import type { Phase, Project } from '../../protocol/project.ts'
 import { offeredStrategy } from '../strategies.ts'
@@ -35,7 +36,9 @@ export function projectView(state: SessionState): Project {
     byClass: answersByClass(asked, classNames(state)),
     rounds: state.readRounds?.(record.rounds) ?? [],
     ...(source.kind !== 'predictions' && { now: nowView(state) }),
-    ...(newest && { model: { id: newest.id, after: newest.round + 1 } }),
+    ...(newest && {
+      model: { id: newest.id, after: newest.round + 1, ...(newest.choice && { choice: choiceView(newest.choice) }) },
+    }),
     isCertified: isCertified(state),
     ...(inputs && { forecast: forecasts(inputs) }),
     ...(audit && { audit }),
@@ -54,6 +57,8 @@ function answersByClass(rounds: readonly RecordedRound[], classes: readonly stri
   for (const label of rounds.flatMap(({ answers }) => [...answers.values()])) counts.set(label, (counts.get(label) ?? 0) + 1)
   return [...counts].map(([label, answers]) => ({ label, answers }))
 }
+
+const choiceView = ({ learner, labels, tried }: LearnerChoice) => ({ learner, labels, tried: [...tried] })
 
 const forecasts = (inputs: ForecastInputs) =>
   inputs.points === 0 ? [] : tolerances.map((tolerance) => ({ tolerance, answers: answersFor(inputs, tolerance, 0.95).answers }))

@@ -11,7 +11,7 @@ import { closedRoundReader } from './closed-rounds.ts'
 import { isBehind } from './now-view.ts'
 import { openingPhase } from './project-view.ts'
 import { answersInOrder, purposeOf, type RecordedRound } from './record.ts'
-import { isAtRest, type Labelling, roundsFor, type SessionState } from './state.ts'
+import { isAtRest, type Labelling, modelSummary, roundsFor, type SessionState } from './state.ts'
 
 interface Loop {
   readonly state: SessionState
@@ -93,7 +93,7 @@ function parentMethods(loop: Loop): ParentMethods {
     async keepModel(model, round) {
       await project.keepModel(model, round)
       if (state.models.some(({ id }) => id === model.id)) return
-      state.models = [...state.models, { id: model.id, round }]
+      state.models = [...state.models, modelSummary(model, round)]
       state.announce()
     },
     async keepLook(look) {

@@ -1,3 +1,5 @@
+import type { LearnerChoice } from '../../core/learner-choice.ts'
+import { choiceOf, type Model } from '../../core/model.ts'
 import { isFor } from '../../core/record.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
@@ -72,7 +74,7 @@ export async function openState(options: StateOptions, tellPages: () => void) {
     /** From the next round on. */
     nextPlan: undefined as LabellingPlan | undefined,
     loaded: undefined as Loaded | undefined,
-    models: (await project.models()).map(({ model, round }) => ({ id: model.id, round })),
+    models: (await project.models()).map(({ model, round }) => modelSummary(model, round)),
     forecastInputs: undefined as ForecastInputs | undefined,
     /** What was said of models after rounds, oldest first. */
     looks: await project.looks(),
@@ -124,6 +126,19 @@ export const isCertified = ({ certificates, models }: SessionState): boolean =>
 
 /** A certified model stays as it is until people have it learn on. */
 export const isAtRest = (state: SessionState): boolean => isCertified(state) && !state.isLearningOn
+
+/** What pages are told of a model. */
+export interface ModelSummary {
+  readonly id: string
+  /** The learning round it was made after. */
+  readonly round: number
+  readonly choice?: LearnerChoice
+}
+
+export function modelSummary(model: Model, round: number): ModelSummary {
+  const choice = choiceOf(model)
+  return { id: model.id, round, ...(choice && { choice }) }
+}
 
 /** Rounds so far, as people count. */
 export const roundsFor = ({ audits, record }: SessionState, purpose: 'learn' | 'audit'): number =>

@@ -43,7 +43,7 @@ export async function beginPool(project: Project, context: WorkerContext, beginn
   const seed = beginning.seed ?? freshSeed()
   const loading = { ...loadingOf(context), folder: poolFolder(project), scores: scoresFolder(project) }
   const { strategy } = plan
-  const learned = learnerSettings({ learner, ...pick(wishes, 'scores', 'elsewhere'), ...context.wish })
+  const learned = learnerSettings({ learner, strategy, ...pick(wishes, 'scores', 'elsewhere'), ...context.wish })
   const { steps } = learned
   const data = await loadPoolFile(path, { ...wishes, classes, bits, steps }, seed, loading, context.wish)
   const settings: Settings = {

@@ -1,4 +1,5 @@
 import type { Project } from '../../protocol/project.ts'
+import { choiceWords } from '../../text/learner-choice.ts'
 import { surelyMeans } from '../../text/now.ts'
 import { count, noEstimate, sentence } from '../../text/wording.ts'
 import { Rows } from '../parts/Note.tsx'
@@ -37,6 +38,11 @@ export function How({ project }: { project: Project }) {
         The sentence moves when {count((nextPlan ?? plan).batch)} answers are in, so that no single answer gives away what the
         model thought. When the model learns, the range may widen again.
       </p>
+      {project.model?.choice && (
+        <p className="caption">
+          What learns is chosen among several by how it predicts answers it has not seen. {choiceWords(project.model.choice)}
+        </p>
+      )}
       {state.kind !== 'none' && <Numbers project={project} />}
     </>
   )
