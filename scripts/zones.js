@@ -104,6 +104,7 @@ export const zones = {
     imports: [
       'core',
       'text',
+      'sources',
       'protocol',
       'projects',
       'projects/pools',

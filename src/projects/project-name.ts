@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path'
 
-/** NAME.alis for NAME.csv, NAME.csv.gz … */
+/** NAME.alis for NAME.csv, NAME.csv.gz, NAME.xlsx#sheet=Inbox … */
 export function projectNameFor(path: string): string {
-  const plain = /\.(?:gz|zst)$/i.test(path) ? path.slice(0, -extname(path).length) : path
+  const file = path.replace(/#(?:sheet|encoding|decimal|header)=.*$/, '')
+  const plain = /\.(?:gz|zst)$/i.test(file) ? file.slice(0, -extname(file).length) : file
   const name = basename(plain, extname(plain)).replace(/[*?[\]]+/g, '')
   return `${name || 'pool'}.alis`
 }

@@ -44,10 +44,22 @@ export const inspectSchema = z.object({ path: sentPath, wishes: wishesSchema })
 const predictionRoleSchema = z.enum(['check', 'confidence', 'probability', 'compare', 'read', 'apart', 'id', 'out'])
 export type PredictionRole = z.infer<typeof predictionRoleSchema>
 
+/** Another way in which the same file can be read: what it is called, and the path that says so. */
+const waySchema = z.object({ text: z.string(), path: z.string(), isChosen: z.boolean() })
+
 /** What was understood of a file. Nothing has been drawn or written. */
 export const inspectionSchema = z.object({
   path: z.string(),
   bytes: z.int(),
+  /** How else it can be read. */
+  ways: z.object({
+    /** Of a workbook. */
+    sheets: z.array(waySchema),
+    /** Of a text that is not in UTF-8: the first line that tells them apart, in each. */
+    encodings: z.array(waySchema.extend({ sample: z.string() })),
+    /** Where numbers are written with a comma. */
+    comma: z.object({ columns: names, example: z.string(), path: z.string(), isChosen: z.boolean() }).optional(),
+  }),
   rows: z.int(),
   columns: z.array(
     z.object({

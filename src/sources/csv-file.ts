@@ -12,20 +12,29 @@ import { type Records, sqlFile, textCells } from './table-file.ts'
 export async function csvRecords(file: DataFile, { database }: OpeningFile): Promise<Records> {
   const found = await csvShape(file)
   const shape = { ...found, isQuoted: file.format !== 'tsv' || (await hasQuotedCells(database, file, found)) }
-  const names = (await readRow(database, `FROM ${readCsv(file, shape, 0)} LIMIT 1`)) as (string | null)[]
+  const { isHeaderless = false, isDecimalComma = false } = file.reading ?? {}
+  const whole = readCsv(file, shape, 0)
+  const names = (await readRow(database, `FROM ${whole} LIMIT 1`)) as (string | null)[]
+  const below = shape.isSkippable ? readCsv(file, shape, 1) : `(FROM ${whole} OFFSET 1)` // the latter uses one thread
+  const number = (cell: string) => (isDecimalComma ? withComma(cell) : `TRY_CAST(${cell} AS FLOAT)`)
   return {
-    from: shape.isSkippable ? readCsv(file, shape, 1) : `(FROM ${readCsv(file, shape, 0)} OFFSET 1)`, // the latter uses one thread
+    from: isHeaderless ? whole : below,
     columns: names.map((name, i) => ({
-      name: name ?? `column${i + 1}`,
+      name: (isHeaderless ? undefined : name) ?? `column${i + 1}`,
       value: `c${i}`,
       type: 'text',
       ...textCells(`c${i}`),
-      counted: `TRY_CAST(c${i} AS FLOAT)`,
+      number: number(`c${i}`),
+      counted: number(`c${i}`),
       underscore: `contains(c${i}, '_')`,
       isOpen: true,
     })),
   }
 }
+
+/** 1.234,5 as a number: points between thousands, and a comma before the rest. */
+const withComma = (cell: string): string =>
+  `TRY_CAST(CASE WHEN regexp_full_match(trim(${cell}), '[+-]?([0-9]{1,3}(\\.[0-9]{3})+|[0-9]+)(,[0-9]+)?') THEN replace(replace(${cell}, '.', ''), ',', '.') END AS FLOAT)`
 
 function readCsv({ path, compression }: DataFile, { delimiter, newline, columns, isQuoted }: CsvShape, skip: number): string {
   const quote = isQuoted ? '"' : ''

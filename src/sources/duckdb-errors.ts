@@ -34,6 +34,8 @@ export function fileError(path: string, error: unknown): unknown {
   return error
 }
 
+const encodingHint = 'Say what it is in behind its name, as in pool.csv#encoding=windows-1252.'
+
 /** Lines are counted as DuckDB counts them: a line break inside quotes is not a new line. */
 function lineError(line: string, text: string): [message: string, hint: string] {
   const start = /\nOriginal Line: ([^\n]{0,60})/.exec(text)?.[1] ?? ''
@@ -42,7 +44,7 @@ function lineError(line: string, text: string): [message: string, hint: string] 
   const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text)
   if (cells) return [`line ${line} must have ${cells[1]} ${cells[1] === '1' ? 'cell' : 'cells'}, got ${cells[2]}`, where]
   if (/unterminated quote/.test(text)) return [`line ${line} must close every quote it opens, got an open one`, where]
-  if (/not utf-8 encoded/.test(text)) return [`line ${line} must be UTF-8 text, got other bytes`, 'Save the file again as UTF-8.']
+  if (/not utf-8 encoded/.test(text)) return [`line ${line} must be UTF-8 text, got other bytes`, encodingHint]
   if (/Maximum line size/.test(text)) return [`line ${line} must be shorter than 4 MB, got more`, `A quote left open? ${where}`]
   return [`line ${line} must be well-formed CSV, got "${start}"`, where]
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline as connectStreams, type Duplex, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as zlib from 'node:zlib'
 import { AlisError } from '../core/errors.ts'
 import { fileError } from './duckdb-errors.ts'
 import type { Compression, DataFile } from './files.ts'
+import { picturesIn } from './pictures.ts'
 
 /** SHA-256 of a file; of several files, that of the lines `sha256sum` prints for them, with their base names. Worth nothing once aborted. `tell` hears bytes. */
 export async function hashFiles(
@@ -27,7 +28,9 @@ export async function hashFiles(
 }
 
 /** Unpacks a compressed file on the way, for the checksum inside: DuckDB takes the first half of such a file for a whole one. */
-async function hashFile({ path, compression }: DataFile, signal: AbortSignal, count: (bytes: number) => void): Promise<string> {
+async function hashFile(file: DataFile, signal: AbortSignal, count: (bytes: number) => void): Promise<string> {
+  const { path, compression, isFolder } = file
+  if (isFolder) return hashFolder(path, signal, count)
   const hash = createHash('sha256')
   const unpack = decompressor(compression)
   const take = (bytes: Buffer) => {
@@ -39,6 +42,21 @@ async function hashFile({ path, compression }: DataFile, signal: AbortSignal, co
     else await drain(readBytes(path, take, signal))
   } catch (error) {
     throw fileError(path, error)
+  }
+  return hash.digest('hex')
+}
+
+/** Of the lines that `sha256sum` prints for the pictures of a folder. */
+async function hashFolder(path: string, signal: AbortSignal, count: (bytes: number) => void): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name } of await picturesIn(path, true)) {
+    const own = createHash('sha256')
+    const take = (bytes: Buffer) => {
+      own.update(bytes)
+      count(bytes.length)
+    }
+    await drain(readBytes(join(path, name), take, signal))
+    hash.update(`${own.digest('hex')}  ${name}\n`)
   }
   return hash.digest('hex')
 }
@@ -85,7 +103,17 @@ export async function readHead(file: DataFile, isEnough: (text: string) => boole
   return text
 }
 
-function unpacked({ path, compression }: DataFile): Readable {
+/** The first bytes of a file, unpacked. */
+export async function readBeginning(file: DataFile): Promise<Uint8Array> {
+  try {
+    for await (const chunk of unpacked(file)) return chunk as Uint8Array
+  } catch (error) {
+    throw fileError(file.path, error)
+  }
+  return new Uint8Array()
+}
+
+export function unpacked({ path, compression }: DataFile): Readable {
   const bytes = createReadStream(path)
   const unpack = decompressor(compression)
   return unpack ? connectStreams(bytes, unpack, () => {}) : bytes // errors end the last stream

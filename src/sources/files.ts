@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { type Database, readRows } from './duckdb.ts'
+import { type FileReading, splitReading } from './file-reading.ts'
+import { picturesIn } from './pictures.ts'
 import { sqlString } from './table-file.ts'
 
-export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb'
+export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb' | 'excel' | 'pictures'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
 export interface DataFile {
@@ -14,17 +16,24 @@ export interface DataFile {
   readonly bytes: number
   /** Changes when the file does. */
   readonly stamp: string
+  /** How it is to be read, where that was said behind its name. */
+  readonly reading?: FileReading
+  /** Whether it is a folder, of pictures. */
+  readonly isFolder?: true
 }
 
 /** The file of this name, or else all files a pattern such as `data/*.csv` matches, sorted by path. */
 export async function findFiles(database: Database, path: string): Promise<DataFile[]> {
-  const isThere = (await stat(path).catch(() => undefined)) !== undefined
-  if (isThere || !/[*?[]/.test(path)) return [await describeFile(path)]
-  const matches = await readRows(database, `SELECT file FROM glob(${sqlString(path)})`)
+  const isThere = (path: string) => stat(path).then(Boolean, () => false)
+  if (await isThere(path)) return [await describeFile(path)]
+  const { file: pattern, reading } = splitReading(path)
+  const readSo = (file: DataFile): DataFile => (pattern === path ? file : { ...file, reading })
+  if ((await isThere(pattern)) || !/[*?[]/.test(pattern)) return [readSo(await describeFile(pattern))]
+  const matches = await readRows(database, `SELECT file FROM glob(${sqlString(pattern)})`)
   const hint = 'Check the pattern; it is relative to the current directory.'
   requireInput(matches.length > 0, `${path}: must match a file or more, got none`, hint)
   const paths = matches.map(([file]) => String(file)).sort()
-  return Promise.all(paths.map(describeFile))
+  return (await Promise.all(paths.map(describeFile))).map(readSo)
 }
 
 /** How many bytes a file has. Refuses what is none: to open a pipe would be to wait. */
@@ -37,10 +46,24 @@ export async function requireFile(path: string, directoryHint?: string): Promise
 }
 
 async function describeFile(path: string): Promise<DataFile> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) return describeFolder(path)
   const bytes = await requireFile(path, 'For all files in it, give a pattern: "folder/*.csv".')
   const kind = formatOf(path)
   requireInput(bytes > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
   return { path, ...kind, bytes, stamp: await stampOf(path) }
+}
+
+/** A folder of pictures is a table of them. */
+async function describeFolder(path: string): Promise<DataFile> {
+  const pictures = await picturesIn(path, true)
+  const hint = 'For all files in it, give a pattern: "folder/*.csv". A folder of pictures is a table of them.'
+  requireInput(pictures.length > 0, `${path}: must be a file, got a directory`, hint)
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
+  return { path, format: 'pictures', compression: 'none', bytes: Math.max(1, bytes), stamp: await stampOf(path), isFolder: true }
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -56,18 +79,23 @@ const formats: Readonly<Record<string, Format>> = {
   '.feather': 'arrow',
   '.ipc': 'arrow',
   '.duckdb': 'duckdb',
+  '.xlsx': 'excel',
+  '.xlsm': 'excel',
+  '.zip': 'pictures',
 }
 const compressions: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' }
+
+const packedInside: readonly Format[] = ['parquet', 'arrow', 'duckdb', 'excel', 'pictures']
 
 function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   const last = extname(path).toLowerCase()
   const compression = compressions[last] ?? 'none'
   const ending = compression === 'none' ? last : extname(path.slice(0, -last.length)).toLowerCase()
   const format = formats[ending]
-  const isPackedInside = format === 'parquet' || format === 'arrow' || format === 'duckdb'
+  const isPackedInside = format !== undefined && packedInside.includes(format)
   if (format && !(isPackedInside && compression !== 'none')) return { format, compression }
   const hint =
-    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc and .duckdb.'
+    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc, .duckdb, .xlsx, and .zip of pictures.'
   const got = ending === '' ? 'none' : `"${path.slice(-(ending.length + (compression === 'none' ? 0 : last.length)))}"`
   throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
 }

@@ -5,6 +5,7 @@ import { fileError } from './duckdb-errors.ts'
 import type { DataFile } from './files.ts'
 import { jsonRecords } from './json-file.ts'
 import type { Opening, OpeningFile } from './opening.ts'
+import { plainText } from './plain-text.ts'
 import {
   type Records,
   repeatedName,
@@ -44,7 +45,9 @@ export async function openTableFiles(files: readonly DataFile[], opening: Openin
 async function recordsOf(file: DataFile, opening: OpeningFile): Promise<Records> {
   if (file.format === 'arrow') return (await import('./arrow-file.ts')).arrowRecords(file, opening)
   if (file.format === 'duckdb') return databaseRecords(file, opening)
-  return file.format === 'parquet' ? typedRecords(opening.database, sqlParquet([file.path])) : csvRecords(file, opening)
+  return file.format === 'parquet'
+    ? typedRecords(opening.database, sqlParquet([file.path]))
+    : csvRecords(await plainText(file, opening), opening)
 }
 
 const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'

@@ -162,7 +162,7 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
   api.openapi(routes.upload, async (c) => {
     host.requireNoProject()
     const { path, isNew } = await receive(host.directory, c.req.valid('param').name, c.req.raw.body)
-    if (isNew) host.received(path)
+    if (isNew) await host.received(path)
     return c.json({ path }, 200)
   })
   api.openapi(routes.sample, async (c) => {

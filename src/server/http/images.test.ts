@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyDirectory } from '../../../test/server/fixture.ts'
+import { zipOf } from '../../../test/sources/zip-of.ts'
 import type { Session } from '../session/session.ts'
 import { imageOf } from './images.ts'
 
@@ -20,6 +21,7 @@ function imageIn(cell: string | undefined, view: object = { kind: 'image', colum
     '../pool-other/x.png',
   ])
     writeFileSync(join(directory, name), `bytes of ${name}`)
+  writeFileSync(join(directory, 'pets.zip'), zipOf({ 'cats/a.png': 'bytes of pictures in an archive', 'notes.txt': 'no' }))
   symlinkSync(join(outside, 'next.png'), join(directory, 'pictures/link.png'))
   symlinkSync(join(directory, 'pictures/notes.txt'), join(directory, 'pictures/notes.png'))
   symlinkSync(join(directory, 'pictures/a.png'), join(directory, 'pictures/same.png'))
@@ -38,6 +40,7 @@ describe('a picture', () => {
     ['pictures/e.svg', 'image/svg+xml'],
     ['pictures/same.png', 'image/png'],
     ['OUTSIDE/pool/pictures/a.png', 'image/png'],
+    ['pets.zip/cats/a.png', 'image/png'],
   ])('is a file below the pool: %s', async (cell, type) => {
     const image = await imageIn(cell)
     expect(image.type).toBe(type)
@@ -54,6 +57,10 @@ describe('a picture', () => {
     'pictures/notes.png', // leads to what is no picture
     'pictures/folder.png',
     'pictures/none.png',
+    'pets.zip/notes.txt',
+    'pets.zip/none.png',
+    'pets.zip/../next.png',
+    '../pets.zip/cats/a.png',
     'https://evil.example/x.png',
     '',
     undefined,

@@ -10,7 +10,8 @@ import { openToRead } from '../../projects/settings.ts'
 import type { Files } from '../../protocol/start.ts'
 import { Refusal } from '../failures.ts'
 
-const isPool = (name: string) => /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(?:gz|zst))?$|\.(?:parquet|arrow|feather)$/i.test(name)
+const isPool = (name: string) =>
+  /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(?:gz|zst))?$|\.(?:parquet|arrow|feather|xlsx|xlsm|zip)$/i.test(name)
 const mostListed = 200
 const mostBytes = 2 * 1024 ** 3
 

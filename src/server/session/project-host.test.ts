@@ -6,6 +6,8 @@ import { AlisError } from '../../core/errors.ts'
 import type { WorkerMethods } from '../worker/worker-protocol.ts'
 import { projectHost } from './project-host.ts'
 
+const ways = { sheets: [], encodings: [] }
+
 /** A host in DIR/here, beside DIR/here-other and DIR/outside.csv. */
 function hostIn(scripts: Partial<WorkerMethods> = {}) {
   const parent = emptyDirectory()
@@ -15,7 +17,10 @@ function hostIn(scripts: Partial<WorkerMethods> = {}) {
     writeFileSync(join(parent, name, 'pool.csv'), 'id,x\na,1\n')
   }
   copyFileSync(join(directory, 'pool.csv'), join(parent, 'outside.csv'))
-  const { started, startWorker } = fakeWorkers(() => ({ inspect: async () => ({ rows: 1 }) as never, ...scripts }))
+  const { started, startWorker } = fakeWorkers(() => ({
+    inspect: async (path) => ({ rows: 1, path, ways }) as never,
+    ...scripts,
+  }))
   const host = projectHost({ directory, token: 't'.repeat(43), startWorker, log: () => {} })
   return { parent, directory, host, started }
 }
@@ -49,7 +54,7 @@ describe('files outside the directory', () => {
       await expect(host.inspect(path, {})).rejects.toThrow('must lie in')
     }
     expect(started).toEqual([])
-    expect(await host.inspect('pool.csv', {})).toEqual({ rows: 1, path: 'pool.csv' })
+    expect(await host.inspect('pool.csv', {})).toEqual({ rows: 1, path: 'pool.csv', ways })
     expect(started[0]!.calls).toEqual(['inspect'])
     await host.close()
   })
@@ -143,22 +148,26 @@ describe('a file that was sent', () => {
     throw new AlisError('bad-input', 'sent.csv: must be a table, got none')
   }
 
-  it('does not stay if it cannot be read', async () => {
+  it('does not stay if it cannot be read, once another one comes', async () => {
     const { directory, host } = hostIn({ inspect: refuse })
-    writeFileSync(join(directory, 'sent.csv'), 'nothing')
-    host.received('sent.csv')
-    await expect(host.inspect('sent.csv', {})).rejects.toThrow('must be a table')
-    expect(existsSync(join(directory, 'sent.csv'))).toBe(false)
-    await expect(host.inspect('pool.csv', {})).rejects.toThrow('must be a table')
-    expect(existsSync(join(directory, 'pool.csv'))).toBe(true) // was there before
+    for (const name of ['sent.csv', 'next.csv', 'last.csv']) {
+      writeFileSync(join(directory, name), 'nothing')
+      await host.received(name)
+      await expect(host.inspect(name, {})).rejects.toThrow('must be a table')
+      expect(existsSync(join(directory, name))).toBe(true) // there may be another way to read it
+    }
+    expect(readdirSync(directory)).toEqual(['last.csv', 'pool.csv'])
     await host.close()
+    expect(readdirSync(directory)).toEqual(['pool.csv']) // was there before
   })
 
   it('stays once it was read, whatever is asked of it then', async () => {
     let looks = 0
-    const { directory, host } = hostIn({ inspect: async () => (++looks > 1 ? refuse() : ({ rows: 1 } as never)) })
+    const { directory, host } = hostIn({
+      inspect: async () => (++looks > 1 ? refuse() : ({ rows: 1, path: join(directory, 'sent.csv'), ways } as never)),
+    })
     writeFileSync(join(directory, 'sent.csv'), 'id,x\na,1\n')
-    host.received('sent.csv')
+    await host.received('sent.csv')
     await host.inspect('sent.csv', {})
     await expect(host.inspect('sent.csv', {})).rejects.toThrow('must be a table')
     expect(existsSync(join(directory, 'sent.csv'))).toBe(true)

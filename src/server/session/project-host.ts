@@ -10,6 +10,7 @@ import { knownSettings, openOrCreate } from '../../projects/settings.ts'
 import type { Prices } from '../../protocol/audits.ts'
 import type { Exported, ExportRequest } from '../../protocol/data.ts'
 import type { BeginWishes, Inspection } from '../../protocol/start.ts'
+import { splitReading } from '../../sources/file-reading.ts'
 import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
 import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
@@ -45,6 +46,12 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
   function requireNoProject(): void {
     if (session ?? opening) throw new Refusal(409, 'project-open', 'project: none may be open yet, got one')
+  }
+
+  /** Removes files that were sent and never read. */
+  async function forgetUnread(): Promise<void> {
+    for (const path of sent) await rm(pathInside(directory, path), { force: true })
+    sent.clear()
   }
 
   async function open(path: string, source: Source): Promise<void> {
@@ -94,18 +101,17 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     requireNoProject,
     whenReady,
 
-    /** A file that was sent here stays only if it can be read. */
+    /** A file that was sent here stays only if it can be read, in one way or another: until the next one comes there is time to say how. */
     async inspect(path: string, wishes: Wishes): Promise<Inspection> {
-      try {
-        return await inspector.inspect(path, wishes)
-      } catch (error) {
-        if (sent.has(path)) await rm(pathInside(directory, path), { force: true })
-        throw error
-      } finally {
-        sent.delete(path)
-      }
+      const found = await inspector.inspect(path, wishes)
+      sent.delete(splitReading(path).file)
+      sent.delete(path)
+      return found
     },
-    received: (path: string) => void sent.add(path),
+    async received(path: string): Promise<void> {
+      await forgetUnread()
+      sent.add(path)
+    },
     /** What an audit would cost in answers. */
     async price(path: string, wishes: AuditWishes): Promise<Prices> {
       const { points, classes, forecasts } = await inspector.planAudit(path, wishes)
@@ -121,6 +127,7 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
     async close(): Promise<void> {
       await inspector.stop()
+      await forgetUnread()
       await (await opening?.catch(() => undefined))?.close()
       await session?.close()
     },
@@ -173,7 +180,9 @@ function fileInspector(directory: string, startWorker: StartWorker) {
   return {
     async inspect(path: string, wishes: Wishes): Promise<Inspection> {
       const full = pathInside(directory, path)
-      return { ...(await methods().inspect(full, wishes)), path }
+      const found = await methods().inspect(full, wishes)
+      const shown = (path: string) => relative(directory, path)
+      return { ...found, path: shown(found.path), ways: waysFrom(found.ways, shown) }
     },
     planAudit: async (path: string, wishes: AuditWishes): Promise<PageAudit> =>
       methods().planAudit(pathInside(directory, path), wishes),
@@ -183,6 +192,13 @@ function fileInspector(directory: string, startWorker: StartWorker) {
     },
   }
 }
+
+/** With paths as the page knows them. */
+const waysFrom = ({ sheets, encodings, comma }: Inspection['ways'], shown: (path: string) => string): Inspection['ways'] => ({
+  sheets: sheets.map((way) => ({ ...way, path: shown(way.path) })),
+  encodings: encodings.map((way) => ({ ...way, path: shown(way.path) })),
+  ...(comma && { comma: { ...comma, path: shown(comma.path) } }),
+})
 
 /** Exports of the open project, and the files of the last one. */
 function exportsOf(directory: string) {

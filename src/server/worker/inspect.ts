@@ -8,18 +8,23 @@ import { isPersonal, recognise } from '../../projects/predictions/recognise.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import type { Class } from '../../protocol/project.ts'
 import type { Inspection } from '../../protocol/start.ts'
+import { splitReading } from '../../sources/file-reading.ts'
 import type { Table } from '../../sources/table.ts'
 import { keyed } from '../../text/class-keys.ts'
 import { firstLook } from './first-look.ts'
 import { contentOf, displayOf, type PointDisplay } from './point-view.ts'
+import { inOneEncoding, waysToRead } from './ways-to-read.ts'
 
 /** As many classes as are proposed from a column by itself. */
 const mostProposed = 36
 
 /** What is understood of a file. Nothing is drawn or written. */
-export async function inspect(path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> {
-  const found = await stat(path).catch(() => undefined)
-  requireInput(found?.isFile() ?? false, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
+export const inspect = (path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> =>
+  inOneEncoding(path, (path) => inspectAs(path, wishes, signal))
+
+async function inspectAs(path: string, wishes: Wishes, signal: AbortSignal): Promise<Inspection> {
+  const found = await stat(splitReading(path).file).catch(() => undefined)
+  requireInput(found !== undefined, `${path}: must be a file, got nothing there`, 'Check the spelling of the path.')
   const { file, why } = await openedFor(path, wishes, signal)
   const { roles } = file
   return closing(file.table, async (table) => {
@@ -28,7 +33,8 @@ export async function inspect(path: string, wishes: Wishes, signal: AbortSignal)
     const answers = roles.find((role) => role.column.name === wishes.label) ?? roles.find((role) => looksLikeAnswers(role))
     return {
       path,
-      bytes: found!.size,
+      bytes: found.size,
+      ways: await waysToRead(path, table.columns),
       rows: table.rows,
       columns: roles.map((role) => ({
         name: role.column.name,

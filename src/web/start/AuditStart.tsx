@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { metrics } from '../../metrics/catalogue.ts'
 import type { Prices } from '../../protocol/audits.ts'
 import type { PredictionRole } from '../../protocol/start.ts'
@@ -38,12 +38,13 @@ import type { FileInspection } from './use-draft.ts'
 
 interface Props {
   first: FileInspection
+  ways: ReactNode
   onLearn: () => void
   onReplace: () => void
 }
 
 /** Predictions or verdicts to check: what is what, what to find out, and how well. Nothing is drawn before the last button. */
-export function AuditStart({ first, onLearn, onReplace }: Props) {
+export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
   const { inspection } = first
   const { recognised, rows } = inspection
   const [draft, setDraft] = useState(() => auditDraftOf(inspection))
@@ -84,7 +85,7 @@ export function AuditStart({ first, onLearn, onReplace }: Props) {
       takesFocus
       lede={recognised.isSure ? `${recognised.why} What would you like to do?` : 'Say which column holds them.'}
     >
-      <FileCard inspection={inspection} onReplace={onReplace} />
+      <FileCard inspection={inspection} ways={ways} onReplace={onReplace} />
       <WhatToDo kind={draft.kind} does="check" onChoose={(does) => does === 'learn' && onLearn()} />
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
         <section className="start-what">

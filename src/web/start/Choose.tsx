@@ -15,6 +15,7 @@ import { navigate } from '../shell/routes.tsx'
 import { projectRange, startWords } from '../text/start.ts'
 import { DropZone } from './DropZone.tsx'
 import type { Found } from './index.tsx'
+import { isPicture, packedPictures } from './packed-pictures.ts'
 import { Samples } from './Samples.tsx'
 import { lookAt, type Proposal } from './use-draft.ts'
 
@@ -27,7 +28,7 @@ interface Work {
 interface Props {
   onFound: (found: Found) => void
   /** A file that could not be read. */
-  onUnread: (failure: Failure) => void
+  onUnread: (failure: Failure, path: string) => void
 }
 
 /** A file of this machine, by dropping, choosing, pasting, picking or typing; a sample; or a project to go on with. */
@@ -54,7 +55,7 @@ export function Choose({ onFound, onUnread }: Props) {
   async function look(path: string, signal: AbortSignal, proposal?: Proposal) {
     setWork({ words: `Reading ${path}` })
     const found = await lookAt(path, signal).catch((error) => {
-      if (!signal.aborted) onUnread(error)
+      if (!signal.aborted) onUnread(error, path)
       throw error
     })
     if (signal.aborted) return
@@ -64,8 +65,12 @@ export function Choose({ onFound, onUnread }: Props) {
 
   const read = (path: string) => doing((signal) => look(path, signal))
 
-  const copy = (file: File) =>
+  const copy = (files: readonly File[]) =>
     doing(async (signal) => {
+      const [first] = files
+      const isOne = files.length === 1 && !isPicture(first!.name)
+      setWork({ words: `Reading ${first!.name}` })
+      const file = isOne ? first! : await packedPictures(files)
       const words = `Reading ${file.name}`
       setWork({ words })
       const { path } = await api.upload(file, (share) => setWork({ words, share }), signal)
@@ -89,7 +94,7 @@ export function Choose({ onFound, onUnread }: Props) {
 
   return (
     <Page className="start-page start-choose is-wide" title={startWords.title} lede={startWords.lede}>
-      <DropZone onFile={copy} isBusy={isBusy} />
+      <DropZone onFiles={copy} isBusy={isBusy} />
       <div className="start-work" role="status">
         {isBusy && work && <Progress work={work} onCancel={() => stop.current?.abort()} />}
       </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { Strategy } from '../../protocol/project.ts'
 import { noEstimate } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
@@ -24,13 +24,14 @@ interface Props {
   first: FileInspection
   /** What is asked about a sample. */
   proposal?: Proposal | undefined
+  ways: ReactNode
   strategies: readonly Strategy[]
   onCheck: () => void
   onReplace: () => void
 }
 
 /** What was understood of a file, all of it open to change. Nothing is drawn before the last button. */
-export function Understood({ first, proposal, strategies, onCheck, onReplace }: Props) {
+export function Understood({ first, ways, proposal, strategies, onCheck, onReplace }: Props) {
   const work = useDraft(first, strategies[0]?.name ?? 'alis', proposal)
   const { inspection, draft, problems } = work
   const { attempt, failure, isBusy } = useAttempt()
@@ -50,7 +51,7 @@ export function Understood({ first, proposal, strategies, onCheck, onReplace }: 
   const unit = inspection.view.kind === 'bitmap' || inspection.view.kind === 'image' ? 'pictures' : 'rows'
   return (
     <Page className="start-page is-wide" title={startWords.understood} takesFocus lede={startWords.understoodLede}>
-      <FileCard inspection={inspection} onReplace={onReplace} />
+      <FileCard inspection={inspection} ways={ways} onReplace={onReplace} />
       {recognised.isSure ? (
         <WhatToDo kind={recognised.kind} does="learn" onChoose={(does) => does === 'check' && onCheck()} />
       ) : (

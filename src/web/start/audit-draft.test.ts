@@ -19,7 +19,17 @@ const column = (name: string, ...values: string[]): Inspection['columns'][number
 const topics = ['Billing', 'Cancel', 'Delivery']
 
 const mails: Inspection = {
-  ...{ path: 'mails.csv', bytes: 1, rows: 800, view: { kind: 'row' }, samples: [], classes: [], preview: [], prices: [] },
+  ...{
+    path: 'mails.csv',
+    bytes: 1,
+    ways: { sheets: [], encodings: [] },
+    rows: 800,
+    view: { kind: 'row' },
+    samples: [],
+    classes: [],
+    preview: [],
+    prices: [],
+  },
   ...{ question: 'What is this about?', project: 'mails.alis' },
   columns: [
     column('id'),

@@ -7,6 +7,7 @@ const inspection: Inspection = {
   path: 'mails.csv',
   bytes: 1_000,
   rows: 1_797,
+  ways: { sheets: [], encodings: [] },
   columns: [{ name: 'body', role: 'text', isShown: true, looksLikeAnswers: false, isPersonal: false, examples: [], values: [] }],
   preview: [['Hello']],
   recognised: { kind: 'predictions', isSure: false, why: '', roles: {} },

@@ -9,7 +9,8 @@ import { startWords } from '../text/start.ts'
 import { AuditStart } from './AuditStart.tsx'
 import { Choose } from './Choose.tsx'
 import { Understood } from './Understood.tsx'
-import { type FileInspection, learningFrom, type Proposal } from './use-draft.ts'
+import { type FileInspection, learningFrom, lookAt, type Proposal } from './use-draft.ts'
+import { Ways } from './Ways.tsx'
 import './start.css'
 
 /** A file that was looked at, and what is to be done with it. */
@@ -23,23 +24,49 @@ export interface Found {
 export function StartView({ strategies }: { strategies: readonly Strategy[] }) {
   const [found, setFound] = useState<Found>()
   const [unread, setUnread] = useState<Failure>()
-  const { attempt, failure } = useAttempt()
-  if (unread) return <Unread failure={unread} onReplace={() => setUnread(undefined)} />
-  if (!found) return <Choose onFound={setFound} onUnread={setUnread} />
+  const { attempt, failure, isBusy } = useAttempt()
+  const [unreadPath, setUnreadPath] = useState('')
+  const again = (path: string) =>
+    attempt(async () => {
+      const look = await lookAt(path)
+      setUnread(undefined)
+      setFound({ look, does: look.inspection.recognised.isSure ? 'check' : 'learn' })
+    })
+  if (unread)
+    return (
+      <Unread
+        failure={failure ?? unread}
+        onHeaderless={isText(unreadPath) ? () => again(`${unreadPath}#header=no`) : undefined}
+        onReplace={() => setUnread(undefined)}
+      />
+    )
+  if (!found)
+    return (
+      <Choose
+        onFound={setFound}
+        onUnread={(failure, path) => {
+          setUnread(failure)
+          setUnreadPath(path)
+        }}
+      />
+    )
 
   const { look, does } = found
+  const ways = <Ways ways={look.inspection.ways} isBusy={isBusy} onChoose={again} />
   const onReplace = () => setFound(undefined)
   const onLearn = () => attempt(async () => setFound({ ...found, look: await learningFrom(look), does: 'learn' }))
   if (does === 'check')
     return (
       <>
-        <AuditStart first={look} onLearn={onLearn} onReplace={onReplace} />
+        <AuditStart key={look.inspection.path} first={look} ways={ways} onLearn={onLearn} onReplace={onReplace} />
         {failure && <FailureNote failure={failure} />}
       </>
     )
   return (
     <Understood
+      key={look.inspection.path}
       first={look}
+      ways={ways}
       proposal={found.proposal}
       strategies={strategies}
       onCheck={() => setFound({ ...found, does: 'check' })}
@@ -48,13 +75,27 @@ export function StartView({ strategies }: { strategies: readonly Strategy[] }) {
   )
 }
 
+/** Text with a row a line, whose first one may be no header. */
+const isText = (path: string) => /\.(?:csv|tsv|txt|xls[xm])(?:\.(?:gz|zst))?$/i.test(path)
+
+interface UnreadProps {
+  failure: Failure
+  onHeaderless: (() => void) | undefined
+  onReplace: () => void
+}
+
 /** A file that could not be read: what is required, what was found, and the ways out. */
-function Unread({ failure, onReplace }: { failure: Failure; onReplace: () => void }) {
+function Unread({ failure, onHeaderless, onReplace }: UnreadProps) {
   return (
     <Page className="start-page is-wide" title={startWords.unread} takesFocus lede={startWords.unreadLede}>
       <FailureNote failure={failure} />
       <div className="tools">
-        <Button kind="primary" onClick={onReplace}>
+        {onHeaderless && (
+          <Button kind="primary" onClick={onHeaderless}>
+            The file has no header
+          </Button>
+        )}
+        <Button kind={onHeaderless ? 'plain' : 'primary'} onClick={onReplace}>
           Choose another file
         </Button>
       </div>

@@ -6,20 +6,30 @@ import { TextArea, TextField } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { checkWords, learnWords } from '../text/start.ts'
 
-export function FileCard({ inspection, onReplace }: { inspection: Inspection; onReplace: () => void }) {
+interface FileCardProps {
+  inspection: Inspection
+  /** Other ways to read it. */
+  ways: ReactNode
+  onReplace: () => void
+}
+
+export function FileCard({ inspection, ways, onReplace }: FileCardProps) {
   const { path, rows, columns, bytes } = inspection
+  const sheet = inspection.ways.sheets.find(({ isChosen }) => isChosen)
   return (
     <div className="card start-file">
       <Icon name="file" size={24} />
       <div>
-        <p className="strong">{path}</p>
+        <p className="strong">{path.replace(/#.*$/, '')}</p>
         <p className="small faint">
+          {sheet && `Sheet “${sheet.text}”, `}
           {counted(rows, 'row')}, {counted(columns.length, 'column')}, {fileSize(bytes)}
         </p>
       </div>
       <Button kind="bare" onClick={onReplace}>
         Replace
       </Button>
+      <div className="start-ways">{ways}</div>
     </div>
   )
 }

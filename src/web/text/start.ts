@@ -6,7 +6,7 @@ import { count, counted } from '../../text/wording.ts'
 export const startWords = {
   title: 'Label less, and know how good it is.',
   lede: 'Drop a file of things to sort, or of predictions to check. You answer a few questions; the page says how often the machine is wrong in the whole file, and how sure that is.',
-  formats: 'CSV, TSV, JSON, JSONL, Parquet or Arrow. Nothing leaves this machine.',
+  formats: 'Excel, CSV, TSV, JSON, Parquet, or a folder of pictures. Nothing leaves this machine.',
   samples: 'Or begin with a sample',
   projects: 'On this machine',
   understood: 'Here is what was understood.',
