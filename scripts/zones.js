@@ -36,7 +36,8 @@ const pageFolders = {
   'web/now': ['web/parts', 'web/plots', 'web/plots/drawings'],
   'web/start': ['losses', 'metrics', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/plots/drawings', 'web/now'],
   'web/label': ['web/state', 'web/api', 'web/keys', 'web/parts', 'web/shell', 'web/now'],
-  'web/certificate': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots'],
+  'web/report': ['metrics', 'web/api', 'web/parts', 'web/now'],
+  'web/certificate': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/report'],
   'web/certify': ['metrics', 'questions', 'web/api', 'web/parts', 'web/shell', 'web/plots', 'web/label', 'web/certificate'],
   'web/progress': [
     'metrics',
@@ -49,6 +50,7 @@ const pageFolders = {
     'web/now',
     'web/certificate',
     'web/certify',
+    'web/report',
   ],
   'web/data': ['web/api', 'web/keys', 'web/parts', 'web/shell'],
 }
@@ -97,7 +99,16 @@ export const zones = {
   protocol: { imports: ['metrics'], types: ['certificates', 'questions'], packages: ['zod', '@hono/zod-openapi'] },
   server: { imports: [...parts, 'protocol'] },
   'server/worker': {
-    imports: [...parts, 'protocol', 'projects', 'projects/pools', 'projects/predictions', 'projects/export', 'server'],
+    imports: [
+      ...parts,
+      'protocol',
+      'projects',
+      'projects/pools',
+      'projects/predictions',
+      'projects/report',
+      'projects/export',
+      'server',
+    ],
   },
   'server/session': { imports: [...parts, 'protocol', 'projects', 'projects/pools', 'server', 'server/worker'] },
   'server/http': {

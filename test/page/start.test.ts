@@ -70,7 +70,7 @@ describe('Start', () => {
     await drop(page, 'texts.jsonl', pool)
     await begin(page)
 
-    const foot = page.getByRole('group', { name: 'Choose a label' })
+    const foot = page.getByRole('group', { name: 'Choose an answer' })
     const places = new Set<string>()
     let wasLong = false
     for (let now = await shown(page); now.point !== undefined; now = await shown(page, now)) {
@@ -134,7 +134,7 @@ describe('a sample', () => {
     const { purpose, points } = await record.round(page)
     expect(purpose).toBe('audit')
     for (const { content } of points) expect(content.fields.map(({ name }) => name)).toEqual(['body'])
-    expect(await page.getByRole('group', { name: 'Choose a label' }).getByRole('button').count()).toBe(4)
+    expect(await page.getByRole('group', { name: 'Choose an answer' }).getByRole('button').count()).toBe(4)
   })
 })
 

@@ -1,17 +1,22 @@
 import type { Content } from '../../engines/engine.ts'
 import { reportMetrics } from '../../metrics/catalogue.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
-import { type Certificate, drawsOf } from '../../questions/certificate.ts'
+import { auditRecord, certifiedRounds, type RecordedRounds } from '../../questions/audit-rounds.ts'
+import { type Certificate, drawsOf, type GivenAnswer } from '../../questions/certificate.ts'
 import { predictionsIn } from '../../questions/frame.ts'
 import type { AuditRecord } from '../../questions/record.ts'
 import { type QuestionSpec, question } from '../../questions/spec.ts'
 import type { Audited } from '../../questions/subject.ts'
 
 /** All that a report shows, read off the record of an audit. */
-export interface Report {
+export interface Report extends Findings {
   readonly certificate: Certificate
   /** How the first question's interval narrowed. */
   readonly path: readonly PathStep[]
+}
+
+/** What a record says of predictions beside what was asked: class by class, slice by slice, and the errors that were found. */
+export interface Findings {
   readonly classes: readonly ClassRow[]
   /** Shares of all points, by class answered and class predicted; none where there are too many classes. */
   readonly cells: readonly (readonly AskedAnswer[])[]
@@ -60,18 +65,43 @@ export interface ReportInput {
 const mostClasses = 8 // a matrix of more cells than that is neither read nor cheap
 const mostErrors = 200
 
-export async function reportOf({ audited, certificate, record, path, contents }: ReportInput): Promise<Report> {
+const nothing: Findings = { classes: [], cells: [], slices: [], errors: [] }
+
+export async function reportOf({ certificate, path, ...input }: ReportInput): Promise<Report> {
+  const told = drawsOf(certificate)
+  const findings = certificate.best ? nothing : await findingsOf({ ...input, told, level: certificate.level })
+  return { certificate, path, ...findings }
+}
+
+interface FindingsInput extends Pick<ReportInput, 'audited' | 'record' | 'contents'> {
+  /** Points that were drawn and answered. */
+  readonly told: readonly GivenAnswer[]
+  readonly level: number
+}
+
+async function findingsOf({ audited, record, contents, told, level }: FindingsInput): Promise<Findings> {
   const { frame } = audited
-  const { level } = certificate
-  const isClassified = frame.models.length > 0 && frame.classes.length > 0 && certificate.best === undefined
+  if (frame.models.length === 0 || frame.classes.length === 0) return nothing
   return {
-    certificate,
-    path,
-    classes: isClassified && frame.classes.length <= 40 ? classRows(record, level) : [],
-    cells: isClassified && frame.classes.length <= mostClasses ? cellsOf(record, level) : [],
-    slices: isClassified ? sliceTables(record, level) : [],
-    errors: isClassified ? await errorsIn(audited, certificate, contents) : [],
+    classes: frame.classes.length <= 40 ? classRows(record, level) : [],
+    cells: frame.classes.length <= mostClasses ? cellsOf(record, level) : [],
+    slices: sliceTables(record, level),
+    errors: await errorsIn(audited, told, contents),
   }
+}
+
+/** What the record of a project says of a model or of predictions by now, whether its audit has ended or not. */
+export async function findingsNow(
+  audited: Audited,
+  store: RecordedRounds,
+  contents: ReportInput['contents'],
+): Promise<Findings & { readonly answers: number }> {
+  const { rounds } = certifiedRounds(audited, await store.rounds())
+  const told = rounds.flatMap(({ draws }) => draws)
+  if (told.length === 0 || rounds.some(({ rules }) => rules.race)) return { ...nothing, answers: told.length }
+  const record = await auditRecord(audited, store)
+  const level = rounds.at(-1)!.rules.questions[0]?.question.level ?? 0.95
+  return { ...(await findingsOf({ audited, record, contents, told, level })), answers: told.length }
 }
 
 function classRows(record: AuditRecord, level: number): ClassRow[] {
@@ -108,10 +138,10 @@ function sliceTables(record: AuditRecord, level: number): SliceTable[] {
 
 async function errorsIn(
   { pool, frame }: Audited,
-  certificate: Certificate,
+  given: readonly GivenAnswer[],
   contents: ReportInput['contents'],
 ): Promise<FoundError[]> {
-  const told = drawsOf(certificate).flatMap(({ id, answer }) => (answer === null ? [] : [{ id, answer }]))
+  const told = given.flatMap(({ id, answer }) => (answer === null ? [] : [{ id, answer }]))
   const codes = told.length > 0 ? await pool.codesOf(told.map(({ id }) => id)) : []
   const predictedOf = predictionsIn(frame)
   const wrong = told

@@ -15,7 +15,7 @@ import type { ProjectHost } from '../session/project-host.ts'
 import type { Session } from '../session/session.ts'
 import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
-import { answerPage, predictionPage } from './data-pages.ts'
+import { answerPage, predictionPage, reportOf } from './data-pages.ts'
 import { failurePage, failurePolicy } from './failure-page.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
@@ -139,6 +139,7 @@ function addAudits(api: OpenAPIHono, session: () => Session): void {
 }
 
 function addData(api: OpenAPIHono, session: () => Session, host: ProjectHost): void {
+  api.openapi(routes.report, async (c) => c.json(await reportOf(session(), c.req.valid('query').model), 200))
   api.openapi(routes.answers, async (c) => c.json(await answerPage(session(), c.req.valid('query')), 200))
   api.openapi(routes.predictions, async (c) => c.json(await predictionPage(session(), c.req.valid('query')), 200))
   api.openapi(routes.exports, async (c) => c.json(await host.export(c.req.valid('json'), session()), 200))

@@ -1,6 +1,7 @@
 import { isFor } from '../../core/record.ts'
 import { labelRows } from '../../projects/export/labels.ts'
 import type { AnswerPage, AnswerRow, PageQuery, PredictionPage, PredictionQuery } from '../../protocol/data.ts'
+import type { Report } from '../../protocol/report.ts'
 import { purposeOf } from '../session/record.ts'
 import type { Session } from '../session/session.ts'
 
@@ -68,3 +69,19 @@ export async function predictionPage(session: Session, { model: wanted, ...query
   const page = await session.worker().predictions({ ...query, model: model.id, answers, hidden })
   return { ...page, hidden: hidden.length, after: model.after, ...('certificate' in model && { certificate: model.certificate }) }
 }
+
+/** What an audit has found: of a model, or of the one that is measured now or was last. With when that was. */
+export async function reportOf(session: Session, wanted?: string): Promise<Report> {
+  await session.ready
+  const { audit, certificates, purpose } = session.view()
+  const model = wanted ?? audit?.model ?? certificates.at(-1)?.model ?? ''
+  const rounds = session.record.rounds.filter((round) => isFor('audit', round) && round.model === model)
+  const own = new Set(rounds.map(({ round }) => round))
+  const said = (await session.project.answers()).filter(({ round, kind }) => own.has(round) && kind !== 'retraction')
+  const times = said.map(({ time }) => time).sort()
+  const findings = rounds.length > 0 || purpose === 'audit' ? await session.worker().findings(model) : nothingFound
+  const when = times.length > 0 ? { first: times[0]!, last: times.at(-1)! } : {}
+  return { ...findings, ...when }
+}
+
+const nothingFound = { answers: 0, classes: [], cells: [], slices: [], errors: [], found: 0 }

@@ -18,6 +18,7 @@ import {
   planSchema,
   stateSchema,
 } from '../../protocol/project.ts'
+import { reportSchema } from '../../protocol/report.ts'
 import {
   annotatorName,
   answerSchema,
@@ -107,6 +108,10 @@ export const routes = {
   certificate: route('get', '/certificates/{seal}', 'A certificate, to the byte as in its file', {
     request: { params: params('seal'), query: z.object({ download: z.string().optional() }) },
     ...returnsFile('the certificate', 'application/json'),
+  }),
+  report: route('get', '/report', 'What the audit under way, or the last one, has found beside what was asked', {
+    request: { query: z.object({ model: z.string().max(200).optional() }) },
+    ...returns(reportSchema, 'by class, by group, and errors one by one'),
   }),
   answers: route('get', '/answers', 'Answers on record, newest first', {
     request: { query: pageRequestSchema },

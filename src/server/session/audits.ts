@@ -8,9 +8,9 @@ import { auditRounds } from '../../questions/audit-rounds.ts'
 import { question } from '../../questions/spec.ts'
 import type { Project } from '../../stores/project.ts'
 import { Refusal } from '../failures.ts'
+import { bestView, questionView } from '../question-view.ts'
 import type { AuditOutcome, AuditStep, Loaded } from '../worker/worker-protocol.ts'
 import type { Certificates } from './certificates.ts'
-import { bestView, questionView } from './question-view.ts'
 import type { RecordedRound, SessionRecord } from './record.ts'
 
 /** An audit that was begun and has no certificate yet. On record, so that a restart goes on with it. */

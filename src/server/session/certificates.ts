@@ -8,8 +8,8 @@ import { isEarlier } from '../../questions/earlier.ts'
 import { isRevised } from '../../questions/void.ts'
 import type { GivenAnswer, Project } from '../../stores/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
+import { bestView, questionView } from '../question-view.ts'
 import type { AuditOutcome } from '../worker/worker-protocol.ts'
-import { bestView, questionView } from './question-view.ts'
 import type { SessionRecord } from './record.ts'
 
 interface CertificateOptions {

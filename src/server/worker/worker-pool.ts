@@ -19,12 +19,14 @@ import type { Audited } from '../../questions/subject.ts'
 import { running } from '../../running/running.ts'
 import type { Project } from '../../stores/project.ts'
 import { forecastInputs } from './audit-forecast.ts'
+import { findingsFor } from './findings.ts'
 import { auditJob, learnJob } from './jobs.ts'
 import { displayOf, type PointDisplay, viewOf } from './point-view.ts'
 import { answeredPages, predictionPages, streamedPages } from './prediction-pages.ts'
 import type { Beginning, Loaded, ParentMethods, Predicted, WorkerMethods, WorkerWish } from './worker-protocol.ts'
 
-export interface WorkerPool extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'look' | 'predictions' | 'close'> {
+export interface WorkerPool
+  extends Pick<WorkerMethods, 'learn' | 'audit' | 'forecastInputs' | 'look' | 'findings' | 'predictions' | 'close'> {
   readonly loaded: Loaded
   readonly display: PointDisplay
   /** What is to be seen of points, in the order of the ids. */
@@ -131,6 +133,10 @@ async function learningPool(settings: Settings, data: SpokenData, { parent, sign
       const now = await running({ record, engine: data.engine(), loss: learner.loss, classes }).look(await modelOf(id), signal)
       await parent.keepLook({ ...standOf(rounds, { model: id, poolSize: data.size }), now })
     },
+    async findings(id) {
+      const own = { contents: (ids: readonly string[]) => engine.contents(ids), display }
+      return findingsFor(auditedOf(settings, data, await modelOf(id)), parent, own)
+    },
     predictions: async (query) => pages(await modelOf(query.model), query),
     async close() {
       await learner.close?.()
@@ -178,6 +184,7 @@ export async function loadPredictionPool({ path, reading }: Predicted, context: 
     audit: async (_, options) => auditJob(await undrawn(), options, context.parent),
     forecastInputs: refuse,
     look: refuse,
+    findings: async () => findingsFor(predictions, context.parent, { contents: (ids) => predictions.contents(ids), display }),
     predictions: async (query) => answeredPages(predictions, (ids) => predictions.contents(ids), display)(query),
     close: () => predictions.close(),
   }

@@ -12,6 +12,7 @@ import type { PredictionReading } from '../../projects/predictions/predictions.t
 import type { Exported, ExportRequest, PageQuery, PredictionPage } from '../../protocol/data.ts'
 import type { Content, View } from '../../protocol/points.ts'
 import type { LabellingPlan, Phase } from '../../protocol/project.ts'
+import type { Report } from '../../protocol/report.ts'
 import type { Inspection } from '../../protocol/start.ts'
 import type { Project } from '../../stores/project.ts'
 import type { ForecastInputs } from './audit-forecast.ts'
@@ -84,6 +85,8 @@ export interface WorkerMethods {
   forecastInputs(model: string): Promise<ForecastInputs>
   /** Looks at a model of the project, by its id, and puts on record what the closed rounds say of it. */
   look(model: string): Promise<void>
+  /** What the audit of a model, by its id, or of the predictions has found. */
+  findings(model: string): Promise<Report>
   contents(ids: readonly string[]): Promise<readonly Content[]>
   /** The fields of some points, whatever the view. */
   fields(ids: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>

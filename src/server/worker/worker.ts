@@ -31,6 +31,7 @@ const methods: WorkerMethods = {
   audit: (model, options) => ready().audit(model, options),
   forecastInputs: (model) => ready().forecastInputs(model),
   look: (model) => tracked(ready().look(model)),
+  findings: (model) => tracked(ready().findings(model)),
   contents: async (ids) => {
     const { display, contents } = ready()
     return (await tracked(contents(ids))).map((content) => contentOf(content, display))

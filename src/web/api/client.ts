@@ -2,6 +2,7 @@ import type { AuditWishes, Prices } from '../../protocol/audits.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { AnswerPage, Exported, ExportRequest, PageRequest, PredictionPage, PredictionRequest } from '../../protocol/data.ts'
 import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/project.ts'
+import type { Report } from '../../protocol/report.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
 import type { Begin, Files, Inspection, SampleFile, Wishes } from '../../protocol/start.ts'
 
@@ -23,6 +24,7 @@ export const api = {
   leaveAudit: () => send<void>('POST', '/audit/leave'),
   learnOn: () => send<void>('POST', '/learning'),
   certificate: (seal: string) => get<CertificateFile>(`/certificates/${encodeURIComponent(seal)}`),
+  report: (model?: string) => get<Report>(`/report${query({ model })}`),
   answers: (request: PageRequest) => get<AnswerPage>(`/answers${query(request)}`),
   predictions: (request: PredictionRequest) => get<PredictionPage>(`/predictions${query(request)}`),
   export: (request: ExportRequest) => send<Exported>('POST', '/exports', request),

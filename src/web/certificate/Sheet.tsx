@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
+import type { Report } from '../../protocol/report.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import { type EarlierCertificate, earlierWords } from '../../questions/earlier.ts'
 import { levelsText, rowLabels, stateText } from '../../questions/words.ts'
 import { rangeText, valueText } from '../../text/shares.ts'
 import { count, sentence } from '../../text/wording.ts'
+import { api } from '../api/client.ts'
+import { useLoaded } from '../api/use-requests.ts'
 import { Icon, Mark } from '../parts/Icon.tsx'
 import { CopiedLine, Note, Tag } from '../parts/Note.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
+import { ClassTable } from '../report/index.tsx'
 import {
   claimOf,
   dayOf,
@@ -21,8 +25,9 @@ import {
   saysNot,
   scaleWords,
   voidWords,
+  words,
 } from '../text/certificate.ts'
-import { earlierFacts, type Fact, factsOf, hashesOf } from '../text/certificate-facts.ts'
+import { aboutFacts, earlierFacts, type Fact, factsOf, hashesOf } from '../text/certificate-facts.ts'
 
 interface Props {
   project: Project
@@ -32,6 +37,7 @@ interface Props {
 
 export function Sheet({ certificate, summary, project }: Props & { certificate: Certificate }) {
   const { questions, rounds } = certificate
+  const report = useReport(certificate, summary)
   const draws = rounds.reduce((sum, round) => sum + round.draws.length, 0)
   const [first, claim] = [firstOf(certificate), claimOf(certificate)]
   return (
@@ -54,6 +60,14 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
         <Points title="What it says" icon="check" lines={says(certificate)} />
         <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />
       </section>
+      <Facts title={words.asked} rows={aboutFacts(project, summary?.people, report)} />
+      {report && report.classes.length > 0 && (
+        <section>
+          <h2>{words.byClass}</h2>
+          <ClassTable classes={report.classes} />
+          <p className="caption">{words.byClassNote}</p>
+        </section>
+      )}
       <Facts title="Facts" rows={factsOf(certificate, summary)} />
       <Facts title="Hashes" rows={hashesOf(certificate)} isMono />
       {summary?.verify !== undefined && (
@@ -68,6 +82,12 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
       )}
     </Frame>
   )
+}
+
+/** What the same answers say class by class; nothing where answers have come since, or were changed. */
+function useReport({ model, answers }: Certificate, summary: CertificateSummary | undefined): Report | undefined {
+  const { value } = useLoaded(() => api.report(model), `${model} ${answers}`)
+  return value?.answers === answers && summary?.isRevised === false ? value : undefined
 }
 
 /** Everything that was asked, the headline's question first. */

@@ -49,13 +49,13 @@ function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   return (
     <aside className="certify-aside" aria-label={words.soFar}>
       <h2 className="big">
-        {headWords(audit)}
+        {headWords(audit, purpose)}
         <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
       </h2>
       {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
       {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}
       <Rows rows={standingRows(audit)} />
-      <Ends canLeave={purpose === 'learn'} audit={audit} said={audit.steps.length > 0 ? headWords(audit) : undefined} />
+      <Ends canLeave={purpose === 'learn'} audit={audit} said={audit.steps.length > 0 ? headWords(audit, purpose) : undefined} />
     </aside>
   )
 }

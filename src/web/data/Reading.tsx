@@ -12,7 +12,7 @@ interface Props {
 export function ReadButton({ view, content, isOpen, onToggle }: Props) {
   if (view.kind === 'bitmap') return <Thumb view={view} content={content} />
   return (
-    <button type="button" className="data-read" aria-expanded={isOpen} aria-label={`Read ${content.id}`} onClick={onToggle}>
+    <button type="button" className="read-button" aria-expanded={isOpen} aria-label={`Read ${content.id}`} onClick={onToggle}>
       <Thumb view={view} content={content} />
     </button>
   )

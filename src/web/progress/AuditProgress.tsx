@@ -2,15 +2,17 @@ import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, CertificateSummary, Project } from '../../protocol/project.ts'
 import { earlierWords } from '../../questions/earlier.ts'
 import { bestWords, stateText } from '../../questions/words.ts'
-import { levelPercentage, rangeText, valueText } from '../../text/shares.ts'
+import { levelPercentage } from '../../text/shares.ts'
 import { counted } from '../../text/wording.ts'
 import { Card, Page } from '../parts/Card.tsx'
-import { Tag } from '../parts/Note.tsx'
+import { Rows } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
+import { Findings } from '../report/index.tsx'
 import { certificatePath, PrimaryLink } from '../shell/routes.tsx'
 import { voidWords } from '../text/certificate.ts'
 import { askedWords } from '../text/certificate-facts.ts'
-import { aboutWords, headWords, paceWords } from '../text/certify.ts'
+import { aboutWords, headWords, paceWords, questionRows, sentenceOf } from '../text/certify.ts'
+import { words } from '../text/report.ts'
 import { ClassesCard } from './cards.tsx'
 
 /** Progress of an audit of predictions from elsewhere: intervals, and nothing learned. */
@@ -24,18 +26,20 @@ export function AuditProgress({ project }: { project: Project }) {
       lede={ledeOf(project)}
       actions={
         audit ? (
-          <PrimaryLink to="/certify">Go to the audit</PrimaryLink>
+          <PrimaryLink to="/certify">{words.goOn}</PrimaryLink>
         ) : (
-          certificate && <PrimaryLink to={certificatePath(certificate.seal)}>See the certificate</PrimaryLink>
+          certificate && <PrimaryLink to={certificatePath(certificate.seal)}>{words.see}</PrimaryLink>
         )
       }
     >
-      {project.answers > 0 && (
-        <div className={hasSteps ? 'cols progress-cols' : 'cols progress-thirds'}>
-          {hasSteps && <IntervalCard project={project} audit={audit} />}
-          <ClassesCard project={project} />
-        </div>
+      {hasSteps && <IntervalCard project={project} audit={audit} />}
+      {audit && audit.questions.length > 1 && (
+        <Card title={words.questions} note={words.alone}>
+          <Rows rows={questionRows(audit)} />
+        </Card>
       )}
+      <Findings project={project} />
+      {project.answers > 0 && <ClassesCard project={project} />}
     </Page>
   )
 }
@@ -45,16 +49,13 @@ function titleOf({ audit, certificates }: Project): string {
   const certificate = certificates.at(-1)
   const measured = audit ? audit.questions[0] : (certificate?.questions[0] ?? certificate)
   if (!audit && certificate?.best && certificate.questions.length === 0) return bestWords(certificate.best)
-  if (!measured) return audit ? headWords(audit) : 'No interval yet.'
-  const { value, low, high } = measured
-  if (value === null || low === null || high === null) return 'Not defined.'
-  return `${rangeText({ low, high }, unitOf(measured))}, about ${valueText({ value, low, high }, unitOf(measured))}.`
+  if (!measured) return audit ? headWords(audit, 'audit') : 'No range yet.'
+  return sentenceOf(measured, 'audit')
 }
 
 function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
-  const level = levelPercentage(audit.goal.level)
   return (
-    <Card title="The interval by number of answers" note={askedWords(audit.goal, audit)} aside={<Tag>{level} interval</Tag>}>
+    <Card title={words.band} note={askedWords(audit.goal, audit)}>
       <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, project.purpose)} />
     </Card>
   )

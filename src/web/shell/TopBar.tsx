@@ -7,6 +7,7 @@ import { IconButton } from '../parts/Button.tsx'
 import { Icon, Mark } from '../parts/Icon.tsx'
 import { initials, useAnnotator } from '../state/annotator.ts'
 import { stored } from '../state/storage.ts'
+import { words as report } from '../text/report.ts'
 import { togglePanel, usePanel } from './panels.ts'
 import { Link, usePath } from './routes.tsx'
 import './shell.css'
@@ -18,9 +19,15 @@ const views = [
   { path: '/data', name: 'Data' },
 ]
 
+const auditViews = [
+  { path: '/certify', name: report.answer },
+  { path: '/progress', name: report.name },
+  { path: '/data', name: 'Data' },
+]
+
 /** The views of a project. Where nothing is learned there is nothing to label but the draws of the audit. */
 export function viewsOf({ purpose }: Project) {
-  return purpose === 'audit' ? views.filter(({ path }) => path !== '/label') : views
+  return purpose === 'audit' ? auditViews : views
 }
 
 export function homeOf(project: Project | undefined): string {

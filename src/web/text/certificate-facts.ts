@@ -1,15 +1,37 @@
 import type { Metric } from '../../metrics/catalogue.ts'
 import { type AskedMetric, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
-import type { CertificateSummary, Goal } from '../../protocol/project.ts'
+import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
+import type { Report } from '../../protocol/report.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, listed } from '../../text/wording.ts'
-import { estimateWords, firstOf, limitWords, scaleWords, voidWords } from './certificate.ts'
+import { dayOf, estimateWords, firstOf, limitWords, scaleWords, voidWords } from './certificate.ts'
 
 export type Fact = readonly [name: string, words: string]
+
+/** What was asked, of what, and who answered: what the project knows beside the file. `report`: of these very answers, or nothing. */
+export function aboutFacts(
+  { question, pool }: Pick<Project, 'question' | 'pool'>,
+  people: CertificateSummary['people'],
+  report: Report | undefined,
+): Fact[] {
+  return [
+    ['Question', `“${question}”`],
+    ['File', pool],
+    ...(people ? [['Who answered', peopleWords(people)] as const] : []),
+    ...(report?.first && report.last ? [['When', whenWords(report.first, report.last)] as const] : []),
+    ['Saw a prediction first', 'nobody: predictions are shown of answered points only'],
+  ]
+}
+
+/** "17 November 2026", or from one day to another. */
+function whenWords(first: string, last: string): string {
+  const [from, to] = [dayOf(first), dayOf(last)]
+  return from === to ? from : `${from} to ${to}`
+}
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
   const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned, classes } = certificate
@@ -23,7 +45,6 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
     ['Pool', poolWords(certificate)],
     ...(classes.length > 0 ? [['Answers', classWords(classes)] as const] : []),
     ...(learned ? [['Starts from', learnedWords(learned)] as const] : []),
-    ...(summary?.people ? [['Who answered', peopleWords(summary.people)] as const] : []),
     ['Cannot tell', unknownWords(unknown, first && metric)],
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],

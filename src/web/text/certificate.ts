@@ -7,6 +7,12 @@ import { withDecimals } from '../../text/limits.ts'
 import { levelPercentage, pageTexts } from '../../text/shares.ts'
 import { count, counted, sentence } from '../../text/wording.ts'
 
+export const words = {
+  asked: 'What was asked',
+  byClass: 'By class',
+  byClassNote: 'Each of these ranges holds on its own, from the same answers.',
+}
+
 /** A claim with its two limits set apart: what comes before, between and after them. Without limits it is one sentence. */
 export interface ClaimWords {
   readonly before: string

@@ -62,17 +62,21 @@ const asked = (change: Partial<typeof recall>, steps = [{ ...step, answers: 60 }
 
 describe('where an audit stands', () => {
   it.each<[Partial<typeof recall>, string, string]>([
-    [{}, '2.5 % to 8.9 %', 'the recall of the predictions for spam, at level 95 %, after 60 answers'],
+    [{}, '2.5 % to 8.9 %, about 5.0 %.', 'the recall of the predictions for spam, after 60 answers'],
     [
       { state: 'if any', atMost: 7 },
-      '2.5 % to 8.9 %',
-      'the recall of the predictions for spam, if there is anything to divide by (it is at most 7 of 200 points), at level 95 %, after 60 answers',
+      '2.5 % to 8.9 %, about 5.0 %.',
+      'the recall of the predictions for spam, if there is anything to divide by (it is at most 7 of 200 points), after 60 answers',
     ],
-    [{ state: 'known' }, '2.5 % to 8.9 %', 'the recall of the predictions for spam, known exactly after 60 answers'],
+    [
+      { state: 'known' },
+      '2.5 % to 8.9 %, about 5.0 %.',
+      'the recall of the predictions for spam, known exactly after 60 answers',
+    ],
     [
       { state: 'contradiction' },
-      '2.5 % to 8.9 %',
-      'what is certain of the recall of the predictions for spam, after 60 answers: they contradict each other at level 95 %',
+      '2.5 % to 8.9 %, about 5.0 %.',
+      'what is certain of the recall of the predictions for spam, after 60 answers: they contradict each other',
     ],
     [
       { state: 'undefined', value: null, low: null, high: null },
@@ -85,7 +89,7 @@ describe('where an audit stands', () => {
   })
 
   it('is not known before the first answers are in', () => {
-    expect(headWords({ ...audit, goal, steps: [] })).toBe('No interval yet.')
+    expect(headWords({ ...audit, goal, steps: [] })).toBe('No range yet.')
     expect(aboutWords({ ...audit, goal, steps: [] }, 'learn')).toBeUndefined()
   })
 
@@ -180,7 +184,7 @@ describe('how often the interval moves', () => {
   const steps = [10, 20].map((answers) => ({ ...step, answers }))
   it('is told by the last batch', () => {
     expect(paceWords({ steps }, 'learn')).toBe(
-      'One model, one interval that narrows. It moves after every ten answers and holds whenever you look, so you may stop at any time.',
+      'One model, one range that only narrows. It moves after every ten answers and holds whenever you look, so you may stop at any time.',
     )
     expect(paceWords({ steps: [{ ...step, answers: 50 }] }, 'audit')).toMatch(
       /^One set of predictions, .* after every 50 answers/,

@@ -17,13 +17,27 @@ export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string 
 }
 
 /** What stands above an interval: its limits, or why there are none. */
-export function headWords({ steps, questions, best, race, ...audit }: Audit): string {
+export function headWords({ steps, questions, best, race, ...audit }: Audit, purpose: Project['purpose'] = 'learn'): string {
   const newest = steps.at(-1)
   if (best && !questions[0]) return best.model === null ? `${best.leader} looks best.` : `${best.model} is best.`
   if (race && !newest) return 'No best model yet.'
   if (questions[0]?.state === 'undefined') return 'Not defined.'
-  return (newest && rangeText(newest, unitOf(audit))) ?? 'No interval yet.'
+  return newest ? sentenceOf({ ...audit, ...questions[0], ...newest }, purpose) : 'No range yet.'
 }
+
+/** "The predictions are wrong on about 18 %, surely between 11 % and 30 %." Of other questions, limits and estimate. */
+export function sentenceOf(measured: Sentenced, purpose: Project['purpose']): string {
+  const { metric, slice, against, value, low, high, level } = measured
+  const unit = unitOf(measured)
+  if (value === null || low === null || high === null) return 'Not defined.'
+  const texts = pageTexts({ value, low, high }, { unit })
+  const isPlain = metric === 'error' && !slice && against === undefined && (level === undefined || level >= 0.95)
+  if (!isPlain) return `${texts.low} to ${texts.high}${texts.after}, about ${texts.value}.`
+  const who = purpose === 'audit' ? 'The predictions are' : 'This model is'
+  return `${who} wrong on about ${texts.value}, surely between ${texts.low} and ${texts.high}.`
+}
+
+type Sentenced = AskedMetric & { value: number | null; low: number | null; high: number | null; level?: number }
 
 /** What an interval is of, and when it holds. Of several, the first. */
 export function aboutWords(audit: Audit, purpose: Project['purpose']): string | undefined {
@@ -37,13 +51,13 @@ export function aboutWords(audit: Audit, purpose: Project['purpose']): string | 
 }
 
 function inState({ state, level, points, atMost }: Audit['questions'][number], what: string, after: string): string {
-  const at = `at level ${levelPercentage(level)}`
+  const at = level === 0.95 ? '' : ` at level ${levelPercentage(level)}`
   if (state === 'known') return `${what}, known exactly ${after}`
   if (state === 'undefined') return `${what}, ${after}: there is nothing to divide by`
-  if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other ${at}`
-  if (state === 'defined') return `${what}, ${at}, ${after}`
-  if (atMost === undefined) return `${what}, over the classes that occur, ${at}, ${after}`
-  return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')}), ${at}, ${after}`
+  if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other${at}`
+  if (state === 'defined') return `${what}${at && `,${at}`}, ${after}`
+  if (atMost === undefined) return `${what}, over the classes that occur${at && `,${at}`}, ${after}`
+  return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')})${at && `,${at}`}, ${after}`
 }
 
 /** What will be known when the first answers are in. */
@@ -206,5 +220,5 @@ export function paceWords({ steps }: Pick<Audit, 'steps'>, purpose: Project['pur
   const batch = (steps.at(-1)?.answers ?? 0) - (steps.at(-2)?.answers ?? 0)
   const one = purpose === 'audit' ? 'One set of predictions' : 'One model'
   const pace = batch === 10 ? 'ten' : count(batch)
-  return `${one}, one interval that narrows. It moves after every ${pace} answers and holds whenever you look, so you may stop at any time.`
+  return `${one}, one range that only narrows. It moves after every ${pace} answers and holds whenever you look, so you may stop at any time.`
 }

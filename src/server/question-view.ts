@@ -1,7 +1,7 @@
-import { metricLabel } from '../../metrics/metric-labels.ts'
-import type { AskedQuestion, BestOfModels } from '../../protocol/questions.ts'
-import type { AskedAnswer } from '../../questions/ask.ts'
-import type { BestModel } from '../../questions/race.ts'
+import { metricLabel } from '../metrics/metric-labels.ts'
+import type { AskedQuestion, BestOfModels } from '../protocol/questions.ts'
+import type { AskedAnswer } from '../questions/ask.ts'
+import type { BestModel } from '../questions/race.ts'
 
 /** What a record says of a question, as the page shows it. */
 export function questionView(asked: Omit<AskedAnswer, 'plan' | 'isRegistered'>): AskedQuestion {
