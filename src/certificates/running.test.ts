@@ -207,7 +207,7 @@ it('owns more against every larger number of errors behind the upper limit, and 
         }
       }
     }),
-    { numRuns: 300, seed: 20_260_101 },
+    { numRuns: 1000, seed: 20_260_101 },
   )
 })
 
