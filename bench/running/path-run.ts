@@ -1,16 +1,15 @@
 import { type RoundView, RunningLimits } from '../../src/certificates/running.ts'
 import type { ReadDraw, RunningRound } from '../../src/certificates/running-readings.ts'
-import { expectedLossOf } from '../../src/core/belief.ts'
+import { expectedLossOf, type Reader } from '../../src/core/belief.ts'
 import { type Model, predictedClass } from '../../src/core/model.ts'
 import type { RoundFacts } from '../../src/core/record.ts'
 import { fastEngine } from '../../src/engines/kernels/engine.ts'
 import { type LearnPlan, learn, type RoundNow } from '../../src/loop.ts'
 import { errorOf } from '../../src/losses/error.ts'
-import { logistic } from '../../src/losses/logistic.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { strategies } from '../../src/strategies/catalogue.ts'
-import { errorsOf, type KnownPool, samplePool } from './known-pool.ts'
+import { errorsOf, samplePool } from './known-pool.ts'
 import { cases } from './path-cases.ts'
 
 /** A path of learning, by the position of its case. Plain data: it goes to a worker. */
@@ -61,16 +60,29 @@ export async function runPath({ path, seed }: PathRun): Promise<PathOutcome> {
   }
   await engine.close()
   const { error, now } = last!
-  return { isMissed, isAnyMissed: isOvertaken(await store.rounds(), errors, pool), faults, error, low: now.low, high: now.high }
+  return {
+    isMissed,
+    isAnyMissed: isOvertaken(await store.rounds(), errors, { classes, loss: learner.loss }),
+    faults,
+    error,
+    low: now.low,
+    high: now.high,
+  }
+}
+
+/** How scores are read. */
+interface Reading {
+  readonly classes: readonly string[]
+  readonly loss: Reader
 }
 
 /** Whether the martingale of the proof ever reaches 1/α: `errors[t]` are those of the model of round t + 1 among its points. */
-function isOvertaken(rounds: readonly RoundFacts[], errors: readonly number[], { classes }: KnownPool): boolean {
+function isOvertaken(rounds: readonly RoundFacts[], errors: readonly number[], reading: Reading): boolean {
   const limits = new RunningLimits()
   const conclusive = -Math.log((1 - limits.level) / 2)
   const views: RoundView[] = []
   for (const [t, round] of rounds.entries()) {
-    limits.add(readingOf(round, classes))
+    limits.add(readingOf(round, reading))
     const own = t === 0 ? 0 : errors[t - 1]!
     views.push({ mostErrors: own, leastErrors: own, differing: 0, added: 0, gone: 0 })
     if ((['upper', 'lower'] as const).some((side) => limits.logWealth(side, 0, views) >= conclusive)) return true
@@ -78,8 +90,8 @@ function isOvertaken(rounds: readonly RoundFacts[], errors: readonly number[], {
   return false
 }
 
-function readingOf({ stream, survey, draws, answers, design, size }: RoundFacts, classes: readonly string[]): RunningRound {
-  const error = errorOf(logistic)
+function readingOf({ stream, survey, draws, answers, design, size }: RoundFacts, { classes, loss }: Reading): RunningRound {
+  const error = errorOf(loss)
   const read = draws.map(({ id, mass, probability, scores }): ReadDraw => {
     const loss = classes[predictedClass(scores)] === answers.get(id) ? 0 : 1
     return { loss, mass, probability, predictedLoss: expectedLossOf(error, scores) }
