@@ -52,7 +52,7 @@ describe('without a pool', () => {
     const { points } = await page.round()
     expect(points).toHaveLength(6)
     expect(points[0]!.content.fields).toEqual([])
-    expect(await page.project()).toMatchObject({ question: 'Which digit?', guidelines: 'Look.', features: 61 }) // not the answers
+    expect(await page.project()).toMatchObject({ question: 'Which digit?', guidelines: 'Look.', features: 317 }) // not the answers
     await expect.poll(() => stream.heard.length).toBeGreaterThan(0) // a page that was there from the start hears of it
     await stream.stop()
     expect(await page.call('POST', '/project', { project: 'digits.alis' })).toMatchObject({ status: 409 })
