@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersUntil, forecastOf, halfWidthAfter, type Pace } from './forecast.ts'
+import { answersUntil, forecastOf, halfWidthAfter, informationAt, type Pace } from './forecast.ts'
 import { momentsOf, type Question, totalsOver } from './question.ts'
 import { QuestionInterval } from './question-interval.ts'
 
@@ -18,6 +18,11 @@ const pace: Pace = {
   left: 1e9,
   share: 1,
 }
+
+it('an interval has gathered what it takes to be as narrow: 1.45 times what one look takes, z²/h²', () => {
+  expect(informationAt(0.05, 0.95)).toBeCloseTo((1.45 * 1.95996 ** 2) / 0.05 ** 2, 0)
+  expect(informationAt(0.02, 0.9)).toBeCloseTo((1.45 * 1.64485 ** 2) / 0.02 ** 2, -1)
+})
 
 describe('answers until a tolerance', () => {
   it('are 1.45 times what one look takes, by score tests from either side', () => {
