@@ -160,6 +160,13 @@ describe('the rules of a round', () => {
     expect('learned' in rulesFor(told.reader, told, goal)).toBe(false) // on record once
   })
 
+  it('say which pool they are about, where there was more than one', () => {
+    const { reader, estimators } = follow(
+      testStrata({ ...testFrame, pools: [5, 9] }, [{ predicted: [0, 0], slices: [0], count: 9 }]),
+    )
+    expect(rulesFor(reader, { estimators }, goal).poolSize).toBe(9)
+  })
+
   it('keep what every question needs of the round', async () => {
     const { reader, estimators } = follow(await strata())
     const rules = rulesFor(reader, { estimators }, goal)

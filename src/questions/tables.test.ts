@@ -92,6 +92,13 @@ describe('before any answer', () => {
   })
 })
 
+it('a difference of two models is one of their errors, by whichever name', () => {
+  const [one, other] = [tables('difference', { against: 'other' }), tables('error', { against: 'other' })]
+  for (const stratum of places.keys())
+    for (const answer of ['no', 'yes']) expect(one.worth(stratum, answer)).toEqual(other.worth(stratum, answer))
+  expect(one.worth(1, 'no')).toEqual({ num: -1, den: 1 })
+})
+
 it('knows what share of the points in question the model puts in each class', () => {
   // Of five points in the south, three are predicted to be no: what agrees by chance goes by that.
   const { worth } = tables('kappa', { slice: south })
