@@ -29,6 +29,7 @@ const specs = [
   question('f1', { positive: 'b' }),
   question('recall', { positive: 'b' }),
   question('error', { against: 'other' }),
+  question('recall', { positive: 'b', against: 'other' }),
   question('recall', { positive: 'a', slice: { column: 'region', value: 'south' } }),
 ]
 

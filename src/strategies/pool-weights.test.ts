@@ -118,9 +118,9 @@ describe('draws that are independent', () => {
   })
 
   it('stand for 1/π points each; in later rounds they count as themselves', () => {
-    const start = round('learn', 6, [{ point: 0, probability: 1 / 6 }])
+    const start = round('learn', 6, [{ point: 0, probability: 0.3 }])
     const later = bernoulli(5, 2, [{ point: 1, probability: 0.4 }])
-    // Rounds count by m/(n (n − m)): 1/30 and 2/15. At the start every point had the same chance, a sixth.
+    // Rounds count by m/(n (n − m)): 1/30 and 2/15. A start of one draw is taken for a sixth.
     const [first, second] = [1 / 5, 4 / 5]
     expect(poolWeights([start, later], 6)).toEqual([expect.closeTo(first * 6 + second, 12), expect.closeTo(second / 0.4, 12)])
   })

@@ -76,6 +76,15 @@ describe.each(['successive', 'bernoulli', 'multinomial'])('answers to a round of
   })
 })
 
+it('draws with replacement are evidence as independent ones are that expect each point as often', () => {
+  const labels = told('no', 'yes', null, 'yes', 'yes', 'no', 'yes', 'yes')
+  const [once, again] = ['bernoulli', 'multinomial'].map((design) => estimate(opening(design, names(8)), labels))
+  expect([again!.low, again!.high]).toEqual([expect.closeTo(once!.low!, 12), expect.closeTo(once!.high!, 12)])
+  // So many are expected that points certain to be drawn are evidence of themselves.
+  const all = estimate(opening('bernoulli', names(40), { size: 400 }), told(...new Array<Label>(40).fill('no')))
+  expect([all.low, all.high]).toEqual([expect.closeTo(1, 9), expect.closeTo(1, 9)])
+})
+
 it('a point that was drawn twice is evidence twice, and known once', () => {
   const [once, twice] = [names(3), [...names(3), 'p0', 'p0', 'p0']].map((ids) =>
     estimate(opening('multinomial', ids), told('no', 'no', 'no')),

@@ -25,7 +25,7 @@ const near = (numbers: readonly number[]) => numbers.map((number) => expect.clos
 const scaled = (weights: readonly number[]) => weights.map((w) => (w * weights.length) / weights.reduce((a, b) => a + b, 0))
 
 const start = round('learn/0', 'successive', 10, [
-  ['a', 0.1, 'yes'],
+  ['a', 0.2, 'yes'],
   ['b', 1 / 9, null],
   ['c', 1 / 8, 'no'],
 ])
