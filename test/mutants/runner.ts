@@ -123,10 +123,10 @@ class Runner {
     if (mutantActivation === 'static') generation = ++generations
     const loaded = new Map<string, LoadedFile>()
     try {
-      for (const { id, file, hits } of tests) {
+      for (const { id, file, hits, duration } of tests) {
         const limit = 10_000 + 10 * (hits[activeMutant.id] ?? 0) // ten times as often as without the mutant is without end
         Object.assign(shared, { hitCount: 0, hitLimit: limit })
-        const failure = await this.#try(id, file, loaded)
+        const failure = await this.#failureOf(() => within(5000 + 100 * duration, this.#run(id, file, loaded)))
         this.#odds.set(id, 0.8 * this.#oddsOf(id) + (failure === undefined ? 0 : 0.2))
         if (failure !== undefined && shared.hitCount > limit) return { status: 'timeout', reason: 'hit limit' }
         if (failure !== undefined) return { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests: 1 }
@@ -150,15 +150,13 @@ class Runner {
     return this.#odds.get(id) ?? 0.5
   }
 
-  /** How a test fails; also where its file cannot be loaded. */
-  async #try(id: string, file: string, loaded: Map<string, LoadedFile>): Promise<string | undefined> {
-    return this.#failureOf(async () => {
-      const { tests, finish } = loaded.get(file) ?? (await this.#collect(file))
-      loaded.set(file, { tests, finish })
-      const test = tests.find(({ name }) => id === `${file}#${name}`)
-      if (!test) throw new Error('the test is not there any more')
-      await test.run()
-    })
+  /** Fails where its file cannot be loaded, too. */
+  async #run(id: string, file: string, loaded: Map<string, LoadedFile>): Promise<void> {
+    const { tests, finish } = loaded.get(file) ?? (await this.#collect(file))
+    loaded.set(file, { tests, finish })
+    const test = tests.find(({ name }) => id === `${file}#${name}`)
+    if (!test) throw new Error('the test is not there any more')
+    await test.run()
   }
 
   async #failureOf(run: () => Promise<void>): Promise<string | undefined> {
@@ -176,6 +174,15 @@ class Runner {
     const { tests, finish } = await collect(() => import(`${urlOf(file)}?load=${loads++}`))
     return { tests: tests.filter(({ name }) => !chosen().without.some((words) => name.includes(words))), finish }
   }
+}
+
+/** Fails if something that is waited for does not come; other work on the machine may make it late. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const isLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the test does not end')), milliseconds)
+  })
+  await Promise.race([work, isLate]).finally(() => clearTimeout(timer))
 }
 
 /** Milliseconds that this process has worked: other work on the machine does not count. */
