@@ -152,5 +152,8 @@ it('top takes what is larger for certain, and as many of the tied as there is ro
   expect(taken([1, 3, 3, 3], 2)).toEqual([3, 2])
   expect(taken([4, 4, 1, 5], 3)).toEqual([3, 1, 0]) // those above all others too
   expect(taken([2, 1], 0)).toEqual([])
+  expect(taken([3, 5, 3, 4, 1], 4)).toEqual([1, 3, 2, 0]) // in the order of the masses, and of equal ones by their uniforms
+  expect(taken([3, 3, 1, 5], 3)).toEqual([3, 1, 0])
+  expect(taken([3, 3, 1], 3)).toEqual([1, 0, 2])
   expect(() => taken([1, Number.NaN], 1)).toThrow('top: masses must be finite and not negative, got NaN at 1')
 })
