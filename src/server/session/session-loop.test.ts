@@ -507,7 +507,7 @@ it('what a model expects of an audit is computed while people answer, once for e
     },
   }))
   await phaseOf(session, 'asking')
-  await expect.poll(() => session.view().forecast?.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.03, 0.02, 0.01])
+  await expect.poll(() => session.view().forecast?.map(({ tolerance }) => tolerance)).toEqual([0.1, 0.05, 0.03, 0.02, 0.01])
   await session.answer(0, 'a', { label: 'yes', page })
   await expect.poll(() => session.view().phase).toMatchObject({ kind: 'asking', number: 2 })
   expect(started[0]!.calls.filter((call) => call === 'forecastInputs')).toHaveLength(1)
