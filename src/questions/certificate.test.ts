@@ -41,7 +41,7 @@ describe('a certificate', () => {
     expect([metric, positive, value, low, high, level]).toEqual(['recall', 'spam', 0.5, 0.4, 0.6, 0.95])
     expect(claim).toBe(questions[0]!.claim)
     expect(claim).toContain(
-      'rests on 31 answers, drawn at random with recorded probabilities, and on 2 answers known without a draw',
+      'rests on 30 of 31 answers, drawn at random with recorded probabilities, and on 2 answers known without a draw',
     )
     expect(questions[1]!.claim).toContain('are wrong')
     expect('positive' in certificateOf({ ...content, questions: [{ ...asked, question: question('error') }] })).toBe(false)

@@ -80,6 +80,7 @@ it('says which model is the best, or that nobody knows yet', () => {
 })
 
 it('says what the claim rests on', () => {
+  expect(claim({ answers: 61 })).toMatch(/This rests on 61 of 1,250 answers, drawn at random/)
   expect(claim({})).toMatch(/This rests on 1,250 answers, drawn at random with recorded probabilities, and holds however often/)
   expect(claim({ learned: 300 })).toMatch(
     /rests on 1,250 answers and on 300 that the model learned from, all drawn at random with recorded probabilities, and holds/,

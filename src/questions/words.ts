@@ -11,12 +11,13 @@ import type { BestModel } from './race.ts'
 type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
 
 /**
- * What a record says of a question, as a sentence that is true in every state. `given`: answers that were known without a draw.
+ * What a record says of a question, as a sentence that is true in every state. `answers`: all draws, of which those count whose answer matters to it; `given`: those
+ * known without a draw.
  * @see docs/equations.md#states
  */
 export function claimOf(asked: Said, answers: number, given = 0): string {
   const { question, state, low, high, level, points, learned } = asked
-  const rests = `This rests on ${counted(answers, 'answer')}`
+  const rests = `This rests on ${asked.answers < answers ? `${count(asked.answers)} of ` : ''}${counted(answers, 'answer')}`
   if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
   const [before, after] = claimAround(question, count(points))
   const [opening, closing] = aroundState(asked)

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openProject } from '../../src/stores/sqlite.ts'
@@ -10,6 +12,7 @@ import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from 
 import { freshDirectory, labelDigits, type Server } from './server.ts'
 import { opened, served } from './testing.ts'
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let server: Server
 beforeAll(async () => {
   server = await served(labelDigits('--start', '40', '--budget', '200'))
@@ -262,5 +265,60 @@ describe('somebody else’s predictions', () => {
     await page.getByText('Written to').waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Export')
+  })
+})
+
+describe('a report', () => {
+  it('shows what an audit has found, every error in full, and prints', async () => {
+    const directory = freshDirectory()
+    const rows = Array.from(
+      { length: 80 },
+      (_, k) => `m${k},"Message ${k}",${k % 2 ? 'web' : 'app'},${k % 4 === 0 ? 'spam' : 'ham'}`,
+    )
+    writeFileSync(join(directory, 'guesses.csv'), ['id,text,channel,guess', ...rows, ''].join('\n'))
+    const args = [
+      'audit',
+      'guesses.csv',
+      '--prediction',
+      'guess',
+      '--by',
+      'channel',
+      '--budget',
+      '20',
+      '--batch',
+      '10',
+      '--seed',
+      '3',
+    ]
+    const { page, context } = await opened(await served(args, directory))
+    await context.addInitScript(axe)
+    for (let k = 0; k < 10; k++) {
+      const point = await shownPoint(page)
+      await page.keyboard.press('1') // ham, whatever was predicted
+      await shown(page, { point })
+    }
+    await saved(page)
+    await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Report' }).click()
+    await page.getByRole('heading', { name: /^The predictions are wrong on about/ }).waitFor()
+    for (const name of ['By class', 'What is mistaken for what', 'Where it is worse: channel', /errors? found so far$/])
+      await page.getByRole('heading', { name }).waitFor()
+    const error = page.getByRole('button', { name: /^Read m/ }).first()
+    await error.click()
+    const id = /m(\d+)/.exec((await error.textContent())!)![1]!
+    await page.getByRole('region', { name: 'Columns' }).getByText(`Message ${id}`, { exact: true }).waitFor()
+    expect(Number(id) % 4).toBe(0) // predicted spam, answered ham
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        await page.reload()
+        await page.getByRole('heading', { name: 'By class' }).waitFor()
+        const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+        found.push(...violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    expect(found).toEqual([])
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(20_000)
   })
 })

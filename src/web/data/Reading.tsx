@@ -1,5 +1,6 @@
 import type { Content, View } from '../../protocol/points.ts'
 import { Point, Thumb } from '../parts/Point.tsx'
+import { words } from '../text/data.ts'
 
 interface Props {
   view: View
@@ -12,7 +13,8 @@ interface Props {
 export function ReadButton({ view, content, isOpen, onToggle }: Props) {
   if (view.kind === 'bitmap') return <Thumb view={view} content={content} />
   return (
-    <button type="button" className="read-button" aria-expanded={isOpen} aria-label={`Read ${content.id}`} onClick={onToggle}>
+    <button type="button" className="read-button" aria-expanded={isOpen} onClick={onToggle}>
+      <span className="heard">{words.read} </span>
       <Thumb view={view} content={content} />
     </button>
   )

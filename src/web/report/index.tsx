@@ -182,9 +182,9 @@ function ErrorsCard({ report, view }: { report: Report; view: View }) {
                   type="button"
                   className="read-button"
                   aria-expanded={read === content.id}
-                  aria-label={words.read(content.id)}
                   onClick={() => setRead(read === content.id ? undefined : content.id)}
                 >
+                  <span className="heard">{words.read} </span>
                   <Thumb view={view} content={content} />
                 </button>
               ),

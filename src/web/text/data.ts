@@ -4,6 +4,7 @@ import { count, revisionWords } from '../../text/wording.ts'
 import { certifiedOf } from './now.ts'
 
 export const words = {
+  read: 'Read',
   whose: 'Whose predictions',
   models: (after: number | undefined) => [
     { value: 'certified' as const, text: `The certified model, after round ${after}` },

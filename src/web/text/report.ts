@@ -25,7 +25,7 @@ export const words = {
   few: 'few answers',
   errorsNote: 'Seen by a person, one by one. Not a fair picture of all errors: doubtful ones are asked about more often.',
   noErrors: 'No error found so far.',
-  read: (id: string) => `Read ${id}`,
+  read: 'Read',
   truth: 'People’s answers are taken as the truth here.',
   none: 'none met yet',
 }
