@@ -29,8 +29,8 @@ export function choicesSay(rounds: readonly TestedRound[]): string[] {
 
 /** That learning has come to a standstill, and what might help. */
 export function standstillWords({ labels, fall, noise, error }: Standstill, { model }: TestedRound): string {
-  const less = `The last ${count(labels)} labels took ${percent(Math.max(0, fall))} off the ${percent(error)} that the model is wrong on, ${percent(Math.max(0, fall) + 2 * noise)} at the most.`
+  const less = `The last ${count(labels)} labels took about ${percent(Math.max(0, fall))} (± ${percent(2 * noise)}) off the ${percent(error)} that the model is wrong on.`
   return choiceOf(model)
-    ? `${less}\nLearning has stopped: further columns might help, or a model of your own (--learner-command).`
-    : `${less}\nLearning has stopped: another learner might help (--learner auto).`
+    ? `${less}\nLearning seems to stand still: further columns might help, or a model of your own (--learner-command).`
+    : `${less}\nLearning seems to stand still: another learner might help (--learner auto).`
 }
