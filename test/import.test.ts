@@ -30,7 +30,10 @@ async function done(outcome: Promise<Outcome>): Promise<Outcome> {
 }
 
 beforeAll(() => {
-  const [names, ...digits] = readFileSync(join(root, 'data/digits.csv'), 'utf8').trimEnd().split('\n') as [string, ...string[]]
+  const all = readFileSync(join(root, 'data/digits.csv'), 'utf8').trimEnd().split('\n')
+  const kept = [0, ...[1, 2, 3, 4].flatMap((row) => [2, 3, 4, 5].map((column) => 1 + 8 * row + column)), 65] // 16 pixels are enough
+  const few = all.map((line) => line.split(',')).map((cells) => kept.map((k) => cells[k]).join())
+  const [names, ...digits] = few as [string, ...string[]]
   const header = names.replace(/digit$/, 'parity')
   const rows = digits.map((row) => row.replace(/[0-9]$/, (digit) => (Number(digit) % 2 ? 'odd' : 'even')))
   const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`)

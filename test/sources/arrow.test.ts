@@ -119,7 +119,7 @@ describe('a damaged Arrow file', () => {
   it('is refused wherever it is cut off', async () => {
     for (const name of ['types.arrows', 'types-zstd.feather']) {
       const bytes = await readFile(made(name))
-      for (let length = 1; length < bytes.length; length += 1 + (length >> 3)) {
+      for (let length = 1; length < bytes.length; length += 1 + (length >> 2)) {
         const path = await pathOf({ 'a.arrow': bytes.subarray(0, length) })
         expect((await refusal(withTable(path, readAll))).message).toBe(`a.arrow: ${part}`)
       }
@@ -150,9 +150,9 @@ describe('a damaged Arrow file', () => {
           refused++
         })
       }),
-      { numRuns: 150, seed: 4 },
+      { numRuns: 75, seed: 4 },
     )
-    expect(refused).toBeGreaterThan(15)
+    expect(refused).toBeGreaterThan(7)
   })
 })
 
