@@ -81,3 +81,8 @@ function of(distinct: number, rows: number): string {
 function count(n: number): string {
   return n.toLocaleString('en-US')
 }
+
+/** Whether a column holds addresses of images, or images themselves. */
+export function isImage({ examples }: Pick<TableColumn, 'examples'>): boolean {
+  return examples.length > 0 && examples.every((example) => image.test(example.trim()))
+}

@@ -11,8 +11,20 @@ export interface Recipe {
   readonly width: number
   readonly layout: 'dense' | 'sparse'
   readonly parts: readonly RecipePart[]
+  /** Columns of vectors that a model makes of others, before anything else is made of them. */
+  readonly embedded?: readonly EmbeddedColumn[] | undefined
   /** What further features are made of those of the parts, where they are dense. */
   readonly steps?: readonly RecipeStep[]
+}
+
+/** The vectors of a column of texts or images, by a model: the column `… embedded`. */
+export interface EmbeddedColumn {
+  readonly column: string
+  /** A folder, or a name on the Hugging Face Hub. */
+  readonly model: string
+  /** The SHA-256 of the files of the folder, or the name. */
+  readonly identity: string
+  readonly width: number
 }
 
 export type RecipePart = NumberPart | CategoryPart | VectorPart | TextPart

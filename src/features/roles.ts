@@ -33,10 +33,17 @@ export interface Wishes {
   readonly category?: readonly string[] | undefined
   readonly number?: readonly string[] | undefined
   readonly vector?: readonly string[] | undefined
+  /** Make vectors of these by a model: texts or images. They are learned from in their place. */
+  readonly embed?: readonly string[] | undefined
+  /** The model: a folder, or a name on the Hugging Face Hub. */
+  readonly embedModel?: string | undefined
   /** Show these. One that has no other role is not learned from. */
   readonly show?: readonly string[] | undefined
   readonly ignore?: readonly string[] | undefined
 }
+
+/** The column of the vectors that a model makes of another. */
+export const embeddedName = (column: string): string => `${column} embedded`
 
 /** As much of a table as roles are found by. */
 export interface TableFacts {
@@ -89,7 +96,10 @@ export function isLearned({ role }: ColumnRole): boolean {
   return role === 'number' || role === 'category' || role === 'text' || role === 'vector'
 }
 
-function byDefault(column: TableColumn, rows: number, { features, show }: Wishes): Verdict {
+function byDefault(column: TableColumn, rows: number, { features, show, embed = [], embedModel }: Wishes): Verdict {
+  if (embed.includes(column.name)) return { role: 'show', reason: 'learned from by its vectors' }
+  if (column.kind === 'vector' && embed.some((name) => column.name === embeddedName(name)))
+    return { role: 'vector', reason: `${column.width} numbers by ${embedModel}` }
   const isAsked = features?.includes(column.name) ?? false
   if (!isAsked && show?.includes(column.name)) return { role: 'show', reason: 'chosen with --show' }
   if (features && !isAsked) return { role: 'ignored', reason: 'not among --features' }

@@ -25,6 +25,7 @@ export async function loadPool(
 ): Promise<SpokenData> {
   const { scores, elsewhere = false, id = 'id' } = options
   if (isClickHouse(path)) {
+    requireMemoryFor(options, 'clickhouse')
     requireBitsFit(options, 'clickhouse')
     requireFiles(elsewhere)
     const load = scores
@@ -34,6 +35,7 @@ export async function loadPool(
   }
   const { engine, memory, says } = await chooseEngine(path, wish, scores && [id, ...scores])
   requireBitsFit(options, engine)
+  requireMemoryFor(options, engine)
   const place = { engine, memory, ...(wish.working && { working: wish.working }) }
   const load = scores
     ? loadScoredFiles(path, { ...options, scores }, loading, place)
@@ -51,6 +53,15 @@ function requireFiles(elsewhere: boolean): void {
     !elsewhere,
     'pool: one in files is required for a model that is fitted elsewhere, got a table on ClickHouse',
     'Have your model write its probabilities into columns of the table, and name them with --scores-column.',
+  )
+}
+
+/** A database does not see vectors that are made beside it. */
+function requireMemoryFor({ embed = [] }: DataOptions, engine: EngineName | 'clickhouse'): void {
+  requireInput(
+    embed.length === 0 || engine === 'memory',
+    `--embed: a pool in memory is required, got one that is worked on by ${engine}`,
+    'Keep it in memory, --engine memory, or write the vectors into a column of your own and name it with --vector.',
   )
 }
 

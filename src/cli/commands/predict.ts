@@ -3,8 +3,10 @@ import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
+import { orClosed } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
+import { embeddedTable } from '../../embeddings/embedded-table.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { readModelFile } from '../../projects/export/model-file.ts'
 import { predictorOf, type RowPredictor } from '../../projects/export/predictor.ts'
@@ -15,14 +17,16 @@ import type { Table } from '../../sources/table.ts'
 import { tableBytes, type WrittenColumn, type WrittenRow } from '../../sources/write-table.ts'
 import { count } from '../../text/wording.ts'
 import type { OutputOptions } from '../options/options.ts'
+import { modelPlace } from '../options/values.ts'
 import { sayResult } from '../reports/output.ts'
-import { progressBar } from '../terminal/progress.ts'
+import { progressBar, underBar } from '../terminal/progress.ts'
 
 interface Options extends OutputOptions {
   readonly out?: string
   readonly format?: 'csv' | 'jsonl'
   readonly id?: string
   readonly probabilities?: boolean
+  readonly embedModel?: string
 }
 
 export function predictCommand(signal: AbortSignal): Command {
@@ -34,6 +38,11 @@ export function predictCommand(signal: AbortSignal): Command {
       new Option('--format <name>', "of the predictions (default: by the file's ending, or else csv)").choices(['csv', 'jsonl']),
     )
     .option('--id <column>', 'names the rows (default: a column called id, or else the row number)')
+    .option(
+      '--embed-model <folder|name>',
+      'where the model of the vectors is now, if the model was learned from some',
+      modelPlace,
+    )
     .option('--probabilities', 'add a column for every class with its probability')
     .option('--json', 'one JSON object a line on stdout, for programs; needs --out')
     .addHelpText(
@@ -56,7 +65,7 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
   const { model, recipe } = readModelFile(modelPath)
   const classes = options.probabilities ? model.classes : []
   requireClassColumns(classes)
-  const table = await openTable(path)
+  const table = await openFor(recipe, path, options, signal)
   const bar = progressBar({ label: 'predicting', total: table.rows })
   let rows = 0
   try {
@@ -79,6 +88,25 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
       bar.update(rows)
     }
   }
+}
+
+/** A table with the vectors that the recipe begins with. */
+async function openFor({ embedded = [] }: Recipe, path: string, options: Options, signal: AbortSignal): Promise<Table> {
+  const table = await openTable(path)
+  if (embedded.length === 0) return table
+  const model = options.embedModel ?? embedded[0]!.model
+  const columns = embedded.map(({ column }) => column)
+  requireNamed(path, table, columns)
+  return orClosed(table, async () => {
+    const made = await underBar('embedding', (progress) => embeddedTable(table, { path, columns, model, progress, signal }))
+    const [wanted, got] = [embedded[0]!.identity, made.embedded[0]!.identity]
+    requireInput(
+      wanted === got,
+      `--embed-model: the model that the recipe was learned with is required, ${wanted}, got ${got}`,
+      'Name the folder where it is now.',
+    )
+    return made
+  })
 }
 
 async function* predictions(
@@ -121,9 +149,13 @@ function requireClassColumns(classes: readonly string[]): void {
   }
 }
 
-function requireColumns(path: string, { columns }: Table, { parts }: Recipe): void {
+function requireColumns(path: string, table: Table, { parts }: Recipe): void {
+  requireNamed(path, table, [...new Set(parts.map(({ column }) => column))])
+}
+
+function requireNamed(path: string, { columns }: Table, wanted: readonly string[]): void {
   const there = columns.map(({ name }) => name)
-  const missing = [...new Set(parts.map(({ column }) => column))].filter((column) => !there.includes(column))
+  const missing = wanted.filter((column) => !there.includes(column))
   if (missing.length === 0) return
   const few = firstFew(
     missing.map((name) => JSON.stringify(name)),

@@ -8,7 +8,7 @@ import { type EngineName, engineNames } from '../../projects/pools/engine-choice
 import type { Bits } from '../../projects/pools/pool-data.ts'
 import { leastKnow, usualKnow } from '../../strategies/alis.ts'
 import { type StrategyName, strategies, strategyNames } from '../../strategies/catalogue.ts'
-import { bitsIn, byteNumber, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
+import { bitsIn, byteNumber, modelPlace, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
 
 /** The pool in its other spelling. */
 export interface PoolOptions {
@@ -53,12 +53,14 @@ export interface RoleOptions {
   readonly category?: readonly string[]
   readonly number?: readonly string[]
   readonly vector?: readonly string[]
+  readonly embed?: readonly string[]
+  readonly embedModel?: string
   readonly show?: readonly string[]
   readonly ignore?: readonly string[]
 }
 
 export const rolesOf = (options: RoleOptions): RoleOptions =>
-  pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'show', 'ignore')
+  pick(options, 'id', 'features', 'text', 'category', 'number', 'vector', 'embed', 'embedModel', 'show', 'ignore')
 
 export interface LearningOptions extends PoolOptions, RoleOptions, EngineOptions, ElsewhereWish, OutputOptions {
   readonly scoresColumn?: readonly string[]
@@ -131,7 +133,7 @@ export const levelOption = () =>
   new Option('--level <number>', 'how sure to be').argParser(numberIn(0.5, 1, { open: true })).default(0.95)
 
 /** What only a model that is fitted here can do with. */
-const ownFeatures = ['loss', 'l2', 'test', 'features', 'text', 'category', 'number', 'vector']
+const ownFeatures = ['loss', 'l2', 'test', 'features', 'text', 'category', 'number', 'vector', 'embed', 'embedModel']
 const otherModels = [...ownFeatures, 'learner', 'scoresColumn', 'bits']
 
 /** Options that several commands take together, under the names by which commands ask for them. */
@@ -148,6 +150,12 @@ const groups = {
       .option('--category <columns>', 'columns of names, also where they look like numbers', names)
       .option('--number <columns>', 'columns of numbers', names)
       .option('--vector <columns>', 'columns of lists of numbers: embeddings', names)
+      .option('--embed <columns>', 'columns of texts or images to make vectors of, by the model', names)
+      .option(
+        '--embed-model <folder|name>',
+        'a model for @huggingface/transformers: a folder, or a name on the Hugging Face Hub',
+        modelPlace,
+      )
       .option('--show <columns>', 'what whoever answers gets to see (default: texts and images, or else all)', names)
       .option('--ignore <columns>', 'columns to leave out', names),
   scores: (command: Command) =>

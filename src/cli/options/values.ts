@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
 // Readers of option values. Commander puts the option's name before the message.
@@ -24,6 +26,9 @@ export function numberIn(low: number, high: number, { open = false } = {}): (tex
     return value
   }
 }
+
+/** A folder, wherever a command is given from, or a name. */
+export const modelPlace = (text: string): string => (existsSync(text) ? resolve(text) : text)
 
 export function positiveNumber(text: string): number {
   const value = Number(text)

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../core/rows.ts'
+import { isImage } from '../../features/guess-role.ts'
 import { escapeHtml } from '../../text/html.ts'
-import { isImage } from './images.ts'
 import type { LabelRow } from './labels.ts'
 import type { PoolRow } from './pool-rows.ts'
 

@@ -2,8 +2,10 @@ import { canonicalOrder } from '../../core/canonical-order.ts'
 import { orClosed } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { compact, type FeatureRows, gathered, type RowAddress } from '../../core/features.ts'
+import { pick } from '../../core/pick.ts'
 import { type PointHashes, uniform } from '../../core/randomness.ts'
 import type { Label } from '../../core/record.ts'
+import { embeddedTable } from '../../embeddings/embedded-table.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { fastEngine } from '../../engines/kernels/engine.ts'
 import { filledSlabs, hashesIn, inSlabs, smallestPool } from '../../engines/kernels/slabs.ts'
@@ -28,6 +30,8 @@ export interface OpenColumns {
   readonly roles: Roles
   /** The column that names the points, if one does. */
   readonly id: string | undefined
+  /** Columns of vectors that were made of others. */
+  readonly embedded?: Recipe['embedded']
 }
 
 /** And who its points are, and what is known of them. */
@@ -63,17 +67,34 @@ export async function openColumns(
   added: readonly string[] = [],
   loading: Loading = {},
 ): Promise<OpenColumns> {
-  const first = await openTable(path, loading)
-  return orClosed(await withAdded(first, added, loading), (table) => {
+  const first = await opened(path, wishes, loading)
+  return orClosed(await withAdded(first, added, wishes, loading), (table) => {
     const roles = rolesOf(table, wishes)
-    return { table, began: first.rows, roles, id: roles.find(({ role }) => role === 'id')?.column.name }
+    const id = roles.find(({ role }) => role === 'id')?.column.name
+    return { table, began: first.rows, roles, id, ...pick(first, 'embedded') }
   })
 }
 
-async function withAdded(first: Table, added: readonly string[], { signal }: Loading): Promise<Table> {
+/** A table, with the vectors of columns that are wished for. */
+async function opened(path: string, { embed = [], embedModel }: Wishes, loading: Loading): Promise<OpenTable> {
+  requireInput(
+    embed.length > 0 === (embedModel !== undefined),
+    `--embed: columns and a model are required together, got ${embedModel === undefined ? 'columns' : 'a model'} alone`,
+    'For example --embed body --embed-model ./all-MiniLM-L6-v2.',
+  )
+  const table = await openTable(path, loading)
+  if (embedModel === undefined) return table
+  return orClosed(table, () =>
+    embeddedTable(table, { path, columns: embed, model: embedModel, ...pick(loading, 'progress', 'signal') }),
+  )
+}
+
+type OpenTable = Table & Pick<Recipe, 'embedded'>
+
+async function withAdded(first: Table, added: readonly string[], wishes: Wishes, { signal }: Loading): Promise<Table> {
   const others: Table[] = []
   try {
-    for (const path of added) others.push(await openTable(path, signal ? { signal } : {}))
+    for (const path of added) others.push(await opened(path, wishes, signal ? { signal } : {}))
     return joinedTable([first, ...others])
   } catch (error) {
     await Promise.all([first, ...others].map((table) => table.close()))
@@ -134,7 +155,8 @@ async function makeFeatures(
     signal?.throwIfAborted()
     builder.add(batch)
   }
-  const { recipe: base, features } = builder.finish()
+  const { recipe: plain, features } = builder.finish()
+  const base = { ...plain, ...pick(file, 'embedded') }
   const recipe = learnSteps(base, features, steps)
   if (learned.length === rows.length) return { recipe, features: finished(recipe, features, hashes) }
 

@@ -4,14 +4,7 @@ import type { Engine } from '../../engines/engine.ts'
 import type { Dialect } from '../../engines/sql/dialect.ts'
 import { baseName, type OrderedIds, type StepFeatures, squaresName } from '../../engines/sql/features.ts'
 import { similarityWeights } from '../../features/landmarks.ts'
-import {
-  type LandmarksStep,
-  type Recipe,
-  type RecipeStep,
-  type ThermometerStep,
-  widthOfParts,
-  widthOfStep,
-} from '../../features/recipe.ts'
+import { type LandmarksStep, type Recipe, type ThermometerStep, widthOfStep } from '../../features/recipe.ts'
 import { stepPlan, withLearned, withStepFeatures } from '../../features/steps.ts'
 import { cutRows } from '../../features/thermometer.ts'
 

@@ -1,6 +1,6 @@
 import type { Content as Fields } from '../../engines/engine.ts'
+import { isImage } from '../../features/guess-role.ts'
 import type { ColumnRole, Roles } from '../../features/roles.ts'
-import { isImage } from '../../projects/export/images.ts'
 import type { ShownColumn } from '../../projects/predictions/predictions.ts'
 import type { Content, View } from '../../protocol/points.ts'
 import type { Table } from '../../sources/table.ts'
