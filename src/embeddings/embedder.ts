@@ -65,8 +65,8 @@ async function transformers(): Promise<Transformers> {
   try {
     return (await import(library)) as Transformers
   } catch (cause) {
-    const got =
-      (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' ? 'none' : (cause as Error).message.split('\n')[0]
+    const [said] = (cause as Error).message.split('\n')
+    const got = /^(?:Cannot find|Could not resolve)/.test(said!) ? 'none' : said
     throw new AlisError(
       'bad-input',
       `--embed-model: the package ${library} is required, got ${got}`,
