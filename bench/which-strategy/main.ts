@@ -16,7 +16,6 @@ import { type DataSet, dataSets, fileOf, freshSets } from './sets.ts'
 
 const { values } = parseArgs({
   options: {
-    /** For all sets, or for each, separated by commas. */
     seeds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     budget: { type: 'string', default: '500' },
@@ -37,15 +36,14 @@ process.once('SIGINT', () => stopping.abort()) // the runs that are finished are
 const page = new URL('../../docs/which-strategy.md', import.meta.url)
 const group = values.fresh ? freshSets : dataSets
 const wanted = values.fresh ? freshSets : dataSets.filter(({ name }) => values.sets.split(',').includes(name))
-const seeds = values.seeds.split(',').map(Number)
 const compared: { set: DataSet; comparison: Comparison }[] = []
-for (const [k, set] of wanted.entries()) {
+for (const set of wanted) {
   const file = fileOf(set, values.data || undefined)
   if (!file) {
     console.log(`${set.name}: no ${set.file} here (--data, or ALIS_DATA), its table stays as it is`)
     continue
   }
-  const comparison = await compareOn(set, file, seeds[k] ?? seeds[0]!)
+  const comparison = await compareOn(set, file)
   compared.push({ set, comparison })
   if (!values.fresh) writeFileSync(page, withPart(readFileSync(page, 'utf8'), set.name, setTable(set, comparison)))
   console.log(`${set.name}: ${verdictOf(comparison).join(' ')}`)
@@ -56,7 +54,7 @@ if (compared.length === group.length) {
   writeFileSync(page, withPart(readFileSync(page, 'utf8'), part, overviewTable(compared)))
 } else console.log('the overview stays as it is: it is made of all sets')
 
-async function compareOn(set: DataSet, file: string, seeds: number): Promise<Comparison> {
+async function compareOn(set: DataSet, file: string): Promise<Comparison> {
   const plan: ComparePlan = {
     pool: file,
     data: set.data,
@@ -67,7 +65,7 @@ async function compareOn(set: DataSet, file: string, seeds: number): Promise<Com
     budget: Number(values.budget),
     seed: Number(values.seed),
   }
-  const splits = Math.min(seeds, set.seeds ?? Number.POSITIVE_INFINITY)
+  const splits = Math.min(Number(values.seeds), set.seeds ?? Number.POSITIVE_INFINITY)
   const strategies = withBaseline(values.strategies.split(',').filter((name) => !set.without?.includes(name)))
   const { hash, close } = await openTable(file)
   await close()
