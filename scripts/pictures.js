@@ -69,7 +69,7 @@ async function takeStart() {
   try {
     copyFileSync(digits, join(directory, 'digits.csv'))
     const page = await open(['label'], directory)
-    await page.getByText('Files in this folder').waitFor()
+    await page.getByText('Or begin with a sample').waitFor()
     await take(page, 'start')
   } finally {
     rmSync(directory, { recursive: true })

@@ -51,9 +51,9 @@ function said(certificate: Certificate): string {
 }
 
 describe('a claim', () => {
-  it('of a project is about the points nobody had labelled or been asked about', () => {
+  it('of a project is about the rows nobody had answered or been asked about', () => {
     expect(said(certified())).toBe(
-      'This model is wrong on between 3.1 % and 7.0 % of the 1,397 points of this pool that nobody had labelled or been asked about.',
+      'This model is wrong on between 3.1 % and 7.0 % of the 1,397 rows that nobody had answered or been asked about.',
     )
   })
 
@@ -82,10 +82,10 @@ describe('a claim', () => {
   })
 
   it('says what it does not say', () => {
-    expect(saysNot(certified())).toContain('Anything about a model trained later.')
-    expect(saysNot(certified({}, predictions))).not.toContain('Anything about a model trained later.')
+    expect(saysNot(certified())).toContain('Anything about a model that has learned since.')
+    expect(saysNot(certified({}, predictions))).not.toContain('Anything about a model that has learned since.')
     expect(saysNot(certified({}, { columns: { probabilities: ['a', 'b'] } }))).not.toContain(
-      'Anything about a model trained later.',
+      'Anything about a model that has learned since.',
     )
   })
 })

@@ -44,10 +44,7 @@ function aroundOf({ question, state, points }: CertifiedQuestion, isOurs: boolea
   const { metric, positive, actual, slice, against } = question
   const isPlain = !slice && against === undefined
   if (isPlain && metric === 'error' && isOurs)
-    return [
-      'this model is wrong on ',
-      ` of the ${count(points)} points of this pool that nobody had labelled or been asked about`,
-    ]
+    return ['this model is wrong on ', ` of the ${count(points)} rows that nobody had answered or been asked about`]
   if (!isPlain || state === 'known') return claimAround(question, count(points))
   const { claim, pageClaim = claim } = metrics[metric]
   return pageClaim({ points: count(points), positive, actual })
@@ -93,7 +90,7 @@ export function restWords({ answers, ...certificate }: Certificate): string {
   if (state === 'known') return `${from}. Nothing that matters is left open, so it is exact for these answers.`
   if (state === 'undefined') return `${from}.`
   if (state === 'contradiction') return `${from}. What is certain holds whatever the answers that are missing would be.`
-  return `Level ${levelPercentage(level)}. ${from}${also} to points drawn at random with known probabilities. ${certificate.questions.length > 0 ? 'The interval' : 'It'} stays valid however often it was looked at.`
+  return `${from}${also} to rows drawn by lot, with known chances. Certificates made this way are mistaken ${missWords(level)}, however often anyone looked.`
 }
 
 /** What the picture shows beside its scale. */
@@ -113,7 +110,7 @@ export function missWords(level: number): string {
 export function says(certificate: Certificate): string[] {
   const { level, metric, pool, questions } = certificate
   const { word, quantity = word } = metrics[metric]
-  const points = `these ${count(pool.size)} points`
+  const points = `these ${count(pool.size)} rows`
   const what = questions.length > 1 ? 'what they are of, each' : `the true ${quantity}`
   const misses =
     questions.length > 0
@@ -121,7 +118,7 @@ export function says(certificate: Certificate): string[] {
       : `A model is named wrongly this way ${missWords(level)}.`
   return [
     isOfProject(certificate)
-      ? `It is about this one frozen model and ${points}.`
+      ? `It is about this one model, kept as it was, and ${points}.`
       : `It is about these predictions and ${points}.`,
     misses,
     'It holds at any time: looking early, or stopping late, did not weaken it.',
@@ -131,10 +128,10 @@ export function says(certificate: Certificate): string[] {
 export function saysNot(certificate: Certificate): string[] {
   const isOurs = isOfProject(certificate)
   return [
-    isOurs ? 'How the model does on new points outside this pool.' : 'How good such predictions are on new points.',
-    metrics[certificate.metric].leavesOpen ?? 'Which points are wrong.',
+    isOurs ? 'How the model does on other rows, or next month.' : 'How good such predictions are on other rows.',
+    metrics[certificate.metric].leavesOpen ?? 'Which rows are wrong.',
     'That the answers are right. People’s answers are the truth here.',
-    ...(isOurs ? ['Anything about a model trained later.'] : []),
+    ...(isOurs ? ['Anything about a model that has learned since.'] : []),
   ]
 }
 

@@ -28,7 +28,7 @@ const step = { answers: 140, value: 0.05, low: 0.025, high: 0.089 }
 
 describe('what an audit measures', () => {
   it.each([
-    [{ metric: 'error' }, 'learn', 'the error of the frozen model'],
+    [{ metric: 'error' }, 'learn', 'the error of this model'],
     [{ metric: 'precision', positive: 'spam' }, 'audit', 'the precision of the predictions for spam'],
     [{ metric: 'f1', positive: 'spam' }, 'audit', 'the F1 of the predictions for spam'],
     [{ metric: 'prevalence', positive: 'spam' }, 'audit', 'the share of points that are spam'],

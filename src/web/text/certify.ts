@@ -7,11 +7,11 @@ import { levelPercentage, pageTexts, percentage, plusMinus, rangeText } from '..
 import { count, counted, rounded, sentence } from '../../text/wording.ts'
 import { aboutTime } from './now.ts'
 
-/** What an interval is of: "the error of the frozen model". */
+/** What an interval is of: "the error of this model". */
 export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string {
   const { metric, positive, slice, against } = asked
   if (slice || against !== undefined) return `the ${metricLabel(asked)}`
-  const whose = purpose === 'audit' ? 'the predictions' : 'the frozen model'
+  const whose = purpose === 'audit' ? 'the predictions' : 'this model'
   const { word, ofWhat: words } = metrics[metric]
   return words?.(whose, positive, asked.actual) ?? `the ${word} of ${whose}${positive === undefined ? '' : ` for ${positive}`}`
 }
