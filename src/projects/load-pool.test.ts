@@ -101,7 +101,7 @@ describe('a pool on disk', () => {
     const path = join(folder, 'nameless.parquet')
     await write(`COPY (SELECT sin(i) AS a, cos(i) AS b, (sin(i) > 0)::VARCHAR AS y FROM range(2000) AS t(i)) TO '${path}'`)
     const inMemory = await drawn(path, { label: 'y' }, 'memory')
-    expectSame(await drawn(path, { label: 'y' }, 'duckdb'), inMemory, 1e-9)
+    expectSame(await drawn(path, { label: 'y' }, 'duckdb'), inMemory, 1e-6) // kernels score in 32 bits
   })
 
   it('shows the same contents, and says the same in a column', async () => {

@@ -82,10 +82,12 @@ async function opened(path: string, { embed = [], embedModel }: Wishes, loading:
     `--embed: columns and a model are required together, got ${embedModel === undefined ? 'columns' : 'a model'} alone`,
     'For example --embed body --embed-model ./all-MiniLM-L6-v2.',
   )
-  const table = await openTable(path, loading)
-  if (embedModel === undefined) return table
-  return orClosed(table, () =>
-    embeddedTable(table, { path, columns: embed, model: embedModel, ...pick(loading, 'progress', 'signal') }),
+  if (embedModel === undefined) return openTable(path, loading)
+  const { progress, signal } = loading
+  const share = (from: number, to: number) => (done: number, step: string) => progress?.(from + (to - from) * done, step)
+  const heard = signal && { signal }
+  return orClosed(await openTable(path, { ...heard, progress: share(0, 0.1) }), (table) =>
+    embeddedTable(table, { path, columns: embed, model: embedModel, ...heard, progress: share(0.1, 1) }),
   )
 }
 
