@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // With projects on disk, which are closed after each file.
 const own = ['src/server/**/*.test.ts']
 const page = ['test/page/**/*.test.ts']
+const statistical = ['test/statistical/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -10,8 +11,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'across', include: ['test/**/*.test.ts', ...own], exclude: [...configDefaults.exclude, ...page] },
+        test: {
+          name: 'across',
+          include: ['test/**/*.test.ts', ...own],
+          exclude: [...configDefaults.exclude, ...page, ...statistical],
+        },
       },
+      // Statistical tests share what is compiled of the intervals.
+      { extends: true, test: { name: 'intervals', include: statistical, isolate: false } },
       // The tests of the page share a browser.
       { extends: true, test: { name: 'page', include: page, setupFiles: ['test/page/hooks.ts'], isolate: false } },
       // The tests of most parts share their modules: to read them anew for each of 150 files takes longer than many of the tests.
