@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { workbookOf } from '../sources/zip-of.ts'
 import { record, type Shown, saved, shown, shownPoint } from './labelling.ts'
 import { freshDirectory } from './server.ts'
 import { opened, served } from './testing.ts'
@@ -135,6 +136,54 @@ describe('a sample', () => {
     expect(purpose).toBe('audit')
     for (const { content } of points) expect(content.fields.map(({ name }) => name)).toEqual(['body'])
     expect(await page.getByRole('group', { name: 'Choose an answer' }).getByRole('button').count()).toBe(4)
+  })
+})
+
+describe('everyday files', () => {
+  it('are read as they are: another sheet, another encoding, numbers with a comma, no header, pictures', async () => {
+    const { page } = await opened(await served(['label']), { expected: /status of 400/ })
+    const send = async (name: string, buffer: Buffer) => {
+      await page.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+      return page.getByRole('heading', { level: 1, name: /^Here is what|^These look|could not be read/ }).textContent()
+    }
+    const again = () => page.getByRole('button', { name: 'Replace' }).click()
+    const sheet = (word: string) =>
+      [['id', 'body'], ...Array.from({ length: 9 }, (_, k) => [`m${k}`, `Something about ${word} ${k}`])]
+        .map((cells) => `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
+        .join('')
+    await send('mails.xlsx', workbookOf({ Inbox: sheet('parcels'), Archive: sheet('letters') }))
+    await page.getByText('Sheet “Inbox”, 9 rows').waitFor()
+    await page.getByLabel('Sheet').selectOption({ label: 'Archive' })
+    await page.getByText('Something about letters 0').first().waitFor()
+    await again()
+
+    const odd = Array.from({ length: 9 }, (_, k) => `${k};Im Caf\xe9 Gr\xfcn ${k};0,${k}\n`).join('')
+    await send('odd.csv', Buffer.from(`id;body;share\n${odd}`, 'latin1'))
+    await page.getByRole('radio', { name: /Café Grün 0.*Windows, western/ }).waitFor()
+    await page.getByRole('button', { name: 'Read them as numbers' }).click()
+    await page.getByText('Numbers are read with a decimal comma.').waitFor()
+    await page.getByRole('radio', { name: /Cyrillic/ }).click()
+    await page.getByText('Im Cafй').first().waitFor()
+    await again()
+
+    expect(await send('figures.csv', Buffer.from('1,1,5\n2,3,4\n3,4,6\n'))).toBe('This file could not be read.')
+    expect(await page.getByRole('alert').textContent()).toMatch(/^figures\.csv: column names must differ/)
+    await page.getByRole('button', { name: 'The file has no header' }).click()
+    await page.getByText('column1').first().waitFor()
+    await again()
+
+    const pictures = Array.from({ length: 12 }, (_, k) => ({
+      ...{ name: `p${k}.png`, mimeType: 'image/png' },
+      buffer: Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(k)]),
+    }))
+    await page.getByLabel('Choose a file').setInputFiles(pictures)
+    await page.getByRole('heading', { name: 'Here is what was understood.' }).waitFor()
+    await page.getByLabel('Add answers, separated by commas').fill('cat, cat, dog')
+    await page.getByLabel('Add answers, separated by commas').press('Enter')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const point = await shownPoint(page)
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.point img')?.naturalWidth === 1)
+    expect(point).toMatch(/^p\d+\.png$/)
   })
 })
 

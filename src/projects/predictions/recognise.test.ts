@@ -68,6 +68,13 @@ describe('a file', () => {
 
   it.each([
     ['texts', [id, text('body')]],
+    [
+      'texts that are few',
+      [words('body', ...Array.from({ length: 40 }, (_, k) => `text ${k}`)), numbers('p', [0, 1])].map((c) => ({
+        ...c,
+        ...(c.values && { values: c.values.map(({ value }) => ({ value, count: 1 })) }),
+      })),
+    ],
     ['texts with a class', [text('body'), words('label', 'ham', 'spam')]],
     ['figures', [numbers('a', [0, 1]), numbers('b', [0, 1]), numbers('c', [0, 30]), words('y', 'no mail', 'mail')]],
   ])('of %s is not taken for predictions', (_, columns) => {

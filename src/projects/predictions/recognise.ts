@@ -191,8 +191,10 @@ export const isPersonal = (name: string, examples: readonly string[]): boolean =
   (examples.length > 0 &&
     examples.every((text) => /^\S+@\S+\.\S+$|^\+?[\d ()/-]{8,}$/.test(text.trim()) && /[@+() /-]/.test(text)))
 
-const isFew = ({ kind, values, missing }: SeenColumn) =>
-  kind === 'text' && missing === 0 && values !== undefined && values.length >= 2 && values.length <= most
+const isFew = ({ kind, values = [], missing }: SeenColumn) => {
+  const rows = values.reduce((sum, { count }) => sum + count, 0)
+  return kind === 'text' && missing === 0 && values.length >= 2 && values.length <= most && rows >= 3 * values.length
+}
 
 const isShare = ({ kind, range, distinct }: SeenColumn) =>
   kind === 'number' && range !== undefined && range[0] >= 0 && range[1] <= 1 && distinct > 2

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { closing, orClosed } from '../../core/closing.ts'
-import { requireInput } from '../../core/errors.ts'
+import { AlisError, requireInput } from '../../core/errors.ts'
 import type { Wishes } from '../../features/roles.ts'
 import { auditOnRecord, keepAudit } from '../../projects/audit-facts.ts'
 import type { AuditWishes, PageAudit } from '../../projects/audit-plan.ts'
@@ -177,15 +177,21 @@ function fileInspector(directory: string, startWorker: StartWorker) {
     worker ??= startWorker({} as ParentMethods, () => (worker = undefined))
     return worker.methods
   }
+  /** What went wrong, with paths as the page knows them. */
+  const inWords = (error: unknown): never => {
+    if (!(error instanceof AlisError)) throw error
+    const { code, message, hint } = error
+    throw new AlisError(code, message.replaceAll(`${directory}${sep}`, ''), hint, { cause: error })
+  }
   return {
     async inspect(path: string, wishes: Wishes): Promise<Inspection> {
       const full = pathInside(directory, path)
-      const found = await methods().inspect(full, wishes)
+      const found = await methods().inspect(full, wishes).catch(inWords)
       const shown = (path: string) => relative(directory, path)
       return { ...found, path: shown(found.path), ways: waysFrom(found.ways, shown) }
     },
     planAudit: async (path: string, wishes: AuditWishes): Promise<PageAudit> =>
-      methods().planAudit(pathInside(directory, path), wishes),
+      methods().planAudit(pathInside(directory, path), wishes).catch(inWords),
     async stop(): Promise<void> {
       await worker?.stop()
       worker = undefined

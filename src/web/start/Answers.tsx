@@ -81,6 +81,7 @@ export function Answers({ classes, error, columns, onChange }: Props) {
         <label className="start-from small">
           Or take them from a column{' '}
           <select
+            className="start-role"
             value=""
             onChange={({ target }) => {
               const column = columns.find(({ name }) => name === target.value)

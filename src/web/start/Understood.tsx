@@ -107,7 +107,7 @@ function Steps({ work, strategies }: { work: DraftWork; strategies: readonly Str
         <Answers
           classes={draft.classes}
           error={problemOf('classes')}
-          columns={columns.filter(({ values }) => values.length >= 2)}
+          columns={columns.filter(({ values }) => values.length >= 2 && values.length <= rows / 3)}
           onChange={(classes) => change({ classes })}
         />
       </Step>

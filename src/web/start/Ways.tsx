@@ -16,6 +16,7 @@ export function Ways({ ways: { sheets, encodings, comma }, isBusy, onChoose }: P
         <label className="start-from small">
           Sheet{' '}
           <select
+            className="start-role"
             disabled={isBusy}
             value={sheets.find(({ isChosen }) => isChosen)?.path}
             onChange={({ target }) => onChoose(target.value)}

@@ -6,7 +6,7 @@ export type Use = 'read' | 'show' | 'learn' | 'id' | 'label' | 'ignored'
 
 export const useWords: Readonly<Record<Use, string>> = {
   read: 'Read',
-  show: 'Read only',
+  show: 'Show only',
   learn: 'Learn from',
   id: 'Id',
   label: 'Answers aside',
