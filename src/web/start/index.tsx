@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Strategy } from '../../protocol/project.ts'
 import type { Failure } from '../api/client.ts'
 import { useAttempt } from '../api/use-requests.ts'
@@ -26,9 +26,12 @@ export function StartView({ strategies }: { strategies: readonly Strategy[] }) {
   const [unread, setUnread] = useState<Failure>()
   const { attempt, failure, isBusy } = useAttempt()
   const [unreadPath, setUnreadPath] = useState('')
+  const readings = useRef(0) // what is read in another way comes too late once another file is wanted
   const again = (path: string) =>
     attempt(async () => {
+      const reading = ++readings.current
       const look = await lookAt(path)
+      if (reading !== readings.current) return
       setUnread(undefined)
       setFound({ look, does: look.inspection.recognised.isSure ? 'check' : 'learn' })
     })
@@ -53,7 +56,10 @@ export function StartView({ strategies }: { strategies: readonly Strategy[] }) {
 
   const { look, does } = found
   const ways = <Ways ways={look.inspection.ways} isBusy={isBusy} onChoose={again} />
-  const onReplace = () => setFound(undefined)
+  const onReplace = () => {
+    readings.current++
+    setFound(undefined)
+  }
   const onLearn = () => attempt(async () => setFound({ ...found, look: await learningFrom(look), does: 'learn' }))
   if (does === 'check')
     return (
