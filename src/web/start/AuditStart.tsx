@@ -72,7 +72,7 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
     await attempt(async () => {
       await api.begin(auditOf(draft, inspection))
       await refresh()
-      navigate('/certify')
+      navigate('/')
     })
   }
 

@@ -28,7 +28,7 @@ export const sampleWords = {
   messages: {
     title: 'Text messages',
     about: '600 made-up messages, spam or not. Quick to answer.',
-    price: '±10 % in about 20 minutes',
+    price: '±10 % in about 15 minutes',
   },
   predictions: {
     title: 'Predictions to check',
