@@ -144,6 +144,7 @@ describe('a project on the digits', () => {
         { file: 'labels.jsonl', rows: 40 },
         { file: 'predictions.jsonl', rows: 1258 },
       ],
+      model: { id: expect.stringMatching(/^sha256:/), after: expect.any(Number), certificate: null, isNewest: true },
     })
     await succeed('export digits.alis --format parquet --out as-parquet --only labels,predictions')
     for (const part of ['labels', 'predictions']) {

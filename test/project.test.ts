@@ -89,6 +89,7 @@ describe('alis status', () => {
       model: expect.stringMatching(/^sha256:/),
       certificates: 0,
       void: 0,
+      certified: null,
       bytes: expect.any(Number),
       last: { kind: 'answer', time: expect.stringMatching(/^20.*Z$/) },
       now: { value: expect.any(Number), low: expect.any(Number), high: expect.any(Number), level: 0.95, answers: 90 },

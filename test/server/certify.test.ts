@@ -27,7 +27,7 @@ async function auditToEnd(page: Page): Promise<Project> {
 }
 
 describe('an audit on the page', () => {
-  it('ends in a certificate that verify accepts, and learning goes on', async () => {
+  it('ends in a certificate that verify accepts, and learning goes on when it is asked to', async () => {
     const page = await learnedPage()
     const { model, answers } = await page.project()
     const forecast = await page.call<{ answers: number; curve: object[] }>('GET', '/forecast?tolerance=0.15&level=0.9')
@@ -51,7 +51,10 @@ describe('an audit on the page', () => {
     expect(audit!.steps.map((step) => step.answers)).toEqual([10, 20])
     expect(audit!.forecast!.answers).toBeGreaterThan(0)
     const over = await auditToEnd(page)
-    expect(over.phase).toMatchObject({ kind: 'asking', purpose: 'learn', number: 4 }) // the third was left
+    expect(over).toMatchObject({ phase: { kind: 'done' }, isCertified: true, model: { id: model!.id } }) // it stays as it is
+    expect((await page.call('POST', '/learning')).status).toBe(204)
+    const on = await page.until(({ phase }) => phase.kind === 'asking')
+    expect(on).toMatchObject({ phase: { purpose: 'learn', number: 4 }, isCertified: false }) // the third was left
     expect(over.answers).toBeGreaterThan(answers + 20)
 
     const [certificate] = over.certificates
