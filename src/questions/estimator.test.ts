@@ -83,6 +83,18 @@ it('a ceiling takes all that the level leaves, and says no more below than what 
   expect(ceiling.low).toBeCloseTo(wrong / 60, 12)
 })
 
+it('either limit of a mean may be wrong as often: that of what is right is that of what is wrong, turned round', () => {
+  const right = ask(plain, question('accuracy', { isCeiling: true }))
+  expect(ask(plain, question('error', { level: 0.9 })).low).toBeCloseTo(1 - right.high!, 9)
+})
+
+it('a mean over classes has the means of the limits of its parts, each of which takes its share of the risk', () => {
+  const parts = classes.map((positive) => ask(plain, question('f1', { positive, level: 1 - 0.1 / 3 })))
+  const { low, high } = ask(plain, question('macro-f1', { level: 0.9 }))
+  expect(low).toBeCloseTo(parts.reduce((sum, part) => sum + part.low!, 0) / 3, 9)
+  expect(high).toBeCloseTo(parts.reduce((sum, part) => sum + part.high!, 0) / 3, 9)
+})
+
 it('a mean over classes is bet on by its parts, or itself where that was asked for', () => {
   const [parts, itself] = askAll(plain, [macro, linearised])
   expect(limits(parts!)).not.toEqual(limits(itself!))
@@ -104,6 +116,8 @@ describe('what there is to divide by', () => {
     expect([state, atMost]).toEqual(['if any', Math.floor(prevalence.high! * 60 + 1e-6)])
     expect(atMost).toBeLessThan(20)
     expect('atMost' in ask(plain, recall)).toBe(false) // something is
+    const first = { ...nobody.rounds[0]!, draws: nobody.rounds[0]!.draws.slice(0, 1) }
+    expect(ask({ ...nobody, rounds: [first] }, recall).atMost).toBe(59) // the first is of another class
   })
 
   it('is not asked for where it is there for certain', () => {
