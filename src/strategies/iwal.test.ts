@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dense } from '../core/features.ts'
+import { evaluate, type Formula } from '../core/formula.ts'
 import { type LinearModel, scorerOf } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import type { RoundFacts } from '../core/record.ts'
@@ -60,6 +61,31 @@ it('the same check fails for a root divided by 2 and then multiplied', () => {
   const top = c1 * Math.sqrt(b) + Math.sqrt(c1 ** 2 * b + 4 * c2 * b * sum)
   expect(defining((top / (2 * sum)) ** 2, k, c0)).toBeCloseTo(gap, 12)
   expect(Math.abs(defining(((top / 2) * sum) ** 2, k, c0) - gap)).toBeGreaterThan(0.1)
+})
+
+it('is the same as a formula', () => {
+  const passed = (points: number) =>
+    [{ stream: 'learn/1', strategy: 'iwal', survey: { points }, draws: [{ remaining: 1 }] }] as unknown as RoundFacts[]
+  const loss = fc.double({ min: 0, max: 20, noNaN: true })
+  const losses = fc.array(loss, { minLength: 2, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5000 }), losses, fc.double({ min: 1e-3, max: 50, noNaN: true }), (k, own, form) => {
+      const { value, express } = iwal.massAfter!(passed(k)).parts[0]!.of
+      const belief = { probabilities: new Float64Array(0), losses: Float64Array.from(own), forms: Float64Array.of(form) }
+      const columns = own.map((_, at): Formula => ({ column: `l${at}` }))
+      const formula = express!({ probabilities: [], losses: columns, forms: [{ column: 'form' }] }, new Float64Array(0))
+      const row = Object.fromEntries([...own.entries()].map(([at, each]) => [`l${at}`, each] as const).concat([['form', form]]))
+      expect(evaluate(formula, row)).toBeCloseTo(value(belief, new Float64Array(0)), 12)
+    }),
+  )
+})
+
+it('counts every other label as one point that passed', () => {
+  const draws = [{ remaining: 2 }, { remaining: 5 }]
+  const round = (changes: object) =>
+    ({ stream: 'learn/1', strategy: 'iwal', survey: { points: 20 }, draws, ...changes }) as unknown as RoundFacts
+  expect(pointsPassed([round({})])).toBeCloseTo(20 / 2 + 19 / 5, 12)
+  expect(pointsPassed([round({ strategy: 'alis' }), round({ stream: 'audit/0' }), round({})])).toBeCloseTo(4 + 10 + 3.8, 12)
 })
 
 it('refuses a wariness that means nothing', () => {
