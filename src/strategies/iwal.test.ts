@@ -74,7 +74,8 @@ it('is the same as a formula', () => {
       const belief = { probabilities: new Float64Array(0), losses: Float64Array.from(own), forms: Float64Array.of(form) }
       const columns = own.map((_, at): Formula => ({ column: `l${at}` }))
       const formula = express!({ probabilities: [], losses: columns, forms: [{ column: 'form' }] }, new Float64Array(0))
-      const row = Object.fromEntries([...own.entries()].map(([at, each]) => [`l${at}`, each] as const).concat([['form', form]]))
+      const row: Record<string, number> = { form }
+      for (const [at, each] of own.entries()) row[`l${at}`] = each
       expect(evaluate(formula, row)).toBeCloseTo(value(belief, new Float64Array(0)), 12)
     }),
   )
