@@ -35,7 +35,23 @@ const rows = Array.from({ length: 200 }, (_, i) => {
 })
 writeFileSync(pool, `id,body,y\n${rows.join('\n')}\n`)
 
-const run = ['run', pool, '--label', 'y', '--embed', 'body', '--embed-model', model, '--rounds', '2', '--seed', '1', '--json']
+const run = [
+  'run',
+  pool,
+  '--label',
+  'y',
+  '--learner',
+  'linear',
+  '--embed',
+  'body',
+  '--embed-model',
+  model,
+  '--rounds',
+  '2',
+  '--seed',
+  '1',
+  '--json',
+]
 
 it.runIf(isThere)('vectors of texts are learned from, are part of the model, and are made of new rows again', async () => {
   const project = join(folder, 'embedded.alis')
