@@ -42,16 +42,17 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
   const inspector = fileInspector(directory, startWorker)
   const streams = new Set<() => void>()
   const sent = new Set<string>() // files that came from a page, and were not read yet
+  const unread = new Set<string>() // those of them that could not be
   const events = broadcast((page) => session?.release(page))
 
   function requireNoProject(): void {
     if (session ?? opening) throw new Refusal(409, 'project-open', 'project: none may be open yet, got one')
   }
 
-  /** Removes files that were sent and never read. */
+  /** Removes files that were sent and could not be read. */
   async function forgetUnread(): Promise<void> {
-    for (const path of sent) await rm(pathInside(directory, path), { force: true })
-    sent.clear()
+    for (const path of unread) await rm(pathInside(directory, path), { force: true })
+    unread.clear()
   }
 
   async function open(path: string, source: Source): Promise<void> {
@@ -103,9 +104,13 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
     /** A file that was sent here stays only if it can be read, in one way or another: until the next one comes there is time to say how. */
     async inspect(path: string, wishes: Wishes): Promise<Inspection> {
-      const found = await inspector.inspect(path, wishes)
-      sent.delete(splitReading(path).file)
-      sent.delete(path)
+      const file = sent.has(path) ? path : splitReading(path).file
+      const found = await inspector.inspect(path, wishes).catch((error) => {
+        if (sent.has(file)) unread.add(file)
+        throw error
+      })
+      sent.delete(file)
+      unread.delete(file)
       return found
     },
     async received(path: string): Promise<void> {
