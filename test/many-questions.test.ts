@@ -94,7 +94,7 @@ describe('several questions of one record', () => {
   it('are asked of the whole pool, then of each slice', () => {
     const asked = result.questions.map(({ metric, positive, slice }) => [metric, positive, slice?.value ?? null])
     const whole = [
-      ['error', undefined],
+      ['error', null],
       ['recall', 'spam'],
       ['precision', 'news'],
       ['prevalence', 'ham'],
@@ -264,7 +264,7 @@ describe('what is asked afterwards', () => {
     expect(questions.length).toBe(4 * 3)
     const registered = questions.filter(({ asked }: Told) => asked === 'before')
     expect(registered.map(({ metric, positive }: Told) => [metric, positive])).toEqual([
-      ['error', undefined],
+      ['error', null],
       ['recall', 'spam'],
     ])
     expect(questions.filter((told: Told) => !holds(told))).toEqual([])

@@ -44,7 +44,7 @@ describe('a round by the API', () => {
     expect(estimate!.low! < estimate!.high!).toBe(true)
     expect(weights!.counts.reduce((a, b) => a + b)).toBe(10)
     expect(weights!.largest).toBeLessThanOrEqual(weights!.largestPossible!)
-    expect(project.forecast!.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.03, 0.02, 0.01])
+    expect(project.forecast!.map(({ tolerance }) => tolerance)).toEqual([0.1, 0.05, 0.03, 0.02, 0.01])
   })
 
   it('knows points by their ids, whatever these look like', async () => {
