@@ -7,16 +7,18 @@ import { changeSince, type Now, standOf } from './core/now.ts'
 import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
+import { successive } from './designs/successive.ts'
 import { isRandom } from './designs/top.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Learner, TrainingSet } from './learners/learner.ts'
 import { errorOf } from './losses/error.ts'
-import type { Ingredient } from './masses/mass.ts'
+import type { Mass } from './masses/mass.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { running } from './running/running.ts'
 import type { Store } from './stores/store.ts'
 import { uniformStrategy } from './strategies/baselines.ts'
 import { type Estimate, estimateOf } from './strategies/round-estimate.ts'
+import { sharesOf } from './strategies/shares-of-draws.ts'
 import { type Strategy, suitedTo } from './strategies/strategy.ts'
 import { trainingSet } from './strategies/training-set.ts'
 
@@ -228,9 +230,13 @@ async function prepare(plan: LearnPlan<Model>, strategy: Strategy, { model, trai
   const { engine, learner } = plan
   const { loss, l2 = 1 } = learner
   const columns = plainColumns(learner, engine)
-  const momentOf = (weight: Ingredient) => engine.moment({ model, loss, columns }, weight)
+  const stream = { seed: plan.seed, name: `forms/${learned(rounds).length}` }
+  const drawBy = async (mass: Mass, size: number) => {
+    const { draws } = await engine.draw({ model, loss, mass, controls: [], design: successive, size, stream })
+    return { features: leadingColumns(await engine.features(drawnIds({ draws })), columns), shares: sharesOf(draws) }
+  }
   const plain = leadingColumns(trained.features, columns)
-  const forms = isLearned(model) ? await strategy.forms?.({ model, loss, l2, trained, plain, momentOf }) : undefined
+  const forms = isLearned(model) ? await strategy.forms?.({ model, loss, l2, trained, plain, drawBy }) : undefined
   const selector = strategy.selector?.(trained)
   return { mass, ...(forms && { forms }), ...(selector && { selector }) }
 }

@@ -73,10 +73,10 @@ def numbers(column):
         return None
 
 
-def encoded(pool, test, is_text):
-    """Numbers standardised over the pool, all else as indicators, texts as TF-IDF of words and pairs of them."""
+def encoded(pool, test, is_text, words):
+    """Numbers standardised over the pool, all else as indicators, texts as TF-IDF of so many words together at most."""
     if is_text:
-        encoder = TfidfVectorizer(ngram_range=(1, 2))
+        encoder = TfidfVectorizer(ngram_range=(1, words))
         return encoder.fit_transform(pool["text"]), encoder.transform(test["text"])
     parts = []
     for name in (each for each in pool if each not in ("id", "y")):
@@ -138,7 +138,7 @@ def curve(name, draws, split, rows, labels, test_rows, test_labels):
 request = json.load(sys.stdin)
 pool, test = read(request["pool"]), read(request["test"])
 labels, test_labels = pool["y"].astype(str), test["y"].astype(str)
-rows, test_rows = encoded(pool, test, request["isText"])
+rows, test_rows = encoded(pool, test, request["isText"], request.get("words", 2))
 for job in request["jobs"]:
     points = curve(job["learner"], job["draws"], request, rows, labels, test_rows, test_labels)
     print(json.dumps({**job, "points": points}), flush=True)

@@ -16,7 +16,7 @@ const labels = 2000
 
 /**
  * Whole runs to 2,000 labels, from the first draw on, beside the same loop with scikit-learn's logistic regression and margin draws: in turn, so that other
- * work on the machine meets both alike.
+ * work on the machine meets both alike. Texts are words to them, and words, pairs of these and characters to us.
  */
 export async function tellRuns(turns: number, folder: string): Promise<void> {
   const rows: string[][] = []
@@ -64,7 +64,7 @@ function theirRun({ batch, isText = false }: RunCase, pool: string, seed: number
   const script = fileURLToPath(new URL('./peers.py', import.meta.url))
   const one = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' }
   const jobs = [{ learner: 'logistic', draws: 'uncertainty', isPeer: true }]
-  const input = JSON.stringify({ pool, test: pool, seed, batch, checkpoints: [labels], isText, jobs })
+  const input = JSON.stringify({ pool, test: pool, seed, batch, checkpoints: [labels], isText, words: 1, jobs })
   const { stdout, status } = spawnSync('/usr/bin/python3', [script], { input, env: { ...process.env, ...one }, encoding: 'utf8' })
   if (status !== 0) return undefined
   const { points } = JSON.parse(stdout) as { points: { seconds: number; clock: number }[] }

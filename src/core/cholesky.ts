@@ -28,27 +28,19 @@ export function solveLowerInPlace(factor: Float64Array, vector: Float64Array): v
 
 /** vector ← (LLᵀ)⁻¹ vector,  for a factor without zero pivots */
 export function solveInPlace(factor: Float64Array, vector: Float64Array): void {
-  const size = vector.length
   solveLowerInPlace(factor, vector)
+  solveUpperInPlace(factor, vector)
+}
+
+/** vector ← L⁻ᵀ vector,  for a factor without zero pivots */
+export function solveUpperInPlace(factor: Float64Array, vector: Float64Array): void {
+  const size = vector.length
   for (let j = size - 1; j >= 0; j--) {
     const row = j * size
     const solved = vector[j]! / factor[row + j]!
     vector[j] = solved
     for (let k = 0; k < j; k++) vector[k]! -= solved * factor[row + k]!
   }
-}
-
-/** (LLᵀ)⁻¹,  both halves of it, for a factor without zero pivots. */
-export function inverseOf(factor: Float64Array, size: number): Float64Array {
-  const inverse = new Float64Array(size * size)
-  const column = new Float64Array(size)
-  for (let j = 0; j < size; j++) {
-    column.fill(0)
-    column[j] = 1
-    solveInPlace(factor, column)
-    inverse.set(column, j * size)
-  }
-  return inverse
 }
 
 /** Σₖ m[a + k] · m[b + k],  k < length */

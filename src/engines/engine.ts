@@ -2,13 +2,14 @@ import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
+import type { Form } from '../core/forms.ts'
 import { type Model, predictedClass, widthOf } from '../core/model.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { StratifiedPool, Stratify } from '../core/strata.ts'
 import type { Survey } from '../core/survey.ts'
 import type { Design } from '../designs/design.ts'
-import type { Ingredient, Mass } from '../masses/mass.ts'
+import type { Mass } from '../masses/mass.ts'
 import type { Selector } from '../strategies/selector.ts'
 
 /** What to survey the pool with: a model, how its scores are read, and the mass wanted. */
@@ -19,8 +20,8 @@ export interface SurveyRequest {
   readonly mass: Mass
   /** How scores are read for what is measured: for a classifier, `[errorOf(loss)]`. The survey has totals for each. */
   readonly controls: readonly Reader[]
-  /** Symmetric matrices M, all of one size: beliefs then hold x·Mx, x being as many of the first features as there is room for, and a 1. */
-  readonly forms?: readonly Float64Array[]
+  /** Beliefs then hold the values of these, in that order. All look at as many features. */
+  readonly forms?: readonly Form[]
 }
 
 export interface DrawRequest extends SurveyRequest {
@@ -29,11 +30,6 @@ export interface DrawRequest extends SurveyRequest {
   readonly selector?: Selector
   readonly size: number
   readonly stream: Stream
-}
-
-/** A model, how its scores are read, and how many of the first features are looked at: all, if left out. */
-export interface MomentRequest extends Pick<SurveyRequest, 'model' | 'loss'> {
-  readonly columns?: number
 }
 
 /** The draws of a round, in draw order, and the survey their probabilities rest on. */
@@ -110,8 +106,6 @@ export interface Engine {
   readonly columns: number
   /** One pass over the points that may still be drawn: what bounds, intervals and forecasts need. */
   survey(request: SurveyRequest, signal?: Signal): Promise<Survey>
-  /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1: where some weight lies, in d² numbers. */
-  moment(request: MomentRequest, weight: Ingredient, signal?: Signal): Promise<Float64Array>
   /**
    * Counts the points to which a model and earlier ones give different classes: those that `predictions` give. The classes of these models are kept until
    * the next comparison, and those of the model that was drawn with last; scores that were made for it are used by what is asked of the same model next.

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { emptyBelief, marginOf } from '../core/belief.ts'
 import { dense } from '../core/features.ts'
-import { addOuterInPlace, quadratic } from '../core/matrices.ts'
+import { formAt } from '../core/forms.ts'
 import { linearModel } from '../core/model.ts'
 import { uniform } from '../core/randomness.ts'
 import { successive } from '../designs/successive.ts'
 import { logistic } from '../losses/logistic.ts'
-import { doubt } from '../masses/doubt.ts'
 import { type Ingredient, pure } from '../masses/mass.ts'
 import { fastEngine } from './kernels/engine.ts'
 import { memoryEngine } from './memory.ts'
 import { requireBase } from './sql/features.ts'
 
-// Quadratic forms and moments of the first features alone: boundaries are looked at in the columns, not in what was made of them.
+// Forms of the first features alone: boundaries are looked at in the columns, not in what was made of them.
 
 const points = 5000
 const columns = 9
@@ -24,41 +22,17 @@ const weights = [Array.from({ length: columns }, (_, j) => Math.sin(j + 1))]
 const model = linearModel({ loss: 'logistic', classes: ['no', 'yes'], weights, intercepts: [0.2] })
 const xOf = (row: number) => Float64Array.from([...values.subarray(row * columns, row * columns + leading), 1])
 
-/** Σ v xxᵀ / Σ v, v the doubt of the model that looks at all features */
-function momentByHand(): Float64Array {
-  const sum = new Float64Array((leading + 1) ** 2)
-  const belief = emptyBelief(2)
-  let total = 0
-  for (let row = 0; row < points; row++) {
-    const z = weights[0]!.reduce((score, weight, j) => score + weight * values[row * columns + j]!, 0.2)
-    logistic.read([z], belief)
-    const value = 1 - marginOf(belief)
-    addOuterInPlace(sum, xOf(row), value)
-    total += value
-  }
-  return sum.map((entry) => entry / total)
-}
-
 describe.each([
   ['memory', () => memoryEngine({ ids, features })],
   ['kernels', () => fastEngine({ ids, features })],
 ] as const)('%s', (_, open) => {
-  it('has the moment of the first features, weighted by a model of all', async () => {
-    const engine = open()
-    const moment = await engine.moment({ model, loss: logistic, columns: leading }, doubt)
-    const byHand = momentByHand()
-    expect(moment).toHaveLength(byHand.length)
-    for (const [k, entry] of byHand.entries()) expect(moment[k]).toBeCloseTo(entry, 6)
-    await engine.close()
-  })
-
   it('has the quadratic forms of the first features in the masses it draws by', async () => {
     const engine = open()
-    const form = momentByHand()
+    const form = [1, 2].map((shift) => Float64Array.from({ length: leading + 1 }, (_, j) => Math.sin(shift + j)))
     const own: Ingredient = { name: 'form', value: ({ forms }) => forms[0]!, express: ({ forms }) => forms[0]! }
     const request = { model, loss: logistic, mass: pure(own), controls: [], forms: [form] }
     const { draws } = await engine.draw({ ...request, design: successive, size: 20, stream: { seed: 1, name: 'x' } })
-    const masses = draws.map(({ id, mass }) => mass / quadratic(form, xOf(ids.indexOf(id))))
+    const masses = draws.map(({ id, mass }) => mass / formAt(form, xOf(ids.indexOf(id))))
     expect(draws).toHaveLength(20)
     for (const ratio of masses) expect(ratio / masses[0]!).toBeCloseTo(1, 9)
     await engine.close()
@@ -66,5 +40,5 @@ describe.each([
 })
 
 it('is refused of other features than those of the columns in a database', () => {
-  expect(() => requireBase(3, 9)).toThrow('engine: forms and moments of the 9 features of the columns are required, got 3')
+  expect(() => requireBase(3, 9)).toThrow('engine: forms of the 9 features of the columns are required, got 3')
 })

@@ -2,24 +2,15 @@ import { type Belief, marginOf } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
 import { type FeatureRows, selected } from '../core/features.ts'
 import { marginBin, marginBins, noRanks } from '../core/margins.ts'
-import { addOuterInPlace } from '../core/matrices.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
 import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
 import { compensatedSum } from '../core/sums.ts'
 import { surveyor } from '../core/survey.ts'
-import type { Census, Ingredient, Mass } from '../masses/mass.ts'
-import {
-  type DrawRequest,
-  type DrawResult,
-  type Engine,
-  type MomentRequest,
-  predictionReader,
-  requireWidth,
-  type SurveyRequest,
-} from './engine.ts'
+import type { Census, Mass } from '../masses/mass.ts'
+import { type DrawRequest, type DrawResult, type Engine, predictionReader, requireWidth, type SurveyRequest } from './engine.ts'
 import { type IdIndex, idIndex, rowsOf } from './id-index.ts'
 import { type KeptClasses, keptClasses } from './kept-classes.ts'
-import { beliefsOf, leadingRows, rowReader, type ScoreBatches, scoreBatches, withForms } from './row-beliefs.ts'
+import { beliefsOf, rowReader, type ScoreBatches, scoreBatches, withForms } from './row-beliefs.ts'
 import { classesFrom, compareRows, type RowClasses } from './row-classes.ts'
 import { keepLatest, strataFrom, stratifiedRows } from './stratified.ts'
 
@@ -51,7 +42,6 @@ export function memoryEngine(pool: MemoryPool): Engine {
     size: ids.length,
     columns: features.columns,
     survey: async (request) => (await surveyedRows(points, request)).survey,
-    moment: (request, weight) => momentOf(points, request, weight),
     compare: (request) => compareRows(points, request),
     stratified: points.stratified,
     draw: (request) => drawFrom(points, request),
@@ -193,26 +183,6 @@ async function drawFrom(points: MemoryPoints, request: DrawRequest): Promise<Dra
   const draws = drawn.map(({ index, ...draw }) => ({ id: ids[rows[index]!]!, ...draw, scores: [...scoresAt(rows[index]!)] }))
   await points.classes.drawnWith(model, () => points.classesOf(model))
   return { draws, survey }
-}
-
-async function momentOf(
-  points: MemoryPoints,
-  { model, loss, columns }: MomentRequest,
-  weight: Ingredient,
-): Promise<Float64Array> {
-  const { features } = points.pool
-  const rows = points.left()
-  const beliefs = beliefsOf(model, loss, await points.scoresOf(model), rows)
-  const width = (columns ?? features.columns) + 1
-  const rowAt = leadingRows(features, width)
-  const sum = new Float64Array(width ** 2)
-  let total = 0
-  for (let i = 0; i < rows.length; i++) {
-    const value = weight.value(beliefs(i), noRanks)
-    addOuterInPlace(sum, rowAt(rows[i]!), value)
-    total += value
-  }
-  return total > 0 ? sum.map((entry) => entry / total) : sum
 }
 
 function censusOf({ parts }: Mass, points: number, beliefs: (i: number) => Belief): Census {

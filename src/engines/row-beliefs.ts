@@ -1,6 +1,6 @@
 import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
-import { quadratic } from '../core/matrices.ts'
+import { type Form, formAt } from '../core/forms.ts'
 import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
 
 /** The scores of rows, one after another, in batches of whole rows. A batch is to be read before the next is asked for. */
@@ -45,18 +45,16 @@ export function withForms(
   beliefs: (i: number) => Belief,
   features: FeatureRows,
   rows: Int32Array,
-  forms: readonly Float64Array[],
+  forms: readonly Form[],
 ): (i: number) => Belief {
   if (forms.length === 0) return beliefs
-  const rowAt = leadingRows(features, Math.sqrt(forms[0]!.length))
+  const rowAt = leadingRows(features, forms[0]![0]!.length)
   const known = new Float64Array(rows.length * forms.length).fill(Number.NaN) // every point is read twice, and its forms are dear
   return (i) => {
     const belief = beliefs(i)
     for (let f = 0; f < forms.length; f++) {
       const at = i * forms.length + f
-      if (Number.isNaN(known[at])) {
-        known[at] = quadratic(forms[f]!, rowAt(rows[i]!))
-      }
+      if (Number.isNaN(known[at])) known[at] = formAt(forms[f]!, rowAt(rows[i]!))
       belief.forms[f] = known[at]!
     }
     return belief
@@ -64,7 +62,7 @@ export function withForms(
 }
 
 /** The first features of a row and a 1, `width` numbers in all; one array, filled anew at every call. */
-export function leadingRows(features: FeatureRows, width: number): (row: number) => Float64Array {
+function leadingRows(features: FeatureRows, width: number): (row: number) => Float64Array {
   const all = new Float64Array(Math.max(features.columns + 1, width))
   const x = all.subarray(0, width)
   return (row) => {

@@ -139,7 +139,6 @@ function engineOver(latest: () => ScoreSnapshot, kept: Kept): Engine {
     size: own.engine.size,
     columns: own.engine.columns,
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
-    moment: async (request, weight, signal) => (await holding(request.model)).moment(request, weight, signal),
     compare,
     stratified(model, stratify) {
       let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined

@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { mostFormFeatures } from '../core/matrices.ts'
+import { mostFormFeatures } from '../core/forms.ts'
 import { successive } from '../designs/successive.ts'
 import { expectedError } from '../masses/expected-loss.ts'
 import { marginRank } from '../masses/margin-rank.ts'
@@ -7,7 +7,7 @@ import { type Mass, type MassPart, mixture } from '../masses/mass.ts'
 import { steepRank } from '../masses/steep-rank.ts'
 import { uniformMass } from '../masses/uniform.ts'
 import { variance } from '../masses/variance.ts'
-import { boundaryForms } from './boundary-forms.ts'
+import { boundaryForms, productsFor } from './boundary-forms.ts'
 import type { Strategy } from './strategy.ts'
 
 /** What may be set about the default. */
@@ -49,8 +49,9 @@ const mixtureOf = (name: string, parts: readonly MassPart[]) =>
     parts.filter(({ share }) => share > 0),
   )
 
-/** Products a round that take no noticeable time, hundredths of a second by kernels and tenths without: w² for each point, and for some matrices w³. */
-const isAffordable = (points: number, width: number) => width <= mostFormFeatures && (points + 4 * width) * width ** 2 <= 1e8
+/** Products a round that take no noticeable time, hundredths of a second by kernels and tenths without. */
+const isAffordable = (points: number, width: number) =>
+  width <= mostFormFeatures && points * productsFor(width) + 4 * width ** 3 <= 1e8
 
 /** The default, or with another share of everything. Trains without weights, keeps the probabilities for measuring.   @see docs/equations.md#alis */
 export function alisStrategy({ know = usualKnow }: AlisOptions = {}): Strategy {

@@ -1,6 +1,7 @@
 import { emptyBelief } from '../core/belief.ts'
-import { factorInPlace, inverseOf } from '../core/cholesky.ts'
+import { factorInPlace, solveUpperInPlace } from '../core/cholesky.ts'
 import { requireInput } from '../core/errors.ts'
+import type { Form } from '../core/forms.ts'
 import { scorerOf, scoresPerPoint } from '../core/model.ts'
 import { sumOfSquares } from '../core/row-squares.ts'
 import type { FormContext } from './strategy.ts'
@@ -9,10 +10,10 @@ import type { FormContext } from './strategy.ts'
 export const mostFeatures = 1000
 
 /**
- * H⁻¹, where H = Σ w v xxᵀ + diag(λ, …, λ, λ/100) is the curvature of what has been fitted, v = (1 − Σ P²)/K that of a class on average, and
+ * L, where LLᵀ = H = Σ w v xxᵀ + diag(λ, …, λ, λ/100) is the curvature of what has been fitted, v = (1 − Σ P²)/K that of a class on average, and
  * x ends in a 1.   @see docs/equations.md#alis-variance
  */
-export function inverseCurvature(strategy: string, context: Omit<FormContext, 'momentOf'>): Float64Array {
+export function factorOfCurvature(strategy: string, context: Omit<FormContext, 'drawBy'>): Float64Array {
   const { model, loss, l2, trained, plain } = context
   const { features, weights } = trained
   const width = plain.columns + 1
@@ -34,5 +35,15 @@ export function inverseCurvature(strategy: string, context: Omit<FormContext, 'm
   for (let j = 0; j < width; j++) curvature[j * width + j]! += j < width - 1 ? l2 : l2 / 100
   factorInPlace(curvature, width)
   for (let j = 0; j < width; j++) curvature[j * width + j] ||= Math.sqrt(l2) // a pivot lost to rounding
-  return inverseOf(curvature, width)
+  return curvature
+}
+
+/** x·H⁻¹x = ‖L⁻¹x‖² */
+export function inverseForm(factor: Float64Array, width: number): Form {
+  return Array.from({ length: width }, (_, k) => {
+    const vector = new Float64Array(width)
+    vector[k] = 1
+    solveUpperInPlace(factor, vector)
+    return vector
+  })
 }

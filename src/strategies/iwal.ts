@@ -4,7 +4,7 @@ import * as f from '../core/formula.ts'
 import { isFor, type RoundFacts } from '../core/record.ts'
 import { successive } from '../designs/successive.ts'
 import { type Mass, pure } from '../masses/mass.ts'
-import { inverseCurvature, mostFeatures } from './curvature.ts'
+import { factorOfCurvature, inverseForm, mostFeatures } from './curvature.ts'
 import type { Strategy } from './strategy.ts'
 
 export interface IwalOptions {
@@ -37,7 +37,9 @@ export function iwalStrategy({ wariness = 1e-4 }: IwalOptions = {}): Strategy {
     /** x·Mx = W x·H⁻¹x / 2,  W the sum of training weights: the gap in loss over it is G. */
     async forms(context) {
       const total = context.trained.weights.reduce((sum, weight) => sum + weight, 0)
-      return [inverseCurvature('iwal', context).map((entry) => (total * entry) / 2)]
+      const factor = factorOfCurvature('iwal', context)
+      const scale = Math.sqrt(total / 2)
+      return [inverseForm(factor, context.plain.columns + 1).map((vector) => vector.map((entry) => scale * entry))]
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
+import type { Form } from '../core/forms.ts'
 import type { LearnedModel } from '../core/model.ts'
 import type { RoundFacts } from '../core/record.ts'
 import type { Design } from '../designs/design.ts'
 import type { TrainingSet } from '../learners/learner.ts'
-import type { Ingredient, Mass } from '../masses/mass.ts'
+import type { Mass } from '../masses/mass.ts'
 import type { Selector } from './selector.ts'
 
 /** A named choice of mass, design and weights: what a user picks. */
@@ -25,7 +26,7 @@ export interface Strategy {
   /** The mass, where it depends on the record so far. */
   massAfter?(rounds: readonly RoundFacts[]): Mass
   /** Quadratic forms of the features that the mass needs, made anew before each draw. */
-  forms?(context: FormContext): Promise<readonly Float64Array[]>
+  forms?(context: FormContext): Promise<readonly Form[]>
   /** Chooses the points in place of the design, where a batch must be looked at as a whole. */
   selector?(trained: TrainingSet): Selector
 }
@@ -52,6 +53,12 @@ export function suitedTo(strategy: Strategy, pool: PoolShape): Strategy {
   return { ...changes, ...strategy, mass: changes.mass ?? mass }
 }
 
+/** The features x of some points, and the share of all mass that each stands for: 1 together. */
+export interface DrawnRows {
+  readonly features: FeatureRows
+  readonly shares: Float64Array
+}
+
 /** What forms can be made from. */
 export interface FormContext {
   readonly model: LearnedModel
@@ -62,6 +69,6 @@ export interface FormContext {
   readonly trained: TrainingSet
   /** The same rows, with the features x that forms are of. */
   readonly plain: FeatureRows
-  /** Σ v xxᵀ / Σ v over the points that may still be drawn, x ending in a 1. */
-  momentOf(weight: Ingredient): Promise<Float64Array>
+  /** So many points, or all that are left, drawn by a mass: not to be asked, and not on record. */
+  drawBy(mass: Mass, size: number): Promise<DrawnRows>
 }

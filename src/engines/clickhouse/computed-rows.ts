@@ -1,3 +1,4 @@
+import type { Form } from '../../core/forms.ts'
 import type { Model } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
@@ -29,7 +30,6 @@ export interface PointsOnClickHouse extends ScoreRequest {
 
 /** Columns that every row has, under names that no table is likely to use. */
 const point = '__alis_point'
-export const list = '__alis_list'
 
 /** A computed value of a point, by its place among the formulas. */
 export const valueAt = (k: number): string => `tupleElement(${point}, ${k + 1})`
@@ -49,7 +49,7 @@ export function computedRows(points: PointsOnClickHouse, formulas: Named, stream
   const { session, blocks, steps, hash, checksum } = points.pool
   const width = widthOfAll(blocks)
   const x = forms.length > 0 ? listOf(blocks, dialect) : ''
-  const quadratics = forms.map((form, k) => ({ name: formName(k), sql: quadraticOf(form, x, width + 1, dialect) }))
+  const quadratics = forms.map((form, k) => ({ name: formName(k), sql: sqlOf(form, x, dialect) }))
   const uniforms = stream ? [{ name: 'u', sql: uniformOf(hash, stream) }] : []
   const { stages, columns } = stagedFormulas(formulas, dialect)
   const values = `tuple(${columns.map(({ sql }) => sql).join(', ')})`
@@ -100,7 +100,7 @@ function baseOf(blocks: readonly FeatureBlock[], dialect: Dialect): Written[] {
 }
 
 /** The features of a point and a 1, as one list of doubles. */
-export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {
+function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {
   const lists = blocks.map((block) => {
     if (block.kind === 'number') return `[${block.sql}]`
     if (block.kind === 'category')
@@ -111,9 +111,9 @@ export function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): st
   return `arrayConcat(${lists.join(', ')}, [1e0])`
 }
 
-/** x·Mx of a list x. The matrix is one literal, and x has a name: old servers take long to understand many terms. */
-function quadraticOf(form: Float64Array, x: string, width: number, { number }: Dialect): string {
-  const rows = Array.from({ length: width }, (_, i) => `[${Array.from(form.subarray(i * width, (i + 1) * width), number)}]`)
-  const product = 'arraySum(arrayMap((__alis_a, __alis_b) -> __alis_a * __alis_b, __alis_x, __alis_row))'
-  return `arrayMap(__alis_x -> arraySum(arrayMap((__alis_c, __alis_row) -> __alis_c * ${product}, __alis_x, [${rows}])), [${x}])[1]`
+/** Σ (u·x)² of a list x. The vectors are one literal, and x has a name: old servers take long to understand many terms. */
+function sqlOf(form: Form, x: string, { number }: Dialect): string {
+  const vectors = form.map((vector) => `[${Array.from(vector, number)}]`)
+  const product = 'arraySum(arrayMap((__alis_a, __alis_b) -> __alis_a * __alis_b, __alis_x, __alis_vector))'
+  return `arrayMap(__alis_x -> arraySum(__alis_vector -> pow(${product}, 2), [${vectors}]), [${x}])[1]`
 }

@@ -3,9 +3,9 @@ import * as f from '../../core/formula.ts'
 import type { StrataThresholds } from '../draw-strata.ts'
 import type { Engine } from '../engine.ts'
 import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { columnsOf, type OrderedIds, requireNarrow, type StepFeatures, widthOfAll } from '../sql/features.ts'
+import { columnsOf, type OrderedIds, type StepFeatures } from '../sql/features.ts'
 import type { StrataPoints } from '../sql/strata.ts'
-import { computedRows, list, listOf, type PointsOnClickHouse, scoresIn, valueAt } from './computed-rows.ts'
+import { computedRows, type PointsOnClickHouse, scoresIn, valueAt } from './computed-rows.ts'
 import type { Row } from './connection.ts'
 import { clickhouseDialect } from './dialect.ts'
 import { drawOnClickHouse } from './draw-queries.ts'
@@ -114,24 +114,8 @@ function poolLessTaken(pool: ScannedPool): SqlPool {
 function pointsOnClickHouse(points: PointsOnClickHouse): ScoredPoints {
   return {
     aggregates: (aggregation) => pass(points, aggregation),
-    moment: (weight) => momentOf(points, weight),
     draw: (terms) => drawOnClickHouse(points, terms),
   }
-}
-
-async function momentOf(points: PointsOnClickHouse, weight: Formula): Promise<Float64Array> {
-  const { pool, left, dialect, signal } = points
-  const columns = widthOfAll(pool.blocks)
-  requireNarrow(columns)
-  const sums = Array.from(
-    { length: columns + 1 },
-    (_, i) => `sumForEach(arrayMap(a -> a * ${valueAt(0)} * ${list}[${i + 1}], ${list}))`,
-  )
-  const from = `${computedRows(points, { v: weight }).from}, [${listOf(pool.blocks, dialect)}] AS ${list}`
-  const [answer] = await left.counted([dialect.total(valueAt(0)), ...sums], { from, width: columns ** 2 }, '', signal)
-  const total = numberIn(answer!, 0)
-  const sum = Float64Array.from(sums.flatMap((_, i) => listIn(answer!, i + 1).map(Number)))
-  return total > 0 ? sum.map((entry) => entry / total) : sum
 }
 
 /** Under a name that no table is likely to use: an alias stands for itself wherever it occurs. */

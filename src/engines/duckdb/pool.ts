@@ -1,20 +1,15 @@
-import type { DuckDBListValue } from '@duckdb/node-api'
 import { orClosed } from '../../core/closing.ts'
-import type { Formula } from '../../core/formula.ts'
 import * as f from '../../core/formula.ts'
-import { addOuterInPlace } from '../../core/matrices.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { Engine } from '../engine.ts'
 import { type ScoredPoints, type SqlPool, sqlEngine, textsOf } from '../sql/engine.ts'
-import { blockColumns, type OrderedIds, widthOfAll } from '../sql/features.ts'
-import { selectFormulas } from '../sql/select.ts'
+import type { OrderedIds } from '../sql/features.ts'
 import { scoreName } from '../sql/survey-formulas.ts'
 import { classTables } from './class-tables.ts'
 import { type DuckdbOptions, openWorkingDatabase, type Running, type WorkingDatabase } from './database.ts'
-import { duckdbDialect as dialect } from './dialect.ts'
 import { drawOnDisk } from './draw-queries.ts'
 import { type DuckdbPool, indexPoints, type PointIndex, type PointsOnDisk, rowsLeft, scoredRows } from './points.ts'
-import { listOf, scoreTables, type TableRequest } from './score-tables.ts'
+import { scoreTables, type TableRequest } from './score-tables.ts'
 import { strataOnDisk } from './strata.ts'
 import { selectAggregates, stretchesFor } from './stretches.ts'
 
@@ -159,27 +154,8 @@ function pointsOnDisk(points: PointsOnDisk): ScoredPoints {
         values: values.map(numberOrNull),
       }))
     },
-    moment: (weight) => momentOf(points, weight),
     draw: (terms) => drawOnDisk(points, terms),
   }
 }
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
-
-/** Row by row: DuckDB has no sums of lists. */
-async function momentOf(points: PointsOnDisk, weight: Formula): Promise<Float64Array> {
-  const { database, pool, taken, signal } = points
-  const sum = new Float64Array((widthOfAll(pool.blocks) + 1) ** 2)
-  const x = `(SELECT ${listOf(pool.blocks)} AS x FROM (SELECT ${blockColumns(pool.blocks)} FROM ${pool.from}))`
-  const weighed = selectFormulas(scoredRows(points, 1), ['r'], { v: weight }, dialect)
-  const sql = `SELECT v, x FROM (SELECT * FROM (${weighed}) POSITIONAL JOIN ${x}) WHERE r NOT IN (SELECT r FROM ${taken})`
-  let total = 0
-  for await (const chunk of database.chunks(sql)) {
-    signal?.throwIfAborted()
-    for (const [v, row] of chunk.getRows()) {
-      addOuterInPlace(sum, Float64Array.from((row as DuckDBListValue).items, Number), Number(v))
-      total += Number(v)
-    }
-  }
-  return total > 0 ? sum.map((entry) => entry / total) : sum
-}

@@ -1,4 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
+import type { Form } from '../../core/forms.ts'
 import { scoresPerPoint } from '../../core/model.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
 import {
@@ -11,7 +12,6 @@ import {
   scoreOf,
   scoresBy,
   squaresName,
-  widthOfAll,
 } from '../sql/features.ts'
 import { selectFormulas } from '../sql/select.ts'
 import type { StrataRequest } from '../sql/strata.ts'
@@ -47,7 +47,8 @@ export function scoreTables(database: WorkingDatabase, size: number, pool: Duckd
   let strataSoFar = 0
 
   function keyOf({ model, forms = [], strata }: TableRequest): string {
-    if (!strata) return JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => Array.from(form))])
+    if (!strata)
+      return JSON.stringify([model.id, scoresPerPoint(model), ...forms.map((form) => form.map((vector) => Array.from(vector)))])
     const number = strataNumbers.get(strata) ?? strataSoFar++
     strataNumbers.set(strata, number)
     return `strata ${number}`
@@ -103,7 +104,7 @@ async function writeScores(
   const scores = scoresBy(model, blocks, dialect, 'numbers', added, steps?.scoreOf).map(
     (score, k) => `${score} AS ${scoreName(k)}`,
   )
-  const quadratics = forms.map((form, k) => `${quadraticOf(form, widthOfAll(blocks) + 1)} AS ${formName(k)}`)
+  const quadratics = forms.map((form, k) => `${sqlOf(form)} AS ${formName(k)}`)
   const further =
     steps && needsSteps(model, blocks) ? [{ name: squaresName, sql: dialect.squares(baseName) }, ...steps.lists] : []
   const base = forms.length + further.length > 0 ? [{ name: baseName, sql: listOf(blocks) }] : []
@@ -124,17 +125,14 @@ function blockRows(from: string, blocks: readonly FeatureBlock[]): string {
   return `(SELECT *, [${numbers}]::DOUBLE[] AS numbers FROM (SELECT ${blockColumns(blocks)} FROM ${from}))`
 }
 
-/** x·Mx of the features of a point and a 1. */
-function quadraticOf(form: Float64Array, width: number): string {
-  const rows = Array.from({ length: width }, (_, i) => {
-    const row = Array.from(form.subarray(i * width, (i + 1) * width), dialect.number)
-    return `list_dot_product(${baseName}, [${row}])`
-  })
-  return `list_dot_product(${baseName}, [${rows}])`
+/** Σ (u·x)² of the features of a point and a 1. */
+function sqlOf(form: Form): string {
+  const products = form.map((vector) => `list_dot_product(${baseName}, [${Array.from(vector, dialect.number)}])`)
+  return `list_sum(list_transform([${products}], lambda v: v * v))`
 }
 
 /** The features of a point and a 1, as one list of doubles. */
-export function listOf(blocks: readonly FeatureBlock[]): string {
+function listOf(blocks: readonly FeatureBlock[]): string {
   const lists = blocks.map((block, k) => {
     const name = blockName(k)
     if (block.kind === 'number') return `[${name}]`

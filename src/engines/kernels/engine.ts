@@ -11,7 +11,7 @@ import type { RowClasses } from '../row-classes.ts'
 import { type KernelBuild, kernelBuild, portableBuild } from './kernels.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { poolComparison } from './pool-comparison.ts'
-import { canScore, exactScorer, momentOf, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
+import { canScore, exactScorer, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 import { SlabPasses, type SlabPool } from './slab-passes.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './slabs.ts'
@@ -102,8 +102,6 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
     name: 'fast',
     survey: (question) =>
       inTurn(question.model, async () => (await surveyOf(pool, question))?.survey ?? reference.survey(question)),
-    moment: (question, weight) =>
-      inTurn(question.model, async () => (await momentOf(pool, question, weight)) ?? reference.moment(question, weight)),
     compare: (question) =>
       inTurn(undefined, async () => {
         requireComparable(question, features.columns)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyBelief, marginOf, type Reader } from '../../core/belief.ts'
 import { kernelFor } from '../../core/declared-kernel.ts'
 import { dense } from '../../core/features.ts'
+import { formAt } from '../../core/forms.ts'
 import { marginBin, marginBins } from '../../core/margins.ts'
-import { quadratic } from '../../core/matrices.ts'
 import type { LinearModel } from '../../core/model.ts'
 import { hashIds, uniform } from '../../core/randomness.ts'
 import { lossMoments } from '../../core/survey.ts'
@@ -43,7 +43,7 @@ async function pointsOf(classes: number, hasForms: boolean) {
   const model: LinearModel = { kind: 'linear', id: '', loss: '', classes: names, weights, intercepts: names.map(() => 0) }
   const width = classes + 1
   const form = (scale: number) =>
-    Float64Array.from({ length: width * width }, (_, k) => (k % (width + 1) === 0 ? scale : (0.1 * scale) / width))
+    Array.from({ length: width }, (_, k) => Float64Array.from({ length: width }, (_, j) => scale * (k === j ? 1 : 0.1 / width)))
   const forms = hasForms ? [form(1), form(0.2)] : []
   const slabs = floatSlabs(features, hashIds(Array.from({ length: rows }, (_, row) => `${row}`)))!
   const passes = new SlabPasses(kernelBuild!, { slabs })
@@ -53,7 +53,7 @@ async function pointsOf(classes: number, hasForms: boolean) {
     const x = Float64Array.of(...values.subarray(row * classes, (row + 1) * classes), 1)
     if (classes === 2) logistic.read([x[1]!], belief)
     else crossEntropy.read(x.subarray(0, classes), belief)
-    belief.forms.set(forms.map((matrix) => quadratic(matrix, x)))
+    belief.forms.set(forms.map((form) => formAt(form, x)))
     return belief
   })
   return { passes, beliefs, forms: forms.length }

@@ -63,15 +63,6 @@ function positionOf({ kernel, value }: Ingredient, forms: number): number | unde
   return name === undefined || (name === 'variance' && forms !== 2) ? undefined : positions[name]
 }
 
-/** A weight that is one of the formulas. */
-export function formulaOf(weight: Ingredient): MassFormula | undefined {
-  const position = positionOf(weight, 0) ?? -1
-  if (position < 0) return undefined
-  const coefficients = new Float64Array(formulaCount)
-  coefficients[position] = 1
-  return { coefficients, byBin: new Float64Array(marginBins) }
-}
-
 /** How a settled mass is made, given where the formulas of its parts stand; undefined if it does not say how it is made of them. */
 export function settledFormula(mass: Mass, formulas: readonly number[], census: Census): MassFormula | undefined {
   const sum = settledSum(mass, census)

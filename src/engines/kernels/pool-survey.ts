@@ -1,15 +1,14 @@
 import { emptyBelief } from '../../core/belief.ts'
 import type { FeatureRows } from '../../core/features.ts'
-import { mostFormFeatures } from '../../core/matrices.ts'
+import { type Form, mostFormFeatures } from '../../core/forms.ts'
 import { memoize } from '../../core/memoize.ts'
 import { isLinear, type LearnedModel, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Survey } from '../../core/survey.ts'
-import type { Ingredient } from '../../masses/mass.ts'
-import type { MomentRequest, SurveyRequest } from '../engine.ts'
+import type { SurveyRequest } from '../engine.ts'
 import { surveyCells } from './cell-survey.ts'
 import { censusOfStatistics, surveyOfStatistics } from './class-statistics.ts'
-import { formulaOf, formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
+import { formulasOf, isSoftmax, isSoftmaxError, settledFormula } from './mass-formula.ts'
 import { packTrees } from './packed-trees.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
 import { censusOf, quadratureOf, type ScoreQuadrature } from './score-quadrature.ts'
@@ -74,10 +73,11 @@ const mostClasses = 256 // slabs have room for their intercepts, and the referen
 /** Undefined where the way of the reference is the only one. */
 export async function surveyOf(pool: SurveyedPool, question: SurveyRequest): Promise<PoolSurvey | undefined> {
   const { model, forms = [] } = question
-  if (forms.some(({ length }) => length !== (pool.features.columns + 1) ** 2)) return undefined // of some of the features
   if (!canScore(pool, model)) return undefined
   if (forms.length === 0 && isLinear(model) && model.weights.length === 1) return surveyByCells(pool, question, model)
-  return forms.length === 0 || (hasForms(pool) && forms.length === 2) ? surveyByStatistics(pool, question, model) : undefined
+  return forms.length === 0 || (hasForms(pool, forms) && forms.length === 2)
+    ? surveyByStatistics(pool, question, model)
+    : undefined
 }
 
 /** Whether kernels make the scores of a model. */
@@ -88,8 +88,8 @@ export function canScore(pool: SurveyedPool, model: Model): model is LearnedMode
 
 const areFloats = ({ slabs }: SurveyedPool) => slabs.slabs.every(({ form }) => form.kind === 'floats')
 
-/** Whether kernels make quadratic forms: they have room for no wider rows. */
-const hasForms = (pool: SurveyedPool) => areFloats(pool) && pool.features.columns <= mostFormFeatures
+/** Whether kernels make forms: they have room for no wider rows. */
+const hasForms = (pool: SurveyedPool, forms: readonly Form[]) => areFloats(pool) && forms[0]![0]!.length <= mostFormFeatures + 1
 
 /** Two classes: all from the quadrature, if it is a smooth function of the score. */
 async function surveyByCells(pool: SurveyedPool, request: SurveyRequest, model: LinearModel): Promise<PoolSurvey | undefined> {
@@ -168,7 +168,7 @@ async function surveyByStatistics(
 export function makeStatistics(
   pool: SurveyedPool,
   model: LearnedModel,
-  forms?: readonly Float64Array[],
+  forms?: readonly Form[],
   labelling?: Labelling,
 ): Promise<void> {
   if (!isLinear(model)) return pool.passes.makeStatistics({ model, areFloats: false, forms }, labelling)
@@ -182,24 +182,3 @@ const withBothScores = memoize((model: LinearModel): LinearModel => {
   if (!weights || model.weights.length > 1) return model
   return { ...model, weights: [weights.map(() => 0), weights], intercepts: [0, model.intercepts[0]!] }
 })
-
-/** Σ v xxᵀ / Σ v; undefined where v is not made of statistics. */
-export async function momentOf(
-  pool: SurveyedPool,
-  { model, loss, columns = pool.features.columns }: MomentRequest,
-  weight: Ingredient,
-): Promise<Float64Array | undefined> {
-  const formula = formulaOf(weight)
-  if (!canScore(pool, model) || !hasForms(pool) || !formula || columns !== pool.features.columns) return undefined
-  if (!isSoftmax(loss, model.classes.length)) return undefined
-  await makeStatistics(pool, model)
-  const sum = await pool.passes.moment(formula)
-  const total = sum.at(-1)! // as x ends in a 1
-  if (!Number.isFinite(total)) return undefined
-  const width = pool.features.columns + 1
-  return sum.map((_, k) => {
-    const [i, j] = [Math.floor(k / width), k % width]
-    const entry = i <= j ? sum[k]! : sum[j * width + i]!
-    return total > 0 ? entry / total : entry
-  })
-}

@@ -1,13 +1,14 @@
 import type { FeatureRows } from '../../core/features.ts'
+import type { Form } from '../../core/forms.ts'
 import { marginBins } from '../../core/margins.ts'
 import { isLinear, type LearnedModel, type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
 import type { TreesModel } from '../../core/trees-model.ts'
 import { firstBin, type MassFormula } from './mass-formula.ts'
 import { packTrees } from './packed-trees.ts'
 import type { Cells } from './score-cells.ts'
-import { addRoomForClasses, addRoomForTrees, chunksOf, room, type SlabRegion } from './slab-layout.ts'
+import { addRoomForClasses, addRoomForForms, addRoomForTrees, chunksOf, room, type SlabRegion } from './slab-layout.ts'
 import { type ByteScales, rowsOfSlabs } from './slabs.ts'
-import { floatWidth, formWidth, momentParts, resultsPerChunk } from './tasks.ts'
+import { type FormShape, floatWidth, resultsPerChunk } from './tasks.ts'
 
 // What an engine writes into its region of a slab for the kernels to read, and reads of what they wrote.
 
@@ -160,28 +161,13 @@ export function countedBins(region: SlabRegion): Float64Array {
   return counted
 }
 
-/** Symmetric matrices, a column wider than the features. */
-export function writeForms(region: SlabRegion, forms: readonly Float64Array[]): void {
-  const own = region.slab.form.columns + 1
-  const wide = formWidth(own - 1)
-  const matrices = doublesAt(region, region.layout.matrices, 2 * wide ** 2).fill(0)
-  for (const [f, matrix] of forms.entries())
-    for (let i = 0; i < own; i++)
-      for (let j = 0; j <= i; j++) matrices[(f * wide + i) * wide + j] = (j < i ? 2 : 1) * matrix[i * own + j]!
-}
-
-export function clearMoment(region: SlabRegion): void {
-  doublesAt(region, region.layout.moments, momentParts * formWidth(region.slab.form.columns) ** 2).fill(0)
-}
-
-/** What all parts add to the moment: of each row of the matrix what is on its diagonal and on its right. */
-export function momentIn(region: SlabRegion): Float64Array {
-  const own = region.slab.form.columns + 1
-  const wide = formWidth(own - 1)
-  const sum = new Float64Array(own * own)
-  for (let part = 0; part < momentParts; part++) {
-    const matrix = doublesAt(region, region.layout.moments + 8 * wide ** 2 * part, wide ** 2)
-    for (let i = 0; i < own; i++) for (let j = i; j < own; j++) sum[i * own + j]! += matrix[i * wide + j]!
-  }
-  return sum
+/** The vectors of both forms, with others of zeros so that kernels can take four at a time. */
+export function writeForms(region: SlabRegion, forms: readonly Form[]): FormShape {
+  const width = forms[0]![0]!.length
+  const [first, second] = forms.map(({ length }) => 4 * Math.ceil(length / 4)) as [number, number]
+  addRoomForForms(region, (first + second) * width)
+  const vectors = doublesAt(region, region.layout.vectors, (first + second) * width).fill(0)
+  for (const [f, form] of forms.entries())
+    for (const [k, vector] of form.entries()) vectors.set(vector, ((f === 0 ? 0 : first) + k) * width)
+  return { width, first, second }
 }

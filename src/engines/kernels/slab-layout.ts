@@ -4,15 +4,7 @@ import type { PackedTrees } from './packed-trees.ts'
 import { type Cells, mostCells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import { addRoom, chunkRows, type Slab } from './slabs.ts'
-import {
-  floatWidth,
-  formWidth,
-  momentParts,
-  resultsPerChunk,
-  type SlabLayout,
-  statisticsBytes,
-  type TreesPlace,
-} from './tasks.ts'
+import { floatWidth, resultsPerChunk, type SlabLayout, statisticsBytes, type TreesPlace } from './tasks.ts'
 import { threadCount } from './threads.ts'
 import type { SharedMemory } from './webassembly.ts'
 
@@ -28,6 +20,8 @@ export interface SlabRegion {
   model?: LearnedModel
   /** Where trees lie, once there were any, and how many bytes there is room for. */
   trees?: TreesPlace & { readonly bytes: number }
+  /** How many numbers of forms there is room for. */
+  formNumbers: number
   cells?: Cells
   /** Rooms for classes that are not in use, by their size. */
   readonly spare: Map<number, number[]>
@@ -37,13 +31,14 @@ export interface SlabRegion {
 const released = new WeakMap<SharedMemory, SlabRegion[]>()
 
 export function regionIn(slab: Slab): SlabRegion {
-  const { layout, classes, spare } = released.get(slab.memory)?.pop() ?? {
+  const { layout, classes, formNumbers, spare } = released.get(slab.memory)?.pop() ?? {
     layout: fixedLayout(slab),
     classes: 0,
+    formNumbers: 0,
     spare: new Map<number, number[]>(),
   }
   new Uint8Array(slab.memory.buffer, layout.taken, (slab.rows >> 3) + 8).fill(0)
-  return { slab, layout, classes, spare }
+  return { slab, layout, classes, formNumbers, spare }
 }
 
 export function release(region: SlabRegion): void {
@@ -77,7 +72,7 @@ function fixedLayout(slab: Slab): SlabLayout {
     })
     return Object.fromEntries(places) as Record<Names, number>
   }
-  const notYet = { weights: 0, floatWeights: 0, statistics: 0, results: 0, formula: 0, matrices: 0, moments: 0 }
+  const notYet = { weights: 0, floatWeights: 0, statistics: 0, results: 0, formula: 0, vectors: 0 }
   const threads = Array.from({ length: threadCount() }, () => ({ scores: 0, ...placed(perThread) }))
   return { ...notYet, ...placed(sizes), threads }
 }
@@ -122,13 +117,11 @@ export function addRoomForStatistics(region: SlabRegion): void {
   new Uint8Array(memory.buffer, formula + 4 * formulaNumbers, marginSlots.length).set(marginSlots)
 }
 
-/** Makes room for quadratic forms and moments, if there is none yet. */
-export function addRoomForForms(region: SlabRegion): void {
-  const { slab, layout } = region
-  if (layout.matrices > 0) return
-  const square = formWidth(slab.form.columns) ** 2
-  const matrices = addRoom(slab, 8 * square * (2 + momentParts))
-  region.layout = { ...layout, matrices, moments: matrices + 2 * 8 * square }
+/** Makes room for so many numbers of forms. */
+export function addRoomForForms(region: SlabRegion, numbers: number): void {
+  if (numbers <= region.formNumbers) return
+  region.layout = { ...region.layout, vectors: addRoom(region.slab, 8 * numbers) }
+  region.formNumbers = numbers
 }
 
 export const chunksOf = ({ rows }: Slab) => Math.ceil(rows / chunkRows)

@@ -1,3 +1,4 @@
+import type { Form } from '../../core/forms.ts'
 import { marginBins } from '../../core/margins.ts'
 import { isLinear, type LearnedModel, type LinearModel, scoresPerPoint } from '../../core/model.ts'
 import { type Stream, streamKey } from '../../core/randomness.ts'
@@ -9,7 +10,7 @@ import type { Cells } from './score-cells.ts'
 import { numbersPerCell } from './score-quadrature.ts'
 import { type Labelling, SlabClasses } from './slab-classes.ts'
 import * as contents from './slab-contents.ts'
-import { addRoomForForms, addRoomForStatistics, regionIn, release, room, type SlabRegion } from './slab-layout.ts'
+import { addRoomForStatistics, regionIn, release, room, type SlabRegion } from './slab-layout.ts'
 import { type ByteScales, chunkRows, type Slab } from './slabs.ts'
 import { floatScorer, formAt, type Signing, statisticsBytes } from './tasks.ts'
 import { threadsOn } from './threads.ts'
@@ -21,11 +22,11 @@ export interface SlabPool {
   readonly scales?: ByteScales
 }
 
-/** What statistics are made by: a model, scores in 32 bits or in doubles, and quadratic forms, if there are any. */
+/** What statistics are made by: a model, scores in 32 bits or in doubles, and forms, if there are any. */
 interface StatisticsSource {
   readonly model: LearnedModel
   readonly areFloats: boolean
-  readonly forms?: readonly Float64Array[] | undefined
+  readonly forms?: readonly Form[] | undefined
 }
 
 /** Rows that are scored at once: enough for all threads, and their scores take no room to speak of. */
@@ -103,11 +104,7 @@ export class SlabPasses {
       await this.#eachSlab(({ region }, k) => ({ ...made, labels: blocks?.places[k] ?? 0, ...treesIn(region) }), featureBytes)
     }
     if (forms) {
-      for (const { region } of this.#workspaces) {
-        addRoomForForms(region)
-        contents.writeForms(region, forms)
-      }
-      await this.#eachSlab(() => ({ kind: 'removeVariance' }), featureBytes)
+      await this.#eachSlab(({ region }) => ({ kind: 'removeVariance', ...contents.writeForms(region, forms) }), featureBytes)
     }
     this.#source = source
   }
@@ -146,19 +143,6 @@ export class SlabPasses {
     const { slab, region, threads } = this.#workspaceOf(row)
     const { statistics, formula } = region.layout
     return threads.kernels.massAt({ statistics, row: row - slab.first, formula })
-  }
-
-  /** Σ v xxᵀ over the points that are not taken, where v is a mass of this formula; x ends in a 1. */
-  async moment(formula: MassFormula): Promise<Float64Array> {
-    for (const { region } of this.#workspaces) {
-      addRoomForForms(region)
-      contents.writeFormula(region, formula)
-      contents.clearMoment(region)
-    }
-    await this.#eachSlab(() => ({ kind: 'moment' }), featureBytes)
-    const [sum, ...others] = this.#workspaces.map(({ region }) => contents.momentIn(region))
-    for (const other of others) for (let k = 0; k < other.length; k++) sum![k]! += other[k]!
-    return sum!
   }
 
   /** The score of a point for a class as `tally` has it, or statistics in 32 bits. */

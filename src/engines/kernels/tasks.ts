@@ -25,9 +25,8 @@ export interface SlabLayout {
   readonly statistics: number
   readonly results: number
   readonly formula: number
-  /** 0 until there is room for them: the matrices of quadratic forms, and what each part of the slab adds to a moment. */
-  readonly matrices: number
-  readonly moments: number
+  /** 0 until there is room for them: the vectors of forms. */
+  readonly vectors: number
   readonly threads: readonly ThreadRegion[]
 }
 
@@ -62,7 +61,8 @@ export type Job = {
       readonly trees?: TreesPlace
     } & Labelling)
   | ({ readonly kind: 'differing' } & Counting)
-  | { readonly kind: 'census' | 'massTotals' | 'removeVariance' | 'moment' }
+  | { readonly kind: 'census' | 'massTotals' }
+  | ({ readonly kind: 'removeVariance' } & FormShape)
   | { readonly kind: 'read'; readonly at: number; readonly bytesPerRow: number }
   | ({ readonly kind: 'pickByCell' } & Picking)
   | ({ readonly kind: 'pickByMass'; readonly limit: number; readonly most: number } & Picking)
@@ -70,6 +70,13 @@ export type Job = {
 )
 
 type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind }
+
+/** How long the vectors of two forms are, and how many each has: a multiple of 4. */
+export interface FormShape {
+  readonly width: number
+  readonly first: number
+  readonly second: number
+}
 
 /** Where a byte for the class of each point goes, or 0, and by how much it must be ahead to be certain. */
 interface Labelling {
@@ -106,12 +113,6 @@ export const resultsPerChunk = 16
 /** Bytes of a point's statistics, as in src/engines/kernels/assembly/statistics-layout.ts. */
 export const statisticsBytes = 24
 
-/** Parts of a slab that moments are added up in: always the same, so that sums come out the same. */
-export const momentParts = 16
-
-/** Doubles of a row in quadratic forms and moments: the features, a 1, and a 0 if that makes it even. */
-export const formWidth = (columns: number) => (columns + 2) & ~1
-
 /** Rows of a slab that one thread works on: how the features lie from the first of them on, and what the thread has for itself. */
 interface Block {
   readonly kernels: Kernels
@@ -136,14 +137,10 @@ export function runJob(kernels: Kernels, memory: SharedArrayBuffer, job: Job, th
 
 /** Rows that a thread takes at once: a chunk, or as many as it takes for all to be done at about the same time without asking for more too often. */
 function rowsAtOnce({ kind, rows }: Job): number {
-  if (kind === 'moment') return rowsOfPart(rows)
   if (kind === 'differing') return 2 ** 19 // so much of each model, one after another, that memory is read ahead
   if (kind !== 'tally' && kind !== 'pickByCell' && kind !== 'read') return chunkRows
   return 1024 * Math.min(32, Math.ceil(rows / 64 / 1024))
 }
-
-/** Rows of each part that a moment is added up in: whole chunks. */
-const rowsOfPart = (rows: number) => Math.ceil(rows / chunkRows / momentParts) * chunkRows
 
 function runBlock(block: Block, job: Job): void {
   const { kernels, start, rows } = block
@@ -152,6 +149,7 @@ function runBlock(block: Block, job: Job): void {
   else if (job.kind === 'statistics') statistics(block, job)
   else if (job.kind === 'differing') countDiffering(block, job)
   else if (job.kind === 'pickByCell' || job.kind === 'pickByMass') pick(block, job)
+  else if (job.kind === 'removeVariance') removeVariance(block, job)
   else if (job.kind === 'read') kernels.readAll({ at: job.at + start * job.bytesPerRow, bytes: rows * job.bytesPerRow })
   else useStatistics(block, job)
 }
@@ -244,22 +242,20 @@ function pick({ kernels, start: first, rows, region }: Block, job: JobOf<'pickBy
   }
 }
 
-function useStatistics(
-  { kernels, start, rows, form, region }: Block,
-  { kind, layout, rows: all }: JobOf<'census' | 'massTotals' | 'removeVariance' | 'moment'>,
-): void {
-  const { formula, matrices } = layout
+function useStatistics({ kernels, start, rows, region }: Block, { kind, layout }: JobOf<'census' | 'massTotals'>): void {
+  const { formula } = layout
   const statistics = layout.statistics + statisticsBytes * start
   const taken = layout.taken + start / 8
   const out = layout.results + (8 * resultsPerChunk * start) / chunkRows
   if (kind === 'census') kernels.census({ statistics, rows, taken, formula, bins: region.cells, out })
-  else if (kind === 'massTotals') kernels.massTotals({ statistics, rows, taken, formula, out })
-  else if (form.kind === 'floats') {
-    const from = { ...form, rows, statistics, work: region.found }
-    const sums = layout.moments + 8 * formWidth(form.columns) ** 2 * (start / rowsOfPart(all))
-    if (kind === 'moment') kernels.addMoment({ ...from, taken, formula, out: sums })
-    else kernels.removeVariance({ ...from, matrices })
-  }
+  else kernels.massTotals({ statistics, rows, taken, formula, out })
+}
+
+function removeVariance({ kernels, start, rows, form, region }: Block, { layout, ...job }: JobOf<'removeVariance'>): void {
+  if (form.kind !== 'floats') return
+  const { width, first, second } = job
+  const statistics = layout.statistics + statisticsBytes * start
+  kernels.removeVariance({ ...form, rows, width, first, second, vectors: layout.vectors, work: region.found, statistics })
 }
 
 /** The same features, with the rows from `start` on. */

@@ -1,5 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
 import { gathered, type RowAddress } from '../../core/features.ts'
+import type { Form } from '../../core/forms.ts'
 import type { Formula } from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
 import type { Signal } from '../../core/signal.ts'
@@ -21,13 +22,11 @@ import { type StrataPoints, type StrataRequest, stratifiedInDatabase } from './s
 import {
   type Aggregates,
   type Aggregation,
-  beliefOf,
   requireFormula,
   type SurveyTerms,
   scoreColumns,
   surveyFrom,
   surveyTerms,
-  weightOf,
 } from './survey-formulas.ts'
 
 /** A pool in a database: what an engine over it needs, each database in its own way. */
@@ -58,7 +57,7 @@ export interface SqlPool extends TableFeatures {
 /** What points are scored by. */
 export interface ScoreRequest {
   readonly model: Model
-  readonly forms?: readonly Float64Array[] | undefined
+  readonly forms?: readonly Form[] | undefined
   readonly signal?: Signal | undefined
 }
 
@@ -68,8 +67,6 @@ export type ScoredRow = readonly [id: string, ...scores: number[]]
 export interface ScoredPoints {
   /** One row for each bin that has points, in order of the bins; without bins, one row. */
   aggregates(aggregation: Aggregation): Promise<readonly Aggregates[]>
-  /** Σ v xxᵀ / Σ v */
-  moment(weight: Formula): Promise<Float64Array>
   draw(terms: DrawTerms): Promise<DrawResult>
 }
 
@@ -88,7 +85,7 @@ export function sqlEngine(pool: SqlPool): Engine {
 
   async function withScores<T>(request: ScoreRequest, work: (points: ScoredPoints) => Promise<T>): Promise<T> {
     requireWidth(request.model, columns)
-    for (const form of request.forms ?? []) requireBase(Math.sqrt(form.length) - 1, base)
+    for (const [vector] of request.forms ?? []) requireBase(vector!.length - 1, base)
     if ((request.forms?.length ?? 0) > 0) requireNarrow(base)
     return pool.withScores(request, work)
   }
@@ -101,12 +98,6 @@ export function sqlEngine(pool: SqlPool): Engine {
     async survey(request, signal) {
       requireFormula(request.mass.express, request.mass.name)
       return withScores({ ...request, signal }, async (points) => surveyBy(points, await surveyTerms(request, points.aggregates)))
-    },
-
-    async moment({ model, loss, columns: wanted = columns }, weight, signal) {
-      requireBase(wanted, base)
-      const value = weightOf(beliefOf({ model, loss }), weight)
-      return withScores({ model, signal }, (points) => points.moment(value))
     },
 
     async compare(request, signal) {

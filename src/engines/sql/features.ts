@@ -1,6 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
 import { dense, type FeatureRows } from '../../core/features.ts'
-import { mostFormFeatures } from '../../core/matrices.ts'
+import { mostFormFeatures } from '../../core/forms.ts'
 import { type Model, weightsOf } from '../../core/model.ts'
 import type { Dialect } from './dialect.ts'
 import type { Written } from './select.ts'
@@ -70,7 +70,7 @@ function widthOf(block: FeatureBlock): number {
 
 export const widthOfAll = (blocks: readonly FeatureBlock[]): number => blocks.reduce((sum, block) => sum + widthOf(block), 0)
 
-/** Refuses quadratic forms and moments of more features than can be had where the pool lies. */
+/** Refuses forms of more features than can be had where the pool lies. */
 export function requireNarrow(features: number): void {
   requireInput(
     features <= mostFormFeatures,
@@ -83,12 +83,9 @@ export function requireNarrow(features: number): void {
 export const columnsOf = ({ blocks, steps }: Pick<TableFeatures, 'blocks' | 'steps'>): number =>
   widthOfAll(blocks) + (steps?.width ?? 0)
 
-/** Refuses quadratic forms and moments of other features than those of the columns: a pool in a database has no others. */
+/** Refuses forms of other features than those of the columns: a pool in a database has no others. */
 export function requireBase(wanted: number, features: number): void {
-  requireInput(
-    wanted === features,
-    `engine: forms and moments of the ${features} features of the columns are required, got ${wanted}`,
-  )
+  requireInput(wanted === features, `engine: forms of the ${features} features of the columns are required, got ${wanted}`)
 }
 
 /** The name under which a block is selected. */

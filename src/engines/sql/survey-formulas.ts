@@ -33,7 +33,7 @@ export function beliefOf({ model, loss, forms = [] }: Pick<SurveyRequest, 'model
   return { ...readingOf(model, loss), forms: forms.map((_, k) => f.column(formName(k))) }
 }
 
-export function weightOf(belief: FormBeliefFormulas, { express, name }: Ingredient): Formula {
+function weightOf(belief: FormBeliefFormulas, { express, name }: Ingredient): Formula {
   return requireFormula(express, name)(belief, new Float64Array(0))
 }
 
