@@ -13,7 +13,7 @@ export default function setup() {
   const scratch = mkdtempSync(join(memory, 'alis-tests-'))
   chmodSync(scratch, 0o1777) // as /tmp: some tests run as users with fewer rights
   process.env.TMPDIR = scratch
-  return () => rmSync(scratch, { recursive: true, force: true })
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true })) // after Ctrl-C too
 }
 
 /** Bytes. */
