@@ -128,7 +128,7 @@ export function describePredictions(name: string, read: (reading: PredictionRead
       const grades = await reads(graded, async ({ contents }) => (await contents(['one']))[0]!)
       expect(['grade', 'mark'].filter((hidden) => hidden in grades.fields)).toEqual([])
       const chosen = await reads({ ...columns, show: ['note', 'lang'] }, async ({ contents }) => (await contents(['one']))[0]!)
-      expect(Object.keys(chosen.fields)).toEqual(['lang', 'note'])
+      expect(Object.keys(chosen.fields)).toEqual(['note', 'lang'])
     })
 
     it.each<[string, PredictionReading, RegExp]>([

@@ -70,7 +70,7 @@ describe('a project', () => {
     ]
     const { model, forecast } = projectView(state)
     expect(model).toEqual({ id: 'new', after: 2 })
-    expect(forecast!.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.03, 0.02, 0.01])
+    expect(forecast!.map(({ tolerance }) => tolerance)).toEqual([0.1, 0.05, 0.03, 0.02, 0.01])
     state.forecastInputs = { ...inputs, points: 0 }
     expect(projectView(state).forecast).toEqual([])
     state.models = [...state.models, { id: 'newer', round: 2 }]

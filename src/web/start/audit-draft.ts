@@ -1,4 +1,4 @@
-import { type Metric, metricNames, metrics } from '../../metrics/catalogue.ts'
+import { judgeMetrics, type Metric, metricNames, metrics, reportMetrics, usualMetrics } from '../../metrics/catalogue.ts'
 import type { AuditWishes } from '../../protocol/audits.ts'
 import type { Begin, Inspection, PredictionRole } from '../../protocol/start.ts'
 import { type KeyedClass, keyed } from '../../text/class-keys.ts'
@@ -117,10 +117,10 @@ export function refusalOf(ask: Ask, draft: AuditDraft): string | undefined {
 /** What is asked for in fact. */
 export const isAsked = (ask: Ask, draft: AuditDraft): boolean => refusalOf(ask, draft) === undefined && draft.asks.has(ask)
 
+const usual: readonly Metric[] = [...Object.values(usualMetrics), ...reportMetrics.ofClass, reportMetrics.ofCell]
+
 /** Metrics that can be asked for beside the usual ones. */
-export const moreMetrics: readonly Metric[] = metricNames.filter(
-  (name) => !['error', 'precision', 'recall', 'confusion', 'mean', 'difference'].includes(name),
-)
+export const moreMetrics: readonly Metric[] = metricNames.filter((name) => !usual.includes(name))
 
 /** As the command would be told it. `points`: all there are. */
 export function wishesOf(draft: AuditDraft, points: number): AuditWishes {
@@ -170,11 +170,11 @@ function columnsOfPredictions(draft: AuditDraft): AuditWishes {
 function metricsOf(draft: AuditDraft): Metric[] {
   const asked: Metric[] =
     draft.kind === 'verdicts'
-      ? ['prevalence', ...(isAsked('judge', draft) ? (['tpr', 'tnr', 'kappa'] as const) : [])]
+      ? judgeMetrics.slice(0, isAsked('judge', draft) ? undefined : 1)
       : [
-          'error',
-          ...(isAsked('classes', draft) ? (['precision', 'recall'] as const) : []),
-          ...(isAsked('mixups', draft) ? (['confusion'] as const) : []),
+          usualMetrics.ofOne,
+          ...(isAsked('classes', draft) ? reportMetrics.ofClass : []),
+          ...(isAsked('mixups', draft) ? [reportMetrics.ofCell] : []),
         ]
   return [...new Set([...asked, ...draft.more])]
 }
