@@ -1,4 +1,4 @@
-// Audit predictions in arrays: several questions, all from one record of answers, and one more that nobody had thought of before.
+// Audit predictions in arrays: several questions, all from one record of answers, and one more that was not thought of before.
 import { ask, audit, auditRecord, columnOracle, memoryStore, predictionsSubject, question, uniform } from 'alis-learn'
 
 // 5,000 mails, what a filter says of each and how sure it is; who reads one knows what it is.

@@ -16,7 +16,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 
 /**
  * What is looked at, by room, and the tests that have to notice: those of the room itself, as a mistake that only a test far away notices
- * takes long to find, and `without` those that play thousands of records: what only chance notices, nobody looks for there. In the strict rooms
+ * takes long to find, and `without` those that play thousands of records: what only chance notices is not looked for there. In the strict rooms
  * every survivor is killed or explained.
  */
 const rooms = {

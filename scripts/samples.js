@@ -126,7 +126,7 @@ writeFileSync(
   csv([['id', 'text'], ...messages.map(({ text }, k) => [`S${1001 + k}`, text])]),
 )
 
-/** What somebody predicts who is right this often. */
+/** A prediction that is right this often. */
 const guess = (topic, rate, ...words) =>
   lot(...words) < rate
     ? topic

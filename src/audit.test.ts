@@ -230,7 +230,7 @@ describe('on the store of a learning run', () => {
       expect(next!.labels).toBe(spent + 10)
       expect(next!.model.id).not.toBe(model!.id)
       const drawn = (await store.rounds()).flatMap((round) => round.draws.map(({ id }) => id))
-      expect(new Set(drawn).size).toBe(drawn.length) // nobody is asked twice
+      expect(new Set(drawn).size).toBe(drawn.length) // no point is asked about twice
     },
   )
 })

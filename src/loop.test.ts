@@ -80,7 +80,7 @@ it('starts a fit at the model before, and a run that is resumed after any round 
   starts.length = 0
   const store = memoryStore()
   for (const [k, id] of models.entries()) {
-    const { value } = await learn(planWith({ learner, store })).next() // and nobody asks for more
+    const { value } = await learn(planWith({ learner, store })).next() // and no more is asked for
     expect(value).toMatchObject({ round: k, model: { id } })
   }
   const pairs = models.flatMap((_, k) => [models[k - 2], models[k - 1]]) // found again, and gone on from

@@ -57,7 +57,7 @@ describe('certifying the model of a project', () => {
     expect((await verify(file)).stdout).toContain('"verified":true')
     const before = jsonLines((await learnUntil(4)).stdout).at(-1)
     const after = jsonLines((await learnUntil(6)).stdout).at(-1)
-    expect(after.labels).toBe(50 + JSON.parse(text).answers + 20) // the answers of the audit count, and nobody is asked twice
+    expect(after.labels).toBe(50 + JSON.parse(text).answers + 20) // the answers of the audit count, and no point is asked about twice
     expect(after.model).not.toBe(before.model)
     expect((await verify(file)).stdout).toContain('"verified":true')
     expect(readdirSync(join(project, 'certificates')).length).toBe(2) // and a page for people

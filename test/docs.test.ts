@@ -305,7 +305,7 @@ function mailsFile(kind: string, size: number): string {
   return ['id,text', ...rows, ''].join('\n')
 }
 
-/** A port of this machine that nobody uses. */
+/** A port of this machine that is free. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

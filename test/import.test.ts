@@ -98,7 +98,7 @@ describe('alis import', () => {
     ).toEqual([
       [1797, true],
       [1300, true],
-      [900, true], // a slice like any other, though nobody had asked about it
+      [900, true], // a slice like any other, though it was not asked about before
     ])
     const { stdout } = await done(run('ask', 'grows.alis', '--each-pool'))
     expect(stdout).toContain('error in the pool of 1,300 points')

@@ -342,7 +342,7 @@ it('a certificate of the same answers by a goal that is not on record is none of
   await resultOf('audit', ...audit, '--budget', '50', '--certificate', 'other.json')
   expect((await run('verify', 'other.json', '--pool', 'mails.csv')).code).toBe(0)
   expect((await run('verify', 'own.json', '--project', 'goal.alis')).code).toBe(0)
-  expect((await resultOf('audit', ...audit, '--tolerance', '0.3', '--project', 'goal.alis')).reached).toBe(true) // and nobody was asked
+  expect((await resultOf('audit', ...audit, '--tolerance', '0.3', '--project', 'goal.alis')).reached).toBe(true) // and no answer was asked for
   const { code, stderr } = await run('verify', 'other.json', '--project', 'goal.alis')
   expect(stderr).toContain('rounds.0.rules.goal.budget: must be 60, got 50')
   expect(code).toBe(2)

@@ -76,7 +76,7 @@ function* batches(all: readonly string[], size = 2048): Generator<RowBatch> {
   }
 }
 
-/** The least anybody does with a text: lower case, words, a count of each. */
+/** The least that is done with a text: lower case, words, a count of each. */
 function countWords(all: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const text of all) for (const word of text.toLowerCase().split(/\W+/)) counts.set(word, (counts.get(word) ?? 0) + 1)

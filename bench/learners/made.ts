@@ -18,7 +18,7 @@ export const runCases: readonly RunCase[] = [
   { name: '4,100 short texts, six classes', points: 4100, batch: 50, isText: true, row: (random) => question(random, 6) },
 ]
 
-/** Writes the pool of a case as a file that everybody reads. */
+/** Writes the pool of a case as a file that all of them read. */
 export function writeCase({ name, points, isText, row }: RunCase, folder: string): string {
   const random = sequenceOf({ seed: 1, name })
   const rows = Array.from({ length: points }, (_, i) => [`p${i}`, ...row(random)])

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A table to learn from, and what it is used for: `choose` to tune by, `report` to judge by, `texts` for texts, `given` by whoever runs this. */
+/** A table to learn from, and what it is used for: `choose` to tune by, `report` to judge by, `texts` for texts, `given` on the command line. */
 export interface LearnerSet {
   readonly name: string
   readonly file: string

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { uniform } from '../../src/core/randomness.ts'
 import type { LearnerSet } from './sets.ts'
 
-/** Files that everybody learns from and is tested on: columns `id`, the features, and `y`, or of texts `id`, `text` and `y`. */
+/** Files that all of them learn from and are tested on: columns `id`, the features, and `y`, or of texts `id`, `text` and `y`. */
 export interface Split {
   readonly set: LearnerSet
   readonly seed: number

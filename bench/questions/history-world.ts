@@ -11,14 +11,14 @@ import type { Truth } from './watch.ts'
 export const modelNames = ['first', 'second'] as const
 export type ModelName = (typeof modelNames)[number]
 
-/** A pool that may grow, predictions of two models, and somebody who answers: at times wrongly at first, at times not at all. */
+/** A pool that may grow, predictions of two models, and an annotator: at times wrongly at first, at times not at all. */
 export interface World {
   readonly ids: readonly string[]
   /** Points at the beginning. */
   readonly start: number
   /** `sizes`: how many points the pool had at the start, and after each addition. */
   audited(model: ModelName, sizes: readonly number[]): Audited
-  /** What stands in the end; null for what nobody can tell. */
+  /** What stands in the end; null for what cannot be told. */
   answerTo(id: string): Label
   firstAnswerTo(id: string): Label
   isWrong(id: string): boolean

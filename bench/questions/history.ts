@@ -146,7 +146,7 @@ const actions = {
     }
   },
 
-  /** Somebody looks through all answers and puts right what is wrong. */
+  /** All answers are looked through, and what is wrong is put right. */
   async review(course: Course): Promise<void> {
     const store = course.store.current()
     for (const { round, isClosed, answers } of await store.rounds())

@@ -76,7 +76,7 @@ export function trueValue({ partsIn }: PosedQuestion, points: readonly HardPoint
 
 /**
  * The least and the most that it can be, with any answers to points that cannot be told; NaN where there is nothing to divide by in any case.
- * Of a mean over classes, what it is with the answers that nobody gives.
+ * Of a mean over classes, what it is with the answers that are never given.
  */
 export function rangeOf(
   posed: PosedQuestion,

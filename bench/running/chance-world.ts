@@ -9,7 +9,7 @@ export interface ChanceWorld {
   readonly ids: readonly string[]
   readonly features: FeatureRows
   readonly classes: readonly string[]
-  /** Null where nobody can tell. */
+  /** Null where it cannot be told. */
   readonly truth: ReadonlyMap<string, Label>
   /** What is answered until answers are revised. */
   readonly told: ReadonlyMap<string, Label>

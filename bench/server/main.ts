@@ -1,5 +1,5 @@
 // How long an answer takes to be saved while many people answer at once: HTTP, SQLite, fsync. Beside it, in the same run, what one
-// row takes that is written and synced by nobody else, which is as fast as the disk allows.   node bench/server/main.ts [seconds] [annotators]
+// row takes that is written and synced by one connection alone, which is as fast as the disk allows.   node bench/server/main.ts [seconds] [annotators]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** What is being measured, for whoever waits. */
+/** What is being measured, shown while it takes its time. */
 function say(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${what}`)
 }
@@ -43,7 +43,7 @@ const inChildren: Record<string, (...told: string[]) => Promise<unknown>> = {
   write: (folder, points) => writePool(folder!, Number(points)),
   open: (folder, points, bits) => openPool(folder!, Number(points), bits === '8' ? 8 : 32),
 }
-/** What can be told; all of it, unless somebody asks for some. */
+/** What can be told; all of it, unless some is asked for. */
 const tables: Record<string, (threads: readonly number[]) => Promise<void>> = {
   surveys: tellPasses,
   rounds: tellRounds,

@@ -75,7 +75,7 @@ export async function openPool(folder: string, points: number, bits: 8 | 32): Pr
   return { ...times, peak: peak(), names: before - empty + index, held: (await inUse()) - before - index, slabs }
 }
 
-/** As a project does it: once hashes lie with the features, nobody keeps others. */
+/** As a project does it: once hashes lie with the features, no others are kept. */
 async function engineOn(folder: string, points: number, bits: 8 | 32) {
   const begun = performance.now()
   const { ids, hashes } = idsOf(points)

@@ -48,7 +48,7 @@ describe('a mean to first order', () => {
   ]
   const slopes = slopesOf(recalls, at)
   const seen = told.flatMap((row, kind) => slopes[kind]!.map((u, answer) => row[answer]! * u)).reduce((a, b) => a + b, 0)
-  // Points without an answer that says something: what nobody can tell stays open.
+  // Points without an answer that says something: answers that cannot be told stay open.
   const open = [3, 2, 3]
   const extreme = (pick: (...values: number[]) => number) => open.reduce((sum, n, kind) => sum + n * pick(...slopes[kind]!), seen)
   const options = { parts: recalls, at, counts, told, lower: 0.025, upper: 0.025, plan: noPlan, grid: 60 }

@@ -149,7 +149,7 @@ describe.each([false, true])('a mean of ratios, linearised: %s', (linearised) =>
     mean.draw({ kind: 2, mass: 1, probabilities, answer: 0 })
     const { state, low, high } = mean.answer()
     expect(state).toBe('defined')
-    // Of the two that nobody knows, one was predicted 0 and one 1: both may be right.
+    // Of the two that are not known, one was predicted 0 and one 1: both may be right.
     const [best] = [meanOf([4 / 5, 1, 2 / 3])]
     expect(high).toBeGreaterThanOrEqual(best - 1e-12)
     expect(low).toBeLessThan(best - 0.1)

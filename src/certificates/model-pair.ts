@@ -129,7 +129,7 @@ export class ModelPair {
     round.variance -= variance / draw.mass
   }
 
-  /** Counts points whose answer is known without a draw; null: it is known that nobody can tell. */
+  /** Counts points whose answer is known without a draw; null: it is known that it cannot be told. */
   give(predicted: readonly number[], answer: number | null, count: number): void {
     this.#left -= count
     this.#isCovered = false

@@ -97,7 +97,7 @@ export class QuestionInterval {
     return this.#answers.seen
   }
 
-  /** Counts points whose answer is known without a draw; null: it is known that nobody can tell. They end the round: what is left of it has changed. */
+  /** Counts points whose answer is known without a draw; null: it is known that it cannot be told. They end the round: what is left of it has changed. */
   give(kind: number, worth: Worth | null, count = 1): void {
     this.#answers.answer(kind, worth, count)
     this.#round = undefined

@@ -5,7 +5,7 @@ const groups = [
   { predicted: [0, 1, 0], probabilities: [0.5, 0.3, 0.2], count: 2 },
   { predicted: [2, 2, 1], probabilities: [0.1, 0.25, 0.65], count: 5 },
   { predicted: [1, 1, 1], probabilities: [0.2, 0.7, 0.1], count: 9 },
-  { predicted: [0, 3, 1], probabilities: [0.6, 0.4, 0], count: 1 }, // nobody believes in class 3
+  { predicted: [0, 3, 1], probabilities: [0.6, 0.4, 0], count: 1 }, // class 3 has no belief
 ]
 
 describe('the mass of a point', () => {

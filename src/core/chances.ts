@@ -57,7 +57,7 @@ function xored({ low, high }: PointHashes, chances: Float32Array): PointHashes {
 /** What identifies the points of a pool. */
 export const identityOfPoints = ({ points, ids }: ChanceSums): string => identityOf({ points, ids: `${ids}` })
 
-/** Chances in columns as a model: another once a single one has changed. `name`: what whoever fitted it calls it. */
+/** Chances in columns as a model: another once a single one has changed. `name`: what it is called where it was fitted. */
 export function chanceModel({ points, chances }: ChanceSums, classes: readonly string[], name?: string): ColumnModel {
   const columns = classes.length === 2 ? 1 : classes.length
   const named = name === undefined ? {} : { name }

@@ -75,7 +75,7 @@ export interface ColumnModel {
   readonly kind: 'columns'
   readonly id: string
   readonly classes: readonly string[]
-  /** What whoever fitted it calls it. */
+  /** What it is called where it was fitted. */
   readonly name?: string
   /** How many columns, that is, scores of a point. */
   readonly columns: number

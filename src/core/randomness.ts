@@ -15,7 +15,7 @@ import { md5Into } from './md5.ts'
  * points, on the engine or on the number of threads. Why these hashes: docs/decisions/randomness.md.
  */
 export function uniform(seed: number, stream: string, id: string): number {
-  // Whoever asks for one number of a stream asks for the next: SHA-256 takes ten times as long as all the rest.
+  // A caller that asks for one number of a stream asks for the next: SHA-256 takes ten times as long as all the rest.
   if (latest?.seed !== seed || latest.stream !== stream) latest = { seed, stream, ...streamKey({ seed, name: stream }) }
   md5Into(hash, id)
   return unit(hash[0]! ^ latest.low, hash[1]! ^ latest.high)

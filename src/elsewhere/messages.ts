@@ -86,7 +86,7 @@ export function learnerFailed(message: string, hint?: string): AlisError {
   return new AlisError('learner-failed', message, hint ? `${hint} ${goOn}` : goOn)
 }
 
-/** A pool that blames scores that cannot be on whoever handed them over. */
+/** A pool that blames the program or service for scores that cannot be. */
 export function blaming<Pool extends FilePool>(pool: Pool, where: string): Pool {
   const keep: FilePool['keep'] = (scores, labels) =>
     pool.keep(scores, labels).catch((error) => {

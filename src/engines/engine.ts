@@ -2,8 +2,8 @@ import { emptyBelief, type Reader } from '../core/belief.ts'
 import type { PoolDraw } from '../core/draw.ts'
 import { requireInput } from '../core/errors.ts'
 import type { FeatureRows } from '../core/features.ts'
-import type { Form } from '../core/forms.ts'
 import { type Model, predictedClass, widthOf } from '../core/model.ts'
+import type { QuadraticForm } from '../core/quadratic-form.ts'
 import type { Stream } from '../core/randomness.ts'
 import type { Signal } from '../core/signal.ts'
 import type { StratifiedPool, Stratify } from '../core/strata.ts'
@@ -21,7 +21,7 @@ export interface SurveyRequest {
   /** How scores are read for what is measured: for a classifier, `[errorOf(loss)]`. The survey has totals for each. */
   readonly controls: readonly Reader[]
   /** Beliefs then hold the values of these, in that order. All look at as many features. */
-  readonly forms?: readonly Form[]
+  readonly forms?: readonly QuadraticForm[]
 }
 
 export interface DrawRequest extends SurveyRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dense } from '../core/features.ts'
-import { formAt } from '../core/forms.ts'
 import { linearModel } from '../core/model.ts'
+import { formAt } from '../core/quadratic-form.ts'
 import { uniform } from '../core/randomness.ts'
 import { successive } from '../designs/successive.ts'
 import { logistic } from '../losses/logistic.ts'

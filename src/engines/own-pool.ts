@@ -81,7 +81,7 @@ export interface OwnPoints {
   readonly ids: readonly string[]
   /** Two classes: negative first, positive second. */
   readonly classes: readonly string[]
-  /** What whoever answers gets to see. */
+  /** Columns that annotators are shown. */
   contents?: Engine['contents']
 }
 

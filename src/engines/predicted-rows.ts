@@ -18,7 +18,7 @@ export interface Measured {
   readonly values: Float32Array
 }
 
-/** What is known of the rows of a pool before anybody answers. */
+/** What is known of the rows of a pool before the first answer. */
 export interface PredictedRows {
   readonly ids: readonly string[]
   /** What the model predicts that is audited. Without it: the likeliest class, or grades. */

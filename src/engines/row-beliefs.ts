@@ -1,7 +1,7 @@
 import { type Belief, emptyBelief, type Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
-import { type Form, formAt } from '../core/forms.ts'
 import { type Model, scorerOf, scoresPerPoint } from '../core/model.ts'
+import { formAt, type QuadraticForm } from '../core/quadratic-form.ts'
 
 /** The scores of rows, one after another, in batches of whole rows. A batch is to be read before the next is asked for. */
 export type ScoreBatches = AsyncIterable<Float64Array> | Iterable<Float64Array>
@@ -45,7 +45,7 @@ export function withForms(
   beliefs: (i: number) => Belief,
   features: FeatureRows,
   rows: Int32Array,
-  forms: readonly Form[],
+  forms: readonly QuadraticForm[],
 ): (i: number) => Belief {
   if (forms.length === 0) return beliefs
   const rowAt = leadingRows(features, forms[0]![0]!.length)

@@ -140,21 +140,14 @@ function engineOver(latest: () => ScoreSnapshot, kept: Kept): Engine {
     columns: own.engine.columns,
     survey: async (request, signal) => (await holding(request.model)).survey(request, signal),
     compare,
-    stratified(model, stratify) {
-      let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
-      const stratified = async (): Promise<StratifiedPool> => {
-        const engine = await holding(model)
-        if (kept?.engine !== engine) kept = { engine, pool: engine.stratified(model, stratify) }
-        return kept.pool
-      }
-      return {
-        size: own.engine.size,
-        counts: async (signal) => (await stratified()).counts(signal),
-        draw: async (request, signal) => (await stratified()).draw(request, signal),
-        codesOf: async (ids, signal) => (await stratified()).codesOf(ids, signal),
-        take,
-      }
-    },
+    stratified: (model, stratify) => ({
+      ...stratifiedOver(
+        () => holding(model),
+        (engine) => engine.stratified(model, stratify),
+      ),
+      size: own.engine.size,
+      take,
+    }),
     draw: async (request, signal) => (await holding(request.model)).draw(request, signal),
     take,
     features: async (ids) => (await current()).features(ids),
@@ -163,5 +156,23 @@ function engineOver(latest: () => ScoreSnapshot, kept: Kept): Engine {
       yield* (await holding(model)).predictions(model, loss)
     },
     async close() {}, // the pool closes its snapshots
+  }
+}
+
+/** Strata of the engine that holds a model now; as long as that is the same engine, they are found once. */
+function stratifiedOver(
+  holding: () => Promise<Engine>,
+  stratify: (engine: Engine) => StratifiedPool,
+): Pick<StratifiedPool, 'counts' | 'draw' | 'codesOf'> {
+  let kept: { readonly engine: Engine; readonly pool: StratifiedPool } | undefined
+  const pool = async (): Promise<StratifiedPool> => {
+    const engine = await holding()
+    if (kept?.engine !== engine) kept = { engine, pool: stratify(engine) }
+    return kept.pool
+  }
+  return {
+    counts: async (signal) => (await pool()).counts(signal),
+    draw: async (request, signal) => (await pool()).draw(request, signal),
+    codesOf: async (ids, signal) => (await pool()).codesOf(ids, signal),
   }
 }

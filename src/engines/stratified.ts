@@ -9,7 +9,7 @@ import { type IdIndex, idIndex, rowsOf } from './id-index.ts'
 import { rowReader, type ScoreBatches } from './row-beliefs.ts'
 import { type RowStrata, RowStrataBuilder } from './row-strata.ts'
 
-/** Rows in memory whose strata can be found, and which of them were taken: by whoever looks at the same rows. */
+/** Rows in memory whose strata can be found, and which of them were taken, by any subject of the same rows. */
 export interface StratifiableRows {
   readonly ids: readonly string[]
   readonly hashes: PointHashes

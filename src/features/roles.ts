@@ -75,7 +75,7 @@ function unlearned(role: ColumnRole, reason: string): ColumnRole {
 
 const isTaken = ({ column, role }: ColumnRole, chosen: ReadonlyMap<string, Verdict>) => chosen.has(column.name) || role === 'id'
 
-/** A column that is for whoever fits the model. */
+/** A column that is for a program or service that fits the model. */
 const forElsewhere = (role: ColumnRole): ColumnRole => ({ ...role, role: role.isShown ? 'show' : 'ignored', reason: elsewhere })
 const elsewhere = 'for whoever fits the model'
 

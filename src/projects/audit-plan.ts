@@ -12,7 +12,7 @@ import type { PoolWish } from './pools/engine-choice.ts'
 import type { Loading } from './pools/pool-data.ts'
 import type { PredictionReading, Predictions } from './predictions/predictions.ts'
 
-/** An audit as somebody asks for it. */
+/** An audit as it is asked for, by options or on the page. */
 export interface AuditWishes extends AuditedWishes, GoalWishes {
   readonly together?: boolean
   readonly strategy?: AuditStrategy

@@ -20,7 +20,7 @@ export interface AuditedWishes extends QuestionWishes {
   readonly truth?: string
   readonly classes?: readonly string[]
   readonly id?: string
-  /** What whoever answers gets to see. */
+  /** Columns that annotators are shown. */
   readonly show?: readonly string[]
   /** With another model: metrics of the first by itself that are measured too. */
   readonly alone?: readonly string[]

@@ -16,7 +16,7 @@ interface OnRecord {
   readonly rounds: readonly RoundFacts[]
 }
 
-/** The model that the newest certificate is about which stands: later ones have learned since, and are certified by nobody. */
+/** The model that the newest certificate is about which stands: later ones have learned since, and have no certificate. */
 export function certifiedModel({ models, certificates, rounds }: OnRecord): DeliveredModel | undefined {
   const all = certificates.map(({ text }) => JSON.parse(text) as Certificate | EarlierCertificate)
   for (const certificate of all.reverse()) {

@@ -103,7 +103,7 @@ const noRecord: RecordedRounds = { rounds: async () => [], model: async () => un
 
 const certainAnswers = (strata: Strata, questions: readonly QuestionSpec[]) => askAll({ strata, rounds: [] }, questions)
 
-/** Why nobody was asked: what is certain is enough, or no answer changes it. */
+/** Why no answer was asked for: what is certain is enough, or no answer changes it. */
 function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
   const isOpen = certain.some(({ state }) => state !== 'known' && state !== 'undefined')
   if (!isOpen || !certain.every((asked) => isReachedBy(asked, goal)))

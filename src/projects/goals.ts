@@ -5,7 +5,7 @@ import type { Goal } from '../questions/record.ts'
 import type { QuestionSpec } from '../questions/spec.ts'
 import { listed } from '../text/wording.ts'
 
-/** When to stop, as far as somebody said. */
+/** When to stop, as far as the options say. */
 export interface GoalWishes extends Goal {
   readonly level: number
   readonly batch: number

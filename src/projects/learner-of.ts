@@ -21,7 +21,7 @@ interface LearnerWish {
 }
 
 /**
- * What goes on record of a learner: its name, also where nobody chose one, and what further features it needs. The default strategy goes with any
+ * What goes on record of a learner: its name, also where none was chosen, and what further features it needs. The default strategy goes with any
  * model, and so with the best. The others are there to be compared by how they draw: with the plain learner, as they are known.
  */
 export function learnerSettings(wish: LearnerWish): { readonly learner?: LearnerName; readonly steps?: StepWish } {

@@ -59,7 +59,7 @@ it('is not told any more once an answer was revised, which the pool is needed fo
   expect(await nowOnRecord(project, settings)).toEqual({ now: null, why: 'revised' })
   expect((await fromPool(project)).now).not.toBeNull()
   await project.revise(0, id, label)
-  expect(await nowOnRecord(project, settings)).toEqual({ now: null, why: 'revised' }) // twice, which nobody can tell from none without the pool
+  expect(await nowOnRecord(project, settings)).toEqual({ now: null, why: 'revised' }) // twice, which cannot be told from none without the pool
   expect((await fromPool(project)).now).toEqual(before)
   await learned(project, 4) // nothing is left to do but to look again
   expect((await nowOnRecord(project, settings)).now).toEqual(before)

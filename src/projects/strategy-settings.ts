@@ -8,7 +8,7 @@ interface SetStrategy {
   readonly know?: number | undefined
 }
 
-/** What goes on record of a strategy: its name, and the share it was set to, also where nobody chose one. */
+/** What goes on record of a strategy: its name, and the share it was set to, also where it was not chosen. */
 export function strategySettings({ strategy, know }: SetStrategy) {
   return { strategy, ...(strategy === alis.name && { know: know ?? usualKnow }) }
 }

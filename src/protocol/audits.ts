@@ -44,7 +44,7 @@ export type AuditWishes = z.input<typeof auditWishesSchema>
 
 export const priceRequestSchema = z.object({ path: z.string().min(1).max(4_096), audit: auditWishesSchema })
 
-/** About how many answers it takes to know the first thing that is asked, by how well; empty where nobody can say. */
+/** About how many answers it takes to know the first thing that is asked, by how well; empty where it is not known. */
 export const pricesSchema = z.object({
   points: z.int(),
   /** Answers that the predictions name, or grades that can be given. */

@@ -52,7 +52,7 @@ const predictionRowSchema = z.object({
 })
 export type PredictionRow = z.infer<typeof predictionRowSchema>
 
-/** Points drawn and not answered yet are hidden, in an audit all that nobody has answered: no answer may lean on a prediction. */
+/** Points drawn and not answered yet are hidden, in an audit all without an answer: no answer may lean on a prediction. */
 export const predictionPageSchema = pageOf(predictionRowSchema).extend({
   hidden: z.int(),
   /** The model after this round, as people count. */

@@ -14,7 +14,7 @@ export const reportSchema = z.object({
   cells: z.array(z.array(questionSchema)),
   /** The groups of a column: their limits hold all together, and with those of the whole. */
   slices: z.array(z.object({ column: z.string(), rows: z.array(questionSchema), whole: questionSchema })),
-  /** Predictions that somebody found wrong, as many as are shown. */
+  /** Predictions that an answer found wrong, as many as are shown. */
   errors: z.array(z.object({ predicted: z.string(), answer: z.string(), content: contentSchema })),
   found: z.int(),
 })

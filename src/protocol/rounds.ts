@@ -34,7 +34,7 @@ export type OpenRound = z.infer<typeof openRoundSchema>
 export const answerSchema = z.object({
   label: labelSchema,
   page: pageName,
-  /** Left out, whoever the command names. */
+  /** Left out, the annotator that the command names. */
   annotator: annotatorName.optional(),
   /** Wanted for a round that is closed: then this is a new fact beside the old one. */
   isRevision: z.boolean().optional(),

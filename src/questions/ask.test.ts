@@ -179,7 +179,7 @@ describe('an answer that is revised', () => {
     expect(ask({ ...record, rounds: refitted }, questions[0]!)).not.toEqual(ask(record, questions[0]!))
   })
 
-  /** Rules with another line; totals go, as nobody could tell from them any more. */
+  /** Rules with another line; totals go, as they would show it. */
   function flat(rules: AuditRules): AuditRules {
     const belief = rules.belief.kind === 'line' ? { ...rules.belief, slope: rules.belief.slope / 2 } : rules.belief
     return { ...rules, belief, questions: rules.questions.map(({ totals: _, ...rest }) => rest) }

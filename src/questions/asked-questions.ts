@@ -5,7 +5,7 @@ import { count, listed } from '../text/wording.ts'
 import type { Frame } from './frame.ts'
 import { keyOf, type QuestionSpec, question } from './spec.ts'
 
-/** What somebody asks for in a few words, of a command or on the page. */
+/** What is asked in a few words, of a command or on the page. */
 export interface QuestionWishes {
   /** As people write them: `error`, `recall:spam`. */
   readonly metric?: readonly string[]

@@ -10,7 +10,7 @@ export interface AuditForecast {
   readonly answers: number
 }
 
-/** Before the first answer, as far as confidences tell: about how many answers until all questions are this narrow. Missing: nobody can say. */
+/** Before the first answer, as far as confidences tell: about how many answers until all questions are this narrow. Missing: it is not known. */
 export function forecastsFor(
   strata: Strata,
   questions: readonly QuestionSpec[],

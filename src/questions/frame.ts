@@ -2,7 +2,7 @@ import { requireInput } from '../core/errors.ts'
 import { type Axes, type StrataCounts, type Stratum, stratumCodes } from '../core/strata.ts'
 import type { Learned } from './learned.ts'
 
-/** What a pool is known by before anybody answers: the names behind the places of its strata. */
+/** What a pool is known by before the first answer: the names behind the places of its strata. */
 export interface Frame {
   /** Classes that an answer may name; none where answers are grades. */
   readonly classes: readonly string[]

@@ -8,7 +8,7 @@ import type { QuestionSpec } from './spec.ts'
 
 /**
  * ω: the share of what is staked against an error that is not bet on the answers that the model learned from, so that no more than half can be
- * lost on them. A constant: whoever chose it would have seen what it is good for.   @see docs/equations.md#carried
+ * lost on them. A constant: a choice could be made after seeing what it is good for.   @see docs/equations.md#carried
  */
 export const keptBack = 0.5
 

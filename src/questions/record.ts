@@ -144,7 +144,7 @@ export class RecordReader {
     return this.#rounds
   }
 
-  /** Draws so far, those that nobody could tell among them. */
+  /** Draws so far, those that could not be told among them. */
   get drawn(): number {
     return this.#drawn
   }

@@ -20,7 +20,7 @@ export const warmUp = 50
 
 /**
  * How many of them answers of learning stand in for. Not all: these are about models that came before, where those were unsure, and errors of a
- * model that was sure are dear if nobody has looked for them.   @see docs/decisions/carried-evidence.md
+ * model that was sure are dear if they have not been looked for.   @see docs/decisions/carried-evidence.md
  */
 const spared = 25
 
@@ -84,7 +84,7 @@ export interface Followers {
   readonly race?: RaceReader | undefined
 }
 
-/** The rules of the next round, from what was answered so far and nothing else: anybody can make them again. */
+/** The rules of the next round, from what was answered so far and nothing else: so they can be made again. */
 export function rulesFor(
   reader: RecordReader,
   { estimators, race }: Followers,

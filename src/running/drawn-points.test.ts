@@ -22,7 +22,7 @@ function round(
 
 function pointsOf(...rounds: readonly RoundFacts[]): DrawnPoints {
   const points = new DrawnPoints(async (ids) => {
-    expect(ids).not.toEqual([]) // nobody is asked for nothing
+    expect(ids).not.toEqual([]) // the store is not asked about no points
     const values = ids.map((id) => Number(id.slice(1)) - 3)
     return dense(Float32Array.from(values), 1)
   })

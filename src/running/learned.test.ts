@@ -40,7 +40,7 @@ const truth = new Map<string, Label>(
     4 * values[i * columns]! - 3 * values[i * columns + 1]! + 3 * (uniform(1, 'noise', id) - 0.5) > 0 ? 'yes' : 'no',
   ]),
 )
-for (const id of ids.filter((_, i) => i % 19 === 0)) truth.set(id, null) // some nobody can tell
+for (const id of ids.filter((_, i) => i % 19 === 0)) truth.set(id, null) // some cannot be told
 
 const engine = () => memoryEngine({ ids, features })
 const { suited: _, ...strategy } = strategies.alis

@@ -32,7 +32,7 @@ const classes = ['no', 'yes']
 const noisy = (id: string, i: number) =>
   4 * values[i * columns]! - 3 * values[i * columns + 1]! + 4 * (uniform(1, 'noise', id) - 0.5)
 const answers = new Map<string, Label>(ids.map((id, i) => [id, noisy(id, i) > 0 ? 'yes' : 'no']))
-for (const id of ids.filter((_, i) => i % 17 === 0)) answers.set(id, null) // some nobody can tell
+for (const id of ids.filter((_, i) => i % 17 === 0)) answers.set(id, null) // some cannot be told
 
 const newEngine = () => memoryEngine({ ids, features })
 const planWith = (changes: Partial<LearnPlan> = {}): LearnPlan => ({

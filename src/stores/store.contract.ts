@@ -210,7 +210,7 @@ export function describeStore(name: string, open: () => Promise<GrowingStore>): 
       await expect(store.openRound(opening(1, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
       await store.openRound(opening(0, ['a']))
       await expect(store.openRound(opening(0, ['a']))).rejects.toMatchObject({ code: 'store-failed' })
-      // Nor labels that nobody drew, while an audit asks.
+      // Nor labels that were not drawn, while an audit asks.
       await expect(store.openRound({ ...opening(1, ['b']), stream: 'given/1' })).rejects.toMatchObject({
         code: 'store-failed',
         message: 'round 1: the round before must be closed, got round 0, still open',

@@ -17,7 +17,7 @@ export interface Store {
   /** Takes the answer back, in a round that is open; where there is none, nothing happens. */
   retract(round: number, id: string, by?: { readonly annotator?: string }): Promise<void>
   /**
-   * `after`: how many of its draws count, in draw order; all, if left out. Those that follow were shown to nobody and have no answer: they stay on
+   * `after`: how many of its draws count, in draw order; all, if left out. Those that follow were not shown and have no answer: they stay on
    * record, and the round is handed out without them.
    */
   closeRound(round: number, after?: number): Promise<void>

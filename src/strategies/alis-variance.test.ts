@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dense, type FeatureRows } from '../core/features.ts'
-import { formAt } from '../core/forms.ts'
 import { linearModel } from '../core/model.ts'
+import { formAt } from '../core/quadratic-form.ts'
 import { uniform } from '../core/randomness.ts'
 import { logistic } from '../losses/logistic.ts'
 import { alisVariance } from './alis-variance.ts'

@@ -1,5 +1,5 @@
 import { requireInput } from '../core/errors.ts'
-import { mostFormFeatures } from '../core/forms.ts'
+import { mostFormFeatures } from '../core/quadratic-form.ts'
 import { successive } from '../designs/successive.ts'
 import { expectedError } from '../masses/expected-loss.ts'
 import { marginRank } from '../masses/margin-rank.ts'

@@ -1,7 +1,7 @@
 import { marginFormula } from '../core/belief.ts'
 import { factorInPlace, solveInPlace, solveUpperInPlace } from '../core/cholesky.ts'
-import type { Form } from '../core/forms.ts'
 import * as f from '../core/formula.ts'
+import type { QuadraticForm } from '../core/quadratic-form.ts'
 import { sequenceOf } from '../core/randomness.ts'
 import { doubt } from '../masses/doubt.ts'
 import { mixture, withKernel } from '../masses/mass.ts'
@@ -39,7 +39,7 @@ export const productsFor = (width: number): number => width * (width <= narrow ?
  */
 export const boundaryForms =
   (strategy: string) =>
-  async (context: FormContext): Promise<Form[]> => {
+  async (context: FormContext): Promise<QuadraticForm[]> => {
     const factor = factorOfCurvature(strategy, context)
     const width = context.plain.columns + 1
     const { features, shares } = await context.drawBy(alongBoundary, width <= narrow ? manyPoints : fewPoints)
@@ -54,7 +54,7 @@ export const boundaryForms =
   }
 
 /** The same form, of no more vectors than they are long: Σ uuᵀ = LLᵀ. */
-function inFewVectors(form: Form, width: number): Form {
+function inFewVectors(form: QuadraticForm, width: number): QuadraticForm {
   if (form.length <= width) return form
   const matrix = new Float64Array(width * width)
   for (const vector of form)
@@ -66,7 +66,7 @@ function inFewVectors(form: Form, width: number): Form {
 }
 
 /** The same nearly: the mean of (ω·L⁻¹x)² over random signs ω is ‖L⁻¹x‖². */
-function roughInverseForm(factor: Float64Array, width: number): Form {
+function roughInverseForm(factor: Float64Array, width: number): QuadraticForm {
   const random = sequenceOf({ seed: 0, name: 'directions' })
   const size = 1 / Math.sqrt(fewDirections)
   return Array.from({ length: fewDirections }, () => {

@@ -1,8 +1,8 @@
 import { emptyBelief } from '../core/belief.ts'
 import { factorInPlace, solveUpperInPlace } from '../core/cholesky.ts'
 import { requireInput } from '../core/errors.ts'
-import type { Form } from '../core/forms.ts'
 import { scorerOf, scoresPerPoint } from '../core/model.ts'
+import type { QuadraticForm } from '../core/quadratic-form.ts'
 import { sumOfSquares } from '../core/row-squares.ts'
 import type { FormContext } from './strategy.ts'
 
@@ -39,7 +39,7 @@ export function factorOfCurvature(strategy: string, context: Omit<FormContext, '
 }
 
 /** x·H⁻¹x = ‖L⁻¹x‖² */
-export function inverseForm(factor: Float64Array, width: number): Form {
+export function inverseForm(factor: Float64Array, width: number): QuadraticForm {
   return Array.from({ length: width }, (_, k) => {
     const vector = new Float64Array(width)
     vector[k] = 1

@@ -1,7 +1,7 @@
 import type { Reader } from '../core/belief.ts'
 import type { FeatureRows } from '../core/features.ts'
-import type { Form } from '../core/forms.ts'
 import type { LearnedModel } from '../core/model.ts'
+import type { QuadraticForm } from '../core/quadratic-form.ts'
 import type { RoundFacts } from '../core/record.ts'
 import type { Design } from '../designs/design.ts'
 import type { TrainingSet } from '../learners/learner.ts'
@@ -26,7 +26,7 @@ export interface Strategy {
   /** The mass, where it depends on the record so far. */
   massAfter?(rounds: readonly RoundFacts[]): Mass
   /** Quadratic forms of the features that the mass needs, made anew before each draw. */
-  forms?(context: FormContext): Promise<readonly Form[]>
+  forms?(context: FormContext): Promise<readonly QuadraticForm[]>
   /** Chooses the points in place of the design, where a batch must be looked at as a whole. */
   selector?(trained: TrainingSet): Selector
 }

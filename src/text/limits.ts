@@ -101,7 +101,7 @@ function roundedText(x: number, rounding: Rounding, decimals: number, isPercent:
   return text
 }
 
-/** The number that somebody reads: 99.9 % is 0.999, which 99.9 / 100 is not to the last bit. */
+/** The number that a person reads: 99.9 % is 0.999, which 99.9 / 100 is not to the last bit. */
 const asRead = (text: string, isPercent: boolean) => Number(isPercent ? `${text}e-2` : text)
 
 function toFixed(x: number, rounding: Rounding, digits: number, isPercent: boolean): string {

@@ -14,7 +14,7 @@ export interface BadInput {
   /** `where: what is required, got what`, the whole of it. */
   readonly message: string | RegExp
   readonly hint?: string | RegExp
-  /** 2 (default): bad input. 1: the machine, the disk or whoever answers failed. */
+  /** 2 (default): bad input. 1: the machine, the disk or the oracle failed. */
   readonly exit?: 1 | 2
   /** It fails in the middle of work: the record of the project may have grown, and nothing of it may have changed. */
   readonly hasBegun?: boolean

@@ -8,7 +8,7 @@ import { oracles } from './cases/oracles.ts'
 import { projects } from './cases/projects.ts'
 import { results } from './cases/results.ts'
 
-/** The slowest first, so that nobody waits for them in the end. */
+/** The slowest first, so that they are not waited for in the end. */
 export const cases: readonly BadInput[] = [
   ...oracles,
   ...files,

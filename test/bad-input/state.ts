@@ -30,7 +30,7 @@ export async function stateOf(folder: string): Promise<State> {
   return { files, records }
 }
 
-/** Locks and logs come and go with whoever opens a project. */
+/** Locks and logs come and go with the processes that open a project. */
 const isPassing = (name: string) => /^lock\.|-(wal|shm)$/.test(name)
 
 async function recordOf(directory: string) {

@@ -14,7 +14,7 @@ export interface Cluster {
   /** The address of a table by the first server. */
   address(table: string): string
   readonly shards: readonly ShardServer[]
-  /** Where it speaks TLS: the port of the first server, and the certificate of whoever signed its own. */
+  /** Where it speaks TLS: the port of the first server, and the certificate of the authority that signed its own. */
   readonly secure?: { readonly port: number; readonly authority: string }
   close(): Promise<void>
 }

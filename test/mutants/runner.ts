@@ -79,7 +79,7 @@ class Runner {
     })
     for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, (error) => (this.#failure = error))
     await import(urlOf('test/setup.ts'))
-    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }) // nobody reads the smallest example
+    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true }) // the smallest example is not read
   }
 
   /** All tests, and which mutants they come past. What the body of a test file comes past, all of its tests do. */

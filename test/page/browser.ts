@@ -5,7 +5,7 @@ import { findChromium, noChromium } from '../../scripts/chromium.js'
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page
-  /** What went wrong in the page without anybody asking: errors, refused content, requests to elsewhere. */
+  /** What went wrong in the page, seen without being asked for: errors, refused content, requests to elsewhere. */
   readonly faults: readonly string[]
   newTab(): Promise<Page>
   close(): Promise<void>

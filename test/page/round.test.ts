@@ -107,7 +107,8 @@ describe('a round', () => {
     const last = await answerByKey(page, n - 2)
     expect(last).toEqual({ point: a }) // put off: the last of the round
 
-    const next = await press(page, a)
+    await press(page, a)
+    const next = { point: await shownPoint(page) } // of the next round
     expect(await record.labels(page, round)).toEqual({ ...truths(points.map(({ id }) => id)), [b]: null })
 
     // The round is closed now: what undo opens is a revision.

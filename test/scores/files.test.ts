@@ -44,7 +44,7 @@ describe('scores in a column of a file', () => {
     for (const [k, { draws }] of rounds.entries())
       for (const { id, scores } of draws)
         expect(1 / (1 + Math.exp(-scores[0]!))).toBeCloseTo(said(k < 2 ? old : refreshed).get(id)!, 5)
-    expect(new Set(rounds.flatMap(({ draws }) => draws.map(({ id }) => id))).size).toBe(20) // nobody twice
+    expect(new Set(rounds.flatMap(({ draws }) => draws.map(({ id }) => id))).size).toBe(20) // no point twice
   })
 
   it.each(['memory', 'duckdb'])('of other points are refused as often as one looks, with %s', async (engine) => {

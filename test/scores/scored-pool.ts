@@ -1,7 +1,7 @@
 import { uniform } from '../../src/core/randomness.ts'
 import { quotedText } from '../../src/engines/clickhouse/sql-text.ts'
 
-/** A point with what somebody's model says of it: in two classes (`p`), and in three. */
+/** A point with what a model from elsewhere says of it: in two classes (`p`), and in three. */
 export interface ScoredPoint {
   readonly id: string
   readonly p: number

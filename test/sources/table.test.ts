@@ -119,7 +119,7 @@ it('refuses a file one may not read', async () => {
   await chmod(path, 0o000)
   await chmod(join(path, '..'), 0o755)
   await chmod(join(path, '..', '..'), 0o755)
-  // The superuser may read anything, so somebody else has to try.
+  // The superuser may read anything, so another user has to try.
   const code = `import(${JSON.stringify(import.meta.resolve('../../src/sources/duckdb-file.ts'))})
     .then(({ openTable }) => openTable(${JSON.stringify(path)})).catch((error) => console.log(error.message))`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {

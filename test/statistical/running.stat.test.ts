@@ -143,7 +143,7 @@ const answering = (change: (label: Label, id: string, seed: number, pool: Pool) 
 }
 const flipped = (share: number) =>
   answering((label, id, seed) => (uniform(seed, 'flip', id) < share ? (label === 'yes' ? 'no' : 'yes') : label))
-/** Nobody can tell where the best rule is wrong: what is missing is what models get wrong. */
+/** Answers cannot be told where the best rule is wrong: what is missing is what models get wrong. */
 const missingWhereHard = answering((label, id, _seed, { features }) => {
   const isYes = features.dot(rowOf.get(id)!, Float64Array.of(1, -1, 0, 0)) > 0
   return isYes === (label === 'yes') ? label : null

@@ -28,7 +28,7 @@ function makeDisk(): string | undefined {
 }
 
 /**
- * Cuts the power: stops the process, and copies the disk below the file system. What nobody has asked to be on the disk
+ * Cuts the power: stops the process, and copies the disk below the file system. What was not asked to be on the disk
  * is still in memory, and so not in the copy. Returns how many acknowledged answers are not in it.
  */
 async function lostInCut(answers: number, manner?: 'careless'): Promise<number> {

@@ -142,7 +142,7 @@ function refreshesSay(rounds: readonly TestedRound[]): string[] {
   return ['The scores were refreshed; the estimates are about', ...since]
 }
 
-/** What whoever fitted it calls the last model. */
+/** The name that the last model was given where it was fitted. */
 function namesSay(rounds: readonly TestedRound[]): string[] {
   const model = rounds.at(-1)?.model
   return model?.kind === 'columns' && model.name !== undefined ? [`Fitted elsewhere: ${model.name}`] : []

@@ -1,5 +1,5 @@
-import type { Form } from '../../core/forms.ts'
 import type { Model } from '../../core/model.ts'
+import type { QuadraticForm } from '../../core/quadratic-form.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
@@ -112,7 +112,7 @@ function listOf(blocks: readonly FeatureBlock[], { number }: Dialect): string {
 }
 
 /** Σ (u·x)² of a list x. The vectors are one literal, and x has a name: old servers take long to understand many terms. */
-function sqlOf(form: Form, x: string, { number }: Dialect): string {
+function sqlOf(form: QuadraticForm, x: string, { number }: Dialect): string {
   const vectors = form.map((vector) => `[${Array.from(vector, number)}]`)
   const product = 'arraySum(arrayMap((__alis_a, __alis_b) -> __alis_a * __alis_b, __alis_x, __alis_vector))'
   return `arrayMap(__alis_x -> arraySum(__alis_vector -> pow(${product}, 2), [${vectors}]), [${x}])[1]`

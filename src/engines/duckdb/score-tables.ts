@@ -1,6 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
-import type { Form } from '../../core/forms.ts'
 import { scoresPerPoint } from '../../core/model.ts'
+import type { QuadraticForm } from '../../core/quadratic-form.ts'
 import type { ScoreRequest } from '../sql/engine.ts'
 import {
   baseName,
@@ -126,7 +126,7 @@ function blockRows(from: string, blocks: readonly FeatureBlock[]): string {
 }
 
 /** Σ (u·x)² of the features of a point and a 1. */
-function sqlOf(form: Form): string {
+function sqlOf(form: QuadraticForm): string {
   const products = form.map((vector) => `list_dot_product(${baseName}, [${Array.from(vector, dialect.number)}])`)
   return `list_sum(list_transform([${products}], lambda v: v * v))`
 }

@@ -40,7 +40,7 @@ const positions: Readonly<Record<IngredientKernel, number>> = {
 }
 export const formulaCount = 9
 
-/** No mass for anybody. */
+/** No mass for any point. */
 export const noMass: MassFormula = { coefficients: new Float64Array(firstBin), byBin: new Float64Array(marginBins) }
 
 /** Whether the statistics that kernels make of scores are those of this reading. */

@@ -1,8 +1,8 @@
 import { emptyBelief } from '../../core/belief.ts'
 import type { FeatureRows } from '../../core/features.ts'
-import { type Form, mostFormFeatures } from '../../core/forms.ts'
 import { memoize } from '../../core/memoize.ts'
 import { isLinear, type LearnedModel, type LinearModel, type Model, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import { mostFormFeatures, type QuadraticForm } from '../../core/quadratic-form.ts'
 import type { Stream } from '../../core/randomness.ts'
 import type { Survey } from '../../core/survey.ts'
 import type { SurveyRequest } from '../engine.ts'
@@ -89,7 +89,8 @@ export function canScore(pool: SurveyedPool, model: Model): model is LearnedMode
 const areFloats = ({ slabs }: SurveyedPool) => slabs.slabs.every(({ form }) => form.kind === 'floats')
 
 /** Whether kernels make forms: they have room for no wider rows. */
-const hasForms = (pool: SurveyedPool, forms: readonly Form[]) => areFloats(pool) && forms[0]![0]!.length <= mostFormFeatures + 1
+const hasForms = (pool: SurveyedPool, forms: readonly QuadraticForm[]) =>
+  areFloats(pool) && forms[0]![0]!.length <= mostFormFeatures + 1
 
 /** Two classes: all from the quadrature, if it is a smooth function of the score. */
 async function surveyByCells(pool: SurveyedPool, request: SurveyRequest, model: LinearModel): Promise<PoolSurvey | undefined> {
@@ -168,7 +169,7 @@ async function surveyByStatistics(
 export function makeStatistics(
   pool: SurveyedPool,
   model: LearnedModel,
-  forms?: readonly Form[],
+  forms?: readonly QuadraticForm[],
   labelling?: Labelling,
 ): Promise<void> {
   if (!isLinear(model)) return pool.passes.makeStatistics({ model, areFloats: false, forms }, labelling)

@@ -1,7 +1,7 @@
 import type { FeatureRows } from '../../core/features.ts'
-import type { Form } from '../../core/forms.ts'
 import { marginBins } from '../../core/margins.ts'
 import { isLinear, type LearnedModel, type LinearModel, scorerOf, scoresPerPoint } from '../../core/model.ts'
+import type { QuadraticForm } from '../../core/quadratic-form.ts'
 import type { TreesModel } from '../../core/trees-model.ts'
 import { firstBin, type MassFormula } from './mass-formula.ts'
 import { packTrees } from './packed-trees.ts'
@@ -162,7 +162,7 @@ export function countedBins(region: SlabRegion): Float64Array {
 }
 
 /** The vectors of both forms, with others of zeros so that kernels can take four at a time. */
-export function writeForms(region: SlabRegion, forms: readonly Form[]): FormShape {
+export function writeForms(region: SlabRegion, forms: readonly QuadraticForm[]): FormShape {
   const width = forms[0]![0]!.length
   const [first, second] = forms.map(({ length }) => 4 * Math.ceil(length / 4)) as [number, number]
   addRoomForForms(region, (first + second) * width)

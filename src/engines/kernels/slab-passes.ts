@@ -1,6 +1,6 @@
-import type { Form } from '../../core/forms.ts'
 import { marginBins } from '../../core/margins.ts'
 import { isLinear, type LearnedModel, type LinearModel, scoresPerPoint } from '../../core/model.ts'
+import type { QuadraticForm } from '../../core/quadratic-form.ts'
 import { type Stream, streamKey } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import type { StatisticsTotals } from './class-statistics.ts'
@@ -26,7 +26,7 @@ export interface SlabPool {
 interface StatisticsSource {
   readonly model: LearnedModel
   readonly areFloats: boolean
-  readonly forms?: readonly Form[] | undefined
+  readonly forms?: readonly QuadraticForm[] | undefined
 }
 
 /** Rows that are scored at once: enough for all threads, and their scores take no room to speak of. */

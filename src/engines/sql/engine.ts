@@ -1,8 +1,8 @@
 import { requireInput } from '../../core/errors.ts'
 import { gathered, type RowAddress } from '../../core/features.ts'
-import type { Form } from '../../core/forms.ts'
 import type { Formula } from '../../core/formula.ts'
 import type { Model } from '../../core/model.ts'
+import type { QuadraticForm } from '../../core/quadratic-form.ts'
 import type { Signal } from '../../core/signal.ts'
 import type { Survey } from '../../core/survey.ts'
 import {
@@ -57,7 +57,7 @@ export interface SqlPool extends TableFeatures {
 /** What points are scored by. */
 export interface ScoreRequest {
   readonly model: Model
-  readonly forms?: readonly Form[] | undefined
+  readonly forms?: readonly QuadraticForm[] | undefined
   readonly signal?: Signal | undefined
 }
 

@@ -1,7 +1,7 @@
 import { requireInput } from '../../core/errors.ts'
 import { dense, type FeatureRows } from '../../core/features.ts'
-import { mostFormFeatures } from '../../core/forms.ts'
 import { type Model, weightsOf } from '../../core/model.ts'
+import { mostFormFeatures } from '../../core/quadratic-form.ts'
 import type { Dialect } from './dialect.ts'
 import type { Written } from './select.ts'
 

@@ -12,7 +12,7 @@ export interface PredictionReading extends Columns {
   readonly classes?: readonly string[]
   /** Classes that an answer may name though no prediction does. */
   readonly known?: readonly string[]
-  /** What whoever answers gets to see. Left out, every column that gives nothing away. */
+  /** Columns that annotators are shown. Left out, every column that gives nothing away. */
   readonly show?: readonly string[]
 }
 

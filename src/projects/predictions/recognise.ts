@@ -15,7 +15,7 @@ export type PredictionRole = 'check' | 'confidence' | 'probability' | 'compare' 
 /** What a file of predictions seems to be, why, and which column is what. */
 export interface Recognised {
   readonly kind: 'predictions' | 'verdicts' | 'grades'
-  /** Whether the file itself says so; otherwise somebody has to. */
+  /** Whether the file itself says so; otherwise it has to be chosen. */
   readonly isSure: boolean
   /** "Four columns hold the same four words, and one holds numbers from 0 to 1 that look like confidence." */
   readonly why: string
@@ -154,7 +154,7 @@ function gradesIn(columns: readonly SeenColumn[], texts: readonly SeenColumn[], 
   }
 }
 
-/** What one would begin with if somebody says that these are predictions. */
+/** What an audit begins with once these are said to be predictions. */
 function unsure(columns: readonly SeenColumn[], rows: number): Recognised {
   const few = columns.filter(isFew)
   const main =
@@ -185,7 +185,7 @@ function isRead({ name, kind, distinct, meanLength, missing }: SeenColumn, rows:
   return kind === 'text' && distinct > 0.5 * (rows - missing) && meanLength >= 8
 }
 
-/** Whether a column is of somebody's name, address or phone number: left out, and said so. */
+/** Whether a column is of names, addresses or phone numbers of people: left out, and said so. */
 export const isPersonal = (name: string, examples: readonly string[]): boolean =>
   personal.test(name) ||
   (examples.length > 0 &&

@@ -46,7 +46,7 @@ export interface SliceTable {
   readonly whole: AskedAnswer
 }
 
-/** A prediction that somebody found wrong. */
+/** A prediction that an answer found wrong. */
 export interface FoundError {
   readonly id: string
   readonly predicted: string

@@ -28,7 +28,7 @@ export interface CopyRequest {
   /** What the chances are called. */
   readonly columns: readonly string[]
   readonly classes: readonly string[]
-  /** What whoever fitted the model calls it. */
+  /** The name that the model was given where it was fitted. */
   readonly name?: string | undefined
   readonly limits: DuckdbOptions
   /** Positions of those that scores are made of, where there are more. */

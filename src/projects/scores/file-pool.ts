@@ -11,7 +11,7 @@ export interface FilePoolOptions extends EngineWish {
   readonly label?: string
   /** Needed where no column has labels. Two classes: negative first, positive second. */
   readonly classes?: readonly string[]
-  /** What whoever answers gets to see. */
+  /** Columns that annotators are shown. */
   readonly show?: readonly string[]
   /** Not for the model. */
   readonly ignore?: readonly string[]

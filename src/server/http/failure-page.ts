@@ -9,7 +9,7 @@ h1{font-size:1.75rem;line-height:1.25;margin:0 0 12px}
 p{margin:0 0 20px}
 .quiet{color:light-dark(#666b70,#959b9b);font-size:.9375rem;overflow-wrap:anywhere}`
 
-/** Lets this style and nothing else act: whoever is refused gets no file of the page. */
+/** Lets this style and nothing else act: a browser that is refused gets no file of the page. */
 export const failurePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`
 
 /** What a person sees whose address is refused: what to do, and only then why. */

@@ -41,18 +41,11 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
   let token = fresh
   const inspector = fileInspector(directory, startWorker)
   const streams = new Set<() => void>()
-  const sent = new Set<string>() // files that came from a page, and were not read yet
-  const unread = new Set<string>() // those of them that could not be
+  const sent = sentFiles(directory)
   const events = broadcast((page) => session?.release(page))
 
   function requireNoProject(): void {
     if (session ?? opening) throw new Refusal(409, 'project-open', 'project: none may be open yet, got one')
-  }
-
-  /** Removes files that were sent and could not be read. */
-  async function forgetUnread(): Promise<void> {
-    for (const path of unread) await rm(pathInside(directory, path), { force: true })
-    unread.clear()
   }
 
   async function open(path: string, source: Source): Promise<void> {
@@ -102,21 +95,8 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     requireNoProject,
     whenReady,
 
-    /** A file that was sent here stays only if it can be read, in one way or another: until the next one comes there is time to say how. */
-    async inspect(path: string, wishes: Wishes): Promise<Inspection> {
-      const file = sent.has(path) ? path : splitReading(path).file
-      const found = await inspector.inspect(path, wishes).catch((error) => {
-        if (sent.has(file)) unread.add(file)
-        throw error
-      })
-      sent.delete(file)
-      unread.delete(file)
-      return found
-    },
-    async received(path: string): Promise<void> {
-      await forgetUnread()
-      sent.add(path)
-    },
+    inspect: (path: string, wishes: Wishes): Promise<Inspection> => sent.read(path, () => inspector.inspect(path, wishes)),
+    received: sent.add,
     /** What an audit would cost in answers. */
     async price(path: string, wishes: AuditWishes): Promise<Prices> {
       const { points, classes, forecasts } = await inspector.planAudit(path, wishes)
@@ -132,10 +112,40 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
 
     async close(): Promise<void> {
       await inspector.stop()
-      await forgetUnread()
+      await sent.removeUnread()
       await (await opening?.catch(() => undefined))?.close()
       await session?.close()
     },
+  }
+}
+
+/** Files that a page has sent: one stays only if it can be read, in one way or another. Until the next one comes there is time to say how. */
+function sentFiles(directory: string) {
+  const waiting = new Set<string>() // not read yet
+  const unread = new Set<string>() // those of them that could not be
+
+  async function removeUnread(): Promise<void> {
+    for (const path of unread) await rm(pathInside(directory, path), { force: true })
+    unread.clear()
+  }
+
+  return {
+    async add(path: string): Promise<void> {
+      await removeUnread()
+      waiting.add(path)
+    },
+    /** Reads a path, which may say how to read the file. */
+    async read<T>(path: string, reading: () => Promise<T>): Promise<T> {
+      const file = waiting.has(path) ? path : splitReading(path).file
+      const found = await reading().catch((error) => {
+        if (waiting.has(file)) unread.add(file)
+        throw error
+      })
+      waiting.delete(file)
+      unread.delete(file)
+      return found
+    },
+    removeUnread,
   }
 }
 

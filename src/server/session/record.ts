@@ -59,7 +59,7 @@ export async function openRecord(project: Project) {
       round.answers.set(id, label)
       round.revised.add(id)
     },
-    /** Closes a round, once, however many callers ask for it. `after`: draws that count, where those that follow were shown to nobody. */
+    /** Closes a round, once, however many callers ask for it. `after`: draws that count, where those that follow were not shown. */
     async close(number: number, after?: number): Promise<void> {
       const round = find(number)
       if (round.isClosed) return

@@ -58,7 +58,7 @@ export function startLoop(state: SessionState, startWorker: StartWorker, log: (e
       state.setPhase(state.loaded ? nextPhase(state) : { kind: 'loading', share: null })
       loop.wake()
     },
-    /** Has the newest model looked at again, where the last look does not know of all that it must. Nobody waits for it. */
+    /** Has the newest model looked at again, where the last look does not know of all that it must; does not wait for it. */
     lookAgain: () => lookAgain(loop),
     async stop(): Promise<void> {
       state.isClosed = true
@@ -135,7 +135,7 @@ async function ask(loop: Loop, ids: readonly string[]): Promise<readonly Answer[
 }
 
 /**
- * A learning round that is abandoned ends at the last point that was shown: draws that nobody saw can be left out, as no answer decided where it
+ * A learning round that is abandoned ends at the last point that was shown: draws that were not shown can be left out, as no answer decided where it
  * ends. One of an audit is closed by the job that follows.   @see docs/equations.md#ended
  */
 async function abandon(round: RecordedRound, { record, shown }: SessionState): Promise<null> {

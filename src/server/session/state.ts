@@ -17,7 +17,7 @@ import { pointClaims } from './claims.ts'
 import type { closedRoundReader } from './closed-rounds.ts'
 import { paceKeeper } from './pace.ts'
 import { openRecord, type RecordedRound } from './record.ts'
-import { openShown } from './shown.ts'
+import { openShownDraws } from './shown-draws.ts'
 
 /** What people are asked and told: on record since labelling began. */
 export type Labelling = Readonly<Pick<ProjectView, 'question' | 'guidelines' | 'classes'>>
@@ -63,7 +63,7 @@ export async function openState(options: StateOptions, tellPages: () => void) {
     certificates,
     audits: await openAudits({ project, record, certificates, predictions }),
     claims: pointClaims(events),
-    shown: await openShown(
+    shown: await openShownDraws(
       project,
       record.rounds.findLast(({ isClosed }) => !isClosed),
     ),

@@ -148,7 +148,7 @@ function goalOf({ kind, tolerance, limit, level }: GoalDraft): Omit<Goal, 'budge
   return below === undefined ? undefined : { below, level }
 }
 
-const pause = 150 // while somebody types, the server is not asked
+const pause = 150 // milliseconds without typing, after which the server is asked
 
 /** The forecast for a goal; the last one known while a new one is on its way or cannot be had. */
 function useForecast(goal: Omit<Goal, 'budget'> | undefined): Forecast | undefined {

@@ -50,17 +50,7 @@ export function Finder({ classes, often, given, about }: Props) {
 
   return (
     <div className="finder">
-      {often.length > 0 && (
-        <div className="finder-often">
-          <span className="small faint">{finder.often}</span>
-          {often.map((name, k) => (
-            <button key={name} type="button" className="chip choice" onClick={() => labelling.choose(name)}>
-              <KeyCap>{`${k + 1}`}</KeyCap>
-              <bdi>{name}</bdi>
-            </button>
-          ))}
-        </div>
-      )}
+      {often.length > 0 && <Often names={often} />}
       <div className="finder-field">
         <Icon name="search" />
         <input
@@ -105,6 +95,22 @@ export function Finder({ classes, often, given, about }: Props) {
   )
 }
 
+/** Each with its digit. */
+function Often({ names }: { names: readonly string[] }) {
+  return (
+    <div className="finder-often">
+      <span className="small faint">{finder.often}</span>
+      {names.map((name, k) => (
+        <button key={name} type="button" className="chip choice" onClick={() => labelling.choose(name)}>
+          <KeyCap>{`${k + 1}`}</KeyCap>
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A class, with what was typed in bold. */
 function Marked({ match: { name, from, to } }: { match: Match }) {
   return (
     <bdi>

@@ -36,7 +36,7 @@ interface JustReached {
   readonly goOn: () => void
 }
 
-/** The finest goal that is reached, until somebody has been told: once for each, and never between a key and its answer. */
+/** The finest goal that is reached, until it has been told: once for each, and never between a key and its answer. */
 function useReached(project: Project, { round }: LabellingState): JustReached | undefined {
   const told = stored('local', `alis:reached:${project.path}`)
   const [, again] = useState(0)

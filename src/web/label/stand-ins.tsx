@@ -25,7 +25,7 @@ export function BeingCertified() {
   return <StateCard takesFocus title={title} lede={lede} actions={<PrimaryLink to="/certify">{go}</PrimaryLink>} />
 }
 
-/** The model is certified: it stays as it is until somebody has it learn on. */
+/** The model is certified: it stays as it is until it is told to learn on. */
 export function AtRest({ project }: { project: Project }) {
   const { rest } = cards
   const certificate = certifiedOf(project) ?? project.certificates.at(-1)

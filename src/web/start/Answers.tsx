@@ -77,32 +77,37 @@ export function Answers({ classes, error, columns, onChange }: Props) {
       <p id={`${id}-hint`} className={said ? 'hint is-error' : 'hint'} role={said ? 'alert' : undefined}>
         {said ?? startWords.cannotTell}
       </p>
-      {columns.length > 0 && (
-        <label className="start-from small">
-          Or take them from a column{' '}
-          <select
-            className="start-role"
-            value=""
-            onChange={({ target }) => {
-              const column = columns.find(({ name }) => name === target.value)
-              if (column)
-                onChange(enterNames([], column.values.map(({ value }) => value.replace(/[,;\t\r\n]+/g, ' ')).join('\n')).classes)
-            }}
-          >
-            <option value="">Choose</option>
-            {columns.map(({ name, values }) => (
-              <option key={name} value={name}>
-                {name}:{' '}
-                {values
-                  .slice(0, 3)
-                  .map(({ value }) => value.slice(0, 20))
-                  .join(', ')}
-                {values.length > 3 ? ` and ${values.length - 3} more` : ''}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {columns.length > 0 && <FromColumn columns={columns} onChange={onChange} />}
     </div>
+  )
+}
+
+/** Answers that are the values of a column. */
+function FromColumn({ columns, onChange }: Pick<Props, 'columns' | 'onChange'>) {
+  return (
+    <label className="start-from small">
+      Or take them from a column{' '}
+      <select
+        className="start-role"
+        value=""
+        onChange={({ target }) => {
+          const column = columns.find(({ name }) => name === target.value)
+          if (column)
+            onChange(enterNames([], column.values.map(({ value }) => value.replace(/[,;\t\r\n]+/g, ' ')).join('\n')).classes)
+        }}
+      >
+        <option value="">Choose</option>
+        {columns.map(({ name, values }) => (
+          <option key={name} value={name}>
+            {name}:{' '}
+            {values
+              .slice(0, 3)
+              .map(({ value }) => value.slice(0, 20))
+              .join(', ')}
+            {values.length > 3 ? ` and ${values.length - 3} more` : ''}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,40 +1,23 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { metrics } from '../../metrics/catalogue.ts'
-import type { Prices } from '../../protocol/audits.ts'
-import type { PredictionRole } from '../../protocol/start.ts'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { keyed } from '../../text/class-keys.ts'
 import { count } from '../../text/wording.ts'
-import { api, Failure } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { Page } from '../parts/Card.tsx'
-import { TextField } from '../parts/Field.tsx'
-import { FailureNote, Note } from '../parts/Note.tsx'
+import { FailureNote } from '../parts/Note.tsx'
 import { navigate } from '../shell/routes.tsx'
-import { auditFoot, hiddenWords, noAnswerWords, paceFor, recognisedTitles, roughly } from '../text/start.ts'
+import { auditFoot, noAnswerWords, recognisedTitles, roughly } from '../text/start.ts'
 import { Answers } from './Answers.tsx'
 import { Asks } from './Asks.tsx'
-import {
-  type AuditDraft,
-  type AuditNumber,
-  answersIn,
-  auditDraftOf,
-  auditNumbers,
-  auditOf,
-  auditProblems,
-  chooseRole,
-  columnsWith,
-  isAsked,
-  moreMetrics,
-  wishesOf,
-} from './audit-draft.ts'
-import { FirstRows, type Mark } from './FirstRows.tsx'
-import { Goals } from './Goals.tsx'
-import { usualGoal } from './goal-prices.ts'
-import { Mapping } from './Mapping.tsx'
+import { AuditOptions } from './AuditOptions.tsx'
+import { type AuditDraft, answersIn, auditDraftOf, auditOf, auditProblems, columnsWith, isAsked } from './audit-draft.ts'
+import { HowSure } from './HowSure.tsx'
 import { FileCard, QuestionFields, Step, showFirstProblem, WhatToDo } from './parts.tsx'
 import type { FileInspection } from './use-draft.ts'
+import { usePrices, useUsualGoal } from './use-prices.ts'
+import { WhatIsWhat } from './WhatIsWhat.tsx'
 
 interface Props {
   first: FileInspection
@@ -88,32 +71,7 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
       <FileCard inspection={inspection} ways={ways} onReplace={onReplace} />
       <WhatToDo kind={draft.kind} does="check" onChoose={(does) => does === 'learn' && onLearn()} />
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
-        <section className="start-what">
-          <div>
-            <h2>What is what</h2>
-            <p className="small faint">Guessed from the file. Change what is not right.</p>
-          </div>
-          <div className="card">
-            <Mapping draft={draft} columns={inspection.columns} onChange={remap} />
-          </div>
-          {problemOf('columns') && (
-            <div data-problem tabIndex={-1}>
-              <Note kind="warn" role="alert">
-                {problems.columns}
-              </Note>
-            </div>
-          )}
-          <FirstRows
-            inspection={inspection}
-            roleOf={({ columns: [column] }) => draft.roles[column!.name] ?? 'out'}
-            offered={() => roleOptions(draft.kind)}
-            markOf={(role) => auditMarks[role as PredictionRole] ?? ''}
-            onChoose={({ columns }, role) =>
-              remap(columns.reduce((now, { name }) => chooseRole(now, name, role as PredictionRole), draft))
-            }
-            note={hiddenWords[draft.kind]}
-          />
-        </section>
+        <WhatIsWhat draft={draft} inspection={inspection} problem={problemOf('columns')} onChange={remap} />
         <Step title="What to find out" note="All from the same answers. What needs more of them says so.">
           <Asks draft={draft} onChange={(asks) => change({ asks })} />
         </Step>
@@ -129,29 +87,15 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
           />
           <Unanswerable draft={draft} inspection={inspection} onChange={change} />
         </Step>
-        <Step title="How sure" note={isRace ? 'Until one is surely best.' : aboutGoal(draft)}>
-          {isRace ? (
-            <p className="small quiet">
-              Ends when one column is proven to be the best, or as good but for {draft.numbers.within || '0.01'}; or after{' '}
-              {draft.numbers.budget || count(Math.min(rows, 2_000))} answers. Both can be changed below.
-            </p>
-          ) : (
-            <>
-              {prices && prices.prices.length > 0 && (
-                <Goals
-                  prices={prices.prices}
-                  rows={rows}
-                  pace={paceOf(draft, first)}
-                  chosen={draft.goal === 'own' ? Number.NaN : draft.goal}
-                  isBusy={isPricing}
-                  onChoose={(goal) => change({ goal })}
-                />
-              )}
-              {priceFailure && <FailureNote failure={priceFailure} />}
-            </>
-          )}
-        </Step>
-        <Everything draft={draft} problemOf={problemOf} onChange={change} />
+        <HowSure
+          draft={draft}
+          first={first}
+          prices={prices?.prices ?? []}
+          isPricing={isPricing}
+          failure={priceFailure}
+          onChoose={(goal) => change({ goal })}
+        />
+        <AuditOptions draft={draft} problemOf={problemOf} onChange={change} />
         {failure && <FailureNote failure={failure} />}
         <div className="spread start-go">
           <p className="small faint">
@@ -166,46 +110,7 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
   )
 }
 
-const roleWords: Readonly<Record<PredictionRole, string>> = {
-  read: 'Read',
-  check: 'Check',
-  confidence: 'Confidence',
-  probability: 'Probability',
-  compare: 'Compare',
-  apart: 'Apart by',
-  id: 'Id',
-  out: 'Left out',
-}
-
-const auditMarks: Readonly<Record<PredictionRole, Mark>> = {
-  check: 'on',
-  compare: 'on',
-  read: '',
-  confidence: '',
-  probability: 'on',
-  apart: '',
-  id: '',
-  out: 'off',
-}
-
-const roleOptions = (kind: AuditDraft['kind']) =>
-  (Object.keys(roleWords) as PredictionRole[])
-    .filter((role) => kind !== 'grades' || !['confidence', 'probability', 'compare'].includes(role))
-    .map((value) => ({ value, text: roleWords[value] }))
-
-function aboutGoal({ kind, isForAll }: AuditDraft): string {
-  if (isForAll) return 'For everything that is asked. Can be changed later.'
-  const what = { predictions: 'the share wrong', verdicts: 'the pass rate', grades: 'the mean grade' }[kind]
-  return `For ${what} in the whole file. Can be changed later.`
-}
-
-function paceOf(draft: AuditDraft, { inspection }: FileInspection): number {
-  const read = new Set(columnsWith(draft, 'read'))
-  const columns = inspection.columns.map((column) => ({ ...column, isShown: read.has(column.name) }))
-  return paceFor({ columns, view: { kind: 'row' } }, inspection.preview)
-}
-
-/** Words that predictions say and nobody can answer: counted as wrong, or made an answer. */
+/** Words that predictions say and that are no answers: counted as wrong, or made an answer. */
 function Unanswerable({
   draft,
   inspection,
@@ -227,114 +132,4 @@ function Unanswerable({
       </Button>
     </p>
   ))
-}
-
-interface EverythingProps {
-  draft: AuditDraft
-  problemOf: (field: AuditNumber | 'project') => string | undefined
-  onChange: (part: Partial<AuditDraft>) => void
-}
-
-/** What few people change: all that the command can. */
-function Everything({ draft, problemOf, onChange }: EverythingProps) {
-  const isRace = isAsked('best', draft)
-  const own: readonly AuditNumber[] = isRace ? ['within', 'budget'] : ['tolerance', 'below', 'budget']
-  const graded: readonly AuditNumber[] = draft.kind === 'grades' ? ['least', 'most'] : []
-  const number = (field: AuditNumber, placeholder = '') => (
-    <TextField
-      key={field}
-      label={auditNumbers[field].title}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={placeholder}
-      value={draft.numbers[field]}
-      error={problemOf(field)}
-      onChange={({ target }) => onChange({ numbers: { ...draft.numbers, [field]: target.value } })}
-    />
-  )
-  const check = (label: string, isOn: boolean, change: (isOn: boolean) => Partial<AuditDraft>) => (
-    <label className="start-check">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(change(target.checked))} />
-      {label}
-    </label>
-  )
-  return (
-    <details className="start-more">
-      <summary>Everything else: another goal, more to measure, how things are drawn, seed, project folder</summary>
-      <div className="start-else">
-        <TextField
-          label="Project"
-          hint="Every draw and answer is kept in this folder."
-          spellCheck={false}
-          value={draft.project}
-          error={problemOf('project')}
-          onChange={({ target }) => onChange({ project: target.value })}
-        />
-        {graded.map((field) => number(field))}
-        {!isRace && check('Another goal than those above', draft.goal === 'own', (isOn) => ({ goal: isOn ? 'own' : 0.05 }))}
-        {own.filter((field) => isRace || draft.goal === 'own' || field === 'budget').map((field) => number(field))}
-        {number('level', '0.95')}
-        {number('batch', '10')}
-        {number('seed', 'fresh')}
-        {!isRace && check('The goal is for everything that is asked', draft.isForAll, (isForAll) => ({ isForAll }))}
-        {!isRace && check('Ranges too that hold all together', draft.isTogether, (isTogether) => ({ isTogether }))}
-        {!isRace && check('Draw by plain lot', draft.isUniform, (isUniform) => ({ isUniform }))}
-      </div>
-      {!isRace && draft.kind !== 'grades' && (
-        <fieldset className="start-metrics" aria-label="More to measure">
-          <legend>More to measure</legend>
-          {moreMetrics.map((name) => (
-            <span key={name}>
-              {check(metrics[name].word, draft.more.has(name), (isOn) => ({
-                more: new Set(isOn ? [...draft.more, name] : [...draft.more].filter((other) => other !== name)),
-              }))}
-            </span>
-          ))}
-        </fieldset>
-      )}
-    </details>
-  )
-}
-
-/** What the audit would cost as it is described now; asked for anew a moment after what matters was changed. */
-function usePrices(draft: AuditDraft, { path, rows }: FileInspection['inspection']) {
-  const [prices, setPrices] = useState<Prices>()
-  const [failure, setFailure] = useState<Failure>()
-  const [isPricing, setIsPricing] = useState(false)
-  const problems = auditProblems(draft)
-  const isWhole = !problems.columns && !problems.level && !isAsked('best', draft)
-  const { seed: _, ...asked } = { ...wishesOf({ ...draft, goal: 0.1, more: new Set() }, rows), seed: 0 }
-  const key = JSON.stringify(asked)
-  useEffect(() => {
-    if (!isWhole) return
-    let isWanted = true
-    setIsPricing(true)
-    const timer = setTimeout(async () => {
-      try {
-        const found = await api.price({ path, audit: asked })
-        if (isWanted) setPrices(found)
-        if (isWanted) setFailure(undefined)
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (isWanted) setFailure(error)
-      } finally {
-        if (isWanted) setIsPricing(false)
-      }
-    }, 200)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [key, isWhole])
-  return { prices, failure, isPricing }
-}
-
-/** The goal that fits the file, once it is known what goals cost. */
-function useUsualGoal(prices: Prices | undefined, rows: number, onGoal: (goal: number | 'all') => void): void {
-  const isSet = useRef(false)
-  useEffect(() => {
-    if (!prices || isSet.current) return
-    isSet.current = true
-    if (prices.prices.length > 0) onGoal(usualGoal(prices.prices, rows))
-  }, [prices])
 }

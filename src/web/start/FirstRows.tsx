@@ -63,28 +63,9 @@ export function FirstRows({ inspection, roleOf, offered, markOf, onChoose, isBus
           <table aria-busy={isBusy}>
             <thead>
               <tr>
-                {groups.map((group) => {
-                  const role = roleOf(group)
-                  const remark = remarkOf?.(group)
-                  return (
-                    <th key={group.title} scope="col">
-                      <code>{group.title}</code>
-                      <select
-                        className={`start-role ${markOf(role)}`}
-                        aria-label={`${group.title} is`}
-                        value={role}
-                        onChange={({ target }) => onChoose(group, target.value)}
-                      >
-                        {offered(group).map(({ value, text }) => (
-                          <option key={value} value={value}>
-                            {text}
-                          </option>
-                        ))}
-                      </select>
-                      {remark && <span className="start-remark">{remark}</span>}
-                    </th>
-                  )
-                })}
+                {groups.map((group) => (
+                  <ColumnHead key={group.title} {...{ group, roleOf, offered, markOf, onChoose, remarkOf }} />
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -108,5 +89,34 @@ export function FirstRows({ inspection, roleOf, offered, markOf, onChoose, isBus
         </p>
       </div>
     </section>
+  )
+}
+
+interface HeadProps extends Pick<Props, 'roleOf' | 'offered' | 'markOf' | 'onChoose'> {
+  group: ColumnGroup
+  remarkOf: Props['remarkOf'] | undefined
+}
+
+/** What a column is called, and what it is for, which can be changed. */
+function ColumnHead({ group, roleOf, offered, markOf, onChoose, remarkOf }: HeadProps) {
+  const role = roleOf(group)
+  const remark = remarkOf?.(group)
+  return (
+    <th scope="col">
+      <code>{group.title}</code>
+      <select
+        className={`start-role ${markOf(role)}`}
+        aria-label={`${group.title} is`}
+        value={role}
+        onChange={({ target }) => onChoose(group, target.value)}
+      >
+        {offered(group).map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {remark && <span className="start-remark">{remark}</span>}
+    </th>
   )
 }

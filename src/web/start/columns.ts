@@ -84,7 +84,7 @@ export function seenIn({ columns, view }: Understanding): string[] {
 
 /**
  * What is changed without being asked: a column that looks like answers, or holds predictions, would give them away if it were learned from;
- * names and addresses are nobody's business.
+ * names and addresses are private.
  */
 export function choicesAtFirst({ columns, recognised }: Pick<Inspection, 'columns' | 'recognised'>): Choices {
   const tells = (name: string) => recognised.isSure && telling.includes(recognised.roles[name] ?? 'read')

@@ -47,7 +47,7 @@ export function projectRange({ low, high }: { low: number; high: number }): stri
   return `wrong on ${from.toFixed(decimals)} to ${to.toFixed(decimals)}\u00a0%`
 }
 
-/** Seconds for an answer before anybody has given one, by what there is to see. */
+/** Seconds for an answer before the first is given, by what there is to see. */
 export function paceFor(
   { columns, view }: Pick<Inspection, 'columns' | 'view'>,
   preview: readonly (readonly (string | null)[])[],
@@ -130,6 +130,6 @@ export const auditFoot = {
   plain: 'They are drawn by plain lot, and put on record before anyone sees them.',
 } as const
 
-/** Of rows whose prediction is a word that nobody can answer. */
+/** Of rows whose prediction is a word that is no answer. */
 export const noAnswerWords = (rows: number, word: string) =>
   `${counted(rows, 'row says', 'rows say')} “${word}”, which is not an answer: counted as wrong.`

@@ -8,10 +8,10 @@ interface KeptShown {
 }
 
 /**
- * How many draws of a round somebody may have seen, in draw order: the rest is known to nobody, and a round may end before it. Of a round that was
+ * How many draws of a round may have been seen, in draw order: the rest was not shown, and a round may end before it. Of a round that was
  * open when the server began, the draw after the last answer counts as seen.
  */
-export async function openShown(project: Pick<Project, 'recall' | 'remember'>, open: RecordedRound | undefined) {
+export async function openShownDraws(project: Pick<Project, 'recall' | 'remember'>, open: RecordedRound | undefined) {
   const kept = await project.recall<KeptShown>('shown')
   let now: KeptShown = { round: -1, draws: 0 }
   if (open) now = { round: open.round, draws: Math.max(answered(open) + 1, kept?.round === open.round ? kept.draws : 0) }

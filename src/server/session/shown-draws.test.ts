@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { begunProject, learningRounds, opening, phaseOf, reopened, sessionOf } from '../../../test/server/fixture.ts'
 import { openRecord } from './record.ts'
-import { openShown } from './shown.ts'
+import { openShownDraws } from './shown-draws.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f']
 const page = 'page'
@@ -11,7 +11,7 @@ it('is as far as pages say, and no less than what was answered', async () => {
   await project.openRound(opening(0, ids))
   const record = await openRecord(project)
   const round = record.find(0)
-  const shown = await openShown(project, undefined)
+  const shown = await openShownDraws(project, undefined)
   expect(shown.drawsOf(round)).toBe(0)
   shown.see(round, 'c')
   shown.see(round, 'b')
@@ -26,14 +26,14 @@ it('is known after a restart: what answers do not tell is on record, and the nex
   await project.answer(0, 'a', 'yes')
   const drawsAfter = async () => {
     const { rounds } = await openRecord(project)
-    return (await openShown(project, rounds[0])).drawsOf(rounds[0]!)
+    return (await openShownDraws(project, rounds[0])).drawsOf(rounds[0]!)
   }
   expect(await drawsAfter()).toBe(2)
   const record = await openRecord(project)
-  const shown = await openShown(project, undefined)
+  const shown = await openShownDraws(project, undefined)
   shown.see(record.find(0), 'b')
   expect(await project.recall('shown')).toBeUndefined()
-  shown.see(record.find(0), 'e') // by somebody else, or put off
+  shown.see(record.find(0), 'e') // on another page, or put off
   await expect.poll(() => project.recall('shown')).toEqual({ round: 0, draws: 5 })
   expect(await drawsAfter()).toBe(5)
 })
