@@ -127,7 +127,7 @@ it('goes on with an open round whose masses are those of an earlier model, and s
     ...{ model: start.model, loss: logistic, controls: [errorOf(logistic)], mass, design, size: 10 },
     stream: { seed: 7, name: 'learn/2' },
   })
-  const latest = draws.map((draw) => ({ ...draw, latest: [scoreOf(second.model, draw.id)] }))
+  const latest = draws.map((draw) => ({ ...draw, predicting: [scoreOf(second.model, draw.id)] }))
   const opening = { round: 2, stream: 'learn/2', strategy, design: design.name, size: 10, model: start.model.id, survey }
   await store.openRound({ ...opening, draws: latest })
   const [third, fourth] = (await all(planWith({ store, rounds: 3 }))) as [Round, Round]

@@ -20,8 +20,11 @@ export interface Draw {
 export interface PoolDraw extends Omit<Draw, 'index'> {
   readonly id: string
   readonly scores: readonly number[]
-  /** Scores of the newest model, where the masses are those of an earlier one: in records of large pools that an earlier release began. */
-  readonly latest?: readonly number[]
+  /**
+   * Scores of the model as its predictions are made of them, where those that gave the mass were others: of features of 8 bits, or of an earlier
+   * model, in records of large pools that an earlier release began.
+   */
+  readonly predicting?: readonly number[]
 }
 
 /**

@@ -42,7 +42,7 @@ export function evidenceOf(round: RoundFacts, loss: Reader, points: DrawnPoints,
   return {
     round: round.round,
     model,
-    row: { from, classes: model ? [] : draws.map(({ scores }) => predictedClass(scores)) },
+    row: { from, classes: model ? [] : draws.map(({ scores, predicting = scores }) => predictedClass(predicting)) },
     poolSize: survey.points + from,
     totals: {
       design,

@@ -66,10 +66,10 @@ function toldDoubts(rounds: readonly RoundFacts[], { model, loss }: LearnedModel
   return rounds
     .filter((round) => isEvidence(round) && !isStart(round))
     .flatMap(({ draws, answers }) =>
-      draws.flatMap(({ id, scores }) => {
+      draws.flatMap(({ id, scores, predicting = scores }) => {
         const answer = answers.get(id) ?? null
         if (answer === null) return []
-        const { doubt, predicted } = stratum(stratify.code(scores))
+        const { doubt, predicted } = stratum(stratify.code(predicting))
         return [{ doubt, isWrong: model.classes[predicted[0]!] !== answer }]
       }),
     )

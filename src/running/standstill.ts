@@ -42,7 +42,7 @@ export async function standstill(
   const isWrong = (said: ArrayLike<number>, label: Label) => (before.classes[predictedClass(said)] === label ? 0 : 1)
   const pairs = known.map(({ draw, label }, row) => {
     score(rows, row, scores)
-    const wrong = isWrong(draw.latest ?? draw.scores, label)
+    const wrong = isWrong(draw.predicting ?? draw.scores, label)
     return { weight: 1 / draw.probability, wrong, fall: isWrong(scores, label) - wrong }
   })
   const { fall, noise, error } = weighted(pairs)

@@ -115,15 +115,15 @@ function factsText({ seed, seedChosen, classes, poolSize }: RunFacts): string {
   return JSON.stringify({ seed, seedChosen, classes, poolSize })
 }
 
-function rowOf({ scores, latest, ...draw }: PoolDraw, round: number, position: number) {
+function rowOf({ scores, predicting, ...draw }: PoolDraw, round: number, position: number) {
   const { id, order, probability, mass, remaining } = draw
-  const texts = { scores: exactJson(scores), latest: latest ? exactJson(latest) : null }
+  const texts = { scores: exactJson(scores), latest: predicting ? exactJson(predicting) : null }
   return { round, position, id, order, probability, mass, remaining, ...texts }
 }
 
 function drawIn({ id, order, probability, mass, remaining, scores, latest }: ReturnType<typeof rowOf>): PoolDraw {
   const own = { id, order, probability, mass, remaining, scores: JSON.parse(scores) }
-  return latest ? { ...own, latest: JSON.parse(latest) } : own
+  return latest ? { ...own, predicting: JSON.parse(latest) } : own
 }
 
 interface Said extends Pick<GivenAnswer, 'round' | 'id' | 'label' | 'kind' | 'time'> {

@@ -30,7 +30,7 @@ const opening = (round: number, ids: readonly string[]): RoundOpening => ({
 /** Masses of an earlier model. */
 const steady = (opened: RoundOpening): RoundOpening => ({
   ...opened,
-  draws: opened.draws.map((own) => ({ ...own, latest: [-1 / 3] })),
+  draws: opened.draws.map((own) => ({ ...own, predicting: [-1 / 3] })),
 })
 
 /** What every store must satisfy. */

@@ -68,7 +68,7 @@ describe.each(['successive', 'bernoulli', 'multinomial'])('answers to a round of
   })
 
   it('are about the scores that are newest', () => {
-    const draws = own.draws.map((draw) => ({ ...draw, latest: [-1] }))
+    const draws = own.draws.map((draw) => ({ ...draw, predicting: [-1] }))
     expect(estimate({ ...own, draws }, told('yes', 'yes', 'yes', 'yes')).value).toBeCloseTo(
       poolMean(design, own.draws, [1, 1, 1, 1], points),
       12,

@@ -33,7 +33,7 @@ export function estimateOf(
   const error = errorOf(learner.loss)
   const drawn = draws.map((draw): DrawnError => {
     const label = answers.get(draw.id) ?? null
-    const wrong = label === null ? null : classes[predictedClass(draw.latest ?? draw.scores)] === label ? 0 : 1
+    const wrong = label === null ? null : classes[predictedClass(draw.predicting ?? draw.scores)] === label ? 0 : 1
     return { ...draw, loss: wrong, predictedLoss: expectedLossOf(error, draw.scores) }
   })
   const halved = drawn.map(({ loss }) => loss ?? 0.5) // cannot tell: half-way between right and wrong

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reader } from '../../core/belief.ts'
+import { expectedLossOf, type Reader } from '../../core/belief.ts'
 import { dense } from '../../core/features.ts'
 import { type LinearModel, linearModel } from '../../core/model.ts'
 import { hashIds } from '../../core/randomness.ts'
@@ -335,21 +335,43 @@ describe('with features of 8 bits', () => {
     stream: { seed: 4, name: 'learn/1' },
   }
 
-  it('draws with chances of its own that are as exact, and gives the scores as they are', async () => {
+  it('draws with chances of its own that are as exact, and gives the scores that predictions are made of as they are', async () => {
     const [rough, exact] = [fastEngine({ ids, features, bits: 8 }), memoryEngine({ ids, features })]
     const [a, b] = [await rough.draw(request), await exact.draw(request)]
     expect(a.survey.mass / size).toBeCloseTo(1, 9) // a mixture has mean 1
     expect(a.draws[0]!.remaining).toBeCloseTo(a.survey.mass, 6)
     let left = a.survey.mass
-    for (const { probability, mass, id, scores: own } of a.draws) {
+    for (const { probability, mass, id, predicting } of a.draws) {
       expect(probability).toBeCloseTo(mass / left, 12)
       left -= mass
       const row = ids.indexOf(id)
-      expect(own[0]).toBe(features.dot(row, Float64Array.from(request.model.weights[0]!)) + request.model.intercepts[0]!)
+      const score = features.dot(row, Float64Array.from(request.model.weights[0]!)) + request.model.intercepts[0]!
+      expect(predicting).toEqual([score])
     }
     // The masses are nearly those of the features as they were, so most of the draws are.
     const same = new Set(b.draws.map(({ id }) => id))
     expect(a.draws.filter(({ id }) => same.has(id)).length).toBeGreaterThan(150)
+  })
+
+  it.each([
+    ['two classes', modelOf(2), logistic],
+    ['five classes', manyOf(2, 0.3), crossEntropy],
+  ])('expects of all points that are drawn what it added up, however rough they are: %s', async (_, model, loss) => {
+    const some = { ids: ids.slice(0, 4000), values: values.slice(0, 4000 * columns) }
+    some.values.fill(1000, 0, columns) // of all others hardly anything is left
+    const engine = fastEngine({ ids: some.ids, features: dense(some.values, columns), bits: 8 })
+    const error = errorOf(loss)
+    const asked = { ...request, model, loss, mass: strategies.alis.mass, controls: [error] }
+    const { predictedLoss } = (await engine.survey(asked)).controls[0]!
+    let expected = 0
+    for (let left = some.ids.length; left > 0; ) {
+      const { draws } = await engine.draw({ ...asked, size: left > 500 ? Math.floor(left / 9) : left }) // by kernels, and the last as the reference draws
+      for (const { scores } of draws) expected += expectedLossOf(error, scores)
+      await engine.take(draws.map(({ id }) => id))
+      left -= draws.length
+    }
+    expect(expected / predictedLoss).toBeCloseTo(1, 4)
+    await engine.close()
   })
 
   it('repeats itself to the last bit', async () => {

@@ -1,5 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
-import type { Model } from '../../core/model.ts'
+import { isLinear, type Model } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
 import { type DrawRequest, type DrawResult, type Engine, requireComparable, requireWidth } from '../engine.ts'
@@ -11,7 +11,7 @@ import type { RowClasses } from '../row-classes.ts'
 import { type KernelBuild, kernelBuild, portableBuild } from './kernels.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { poolComparison } from './pool-comparison.ts'
-import { canScore, exactScorer, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
+import { canScore, exactScorer, roughScorer, type SurveyedPool, surveyedPool, surveyOf, takeRow } from './pool-survey.ts'
 import { withRowAlgebra } from './row-algebra.ts'
 import { SlabPasses, type SlabPool } from './slab-passes.ts'
 import { byteSlabs, floatSlabs, hashesOfSlabs, rowsOfSlabs, smallestPool } from './slabs.ts'
@@ -69,17 +69,21 @@ function engineOn(build: KernelBuild, slabs: SlabPool, given: HashedPool): Engin
   const turns = oneAtATime()
 
   async function draw(request: DrawRequest): Promise<DrawResult> {
+    const { model } = request
     const chosen = await chosenRows(pool, request, hashes)
-    const scoresAt = scorerFor(request.model)
+    const exactAt = scorerFor(model)
+    const isRough = slabs.scales !== undefined && isLinear(model) && canScore(pool, model)
     if (!chosen) {
       const { draws, survey } = await reference.draw(request)
-      return { draws: draws.map((each) => ({ ...each, scores: scoresAt(index.rowOf(each.id)) })), survey }
+      const ofRow = (row: number) => (isRough ? { predicting: exactAt(row) } : { scores: exactAt(row) })
+      return { draws: draws.map((each) => ({ ...each, ...ofRow(index.rowOf(each.id)) })), survey }
     }
-    await comparison.drawnWith(request.model)
+    const scoresAt = isRough ? roughScorer(pool, model) : exactAt
+    await comparison.drawnWith(model)
     drawnRows.clear()
     const draws = chosen.rows.map(({ row, ...each }) => {
       drawnRows.set(ids[row]!, row)
-      return { id: ids[row]!, ...each, scores: scoresAt(row) }
+      return { id: ids[row]!, ...each, scores: scoresAt(row), ...(isRough && { predicting: exactAt(row) }) }
     })
     return { draws, survey: chosen.survey }
   }

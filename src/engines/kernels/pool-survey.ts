@@ -52,6 +52,12 @@ export function exactScorer(features: FeatureRows, model: Model): (row: number) 
   }
 }
 
+/** The same of features as bytes: what masses and totals are made of. */
+export function roughScorer({ passes }: SurveyedPool, model: LinearModel): (row: number) => number[] {
+  const scorers = model.weights.map((_, k) => passes.floatScorer(model, k))
+  return (row) => scorers.map((score) => score(row))
+}
+
 export function takeRow(pool: SurveyedPool, row: number): void {
   if (!pool.passes.take(row)) return
   pool.latest = undefined
