@@ -77,24 +77,29 @@ const drawing = (model: Model, loss: Reader, round: number) => ({
   stream: { seed: 4, name: `learn/${round}` },
 })
 
-/** Trees of one cut each that move round by round. */
-function treesOf(columns: number, classes: readonly string[], rounds: number): TreesModel[] {
-  const cuts = Array.from({ length: rounds }, (_, t) => [0.1 * t, -0.2 + 0.05 * t, 0.3 - 0.2 * t])
-  return cuts.map((own) =>
-    treesModel({
-      loss: 'logistic',
-      classes,
-      width: columns,
-      roots: [0, 3, 6],
-      features: [0, -1, -1, 3, -1, -1, 1, -1, -1],
-      cuts: own.flatMap((cut) => [cut, 0, 0]),
-      others: [2, 0, 1, 5, 1, 0, 8, 0, 1],
-      shares: [
-        [1, 0],
-        [0.25, 0.75],
-      ],
-    }),
-  )
+/** Trees of one cut each, which are elsewhere in every round. */
+function treesOf(columns: number, classes: readonly string[], round: number): TreesModel {
+  const others = classes.map((_, k) => (k === 0 ? 0 : 1 / (classes.length - 1)))
+  return treesModel({
+    loss: classes.length === 2 ? 'logistic' : 'cross-entropy',
+    classes,
+    width: columns,
+    roots: [0, 3, 6],
+    features: [0, -1, -1, 3, -1, -1, 1, -1, -1],
+    cuts: [0.1 * round, -0.2 + 0.05 * round, 0.3 - 0.2 * round].flatMap((cut) => [cut, 0, 0]),
+    others: [2, 0, 1, 5, 2, 0, 8, 0, 1],
+    shares: [classes.map((_, k) => (k === 0 ? 1 : 0)), others, classes.map((_, k) => (k === 1 ? 0.75 : 0.25 / (classes.length - 1)))],
+  })
+}
+
+/** A model of another kind every round: weights, trees, and both. */
+export function kindsOf(columns: number, classes: readonly string[], rounds: number): (LinearModel | TreesModel)[] {
+  return modelsOf(columns, classes, rounds).map((linear, t) => {
+    if (t % 3 === 0) return linear
+    const trees = treesOf(columns, classes, t)
+    const { weights, intercepts } = linear
+    return t % 3 === 1 ? trees : treesModel({ ...trees, beside: { weights, intercepts } })
+  })
 }
 
 /** What every engine says of a model beside earlier ones. Among the tests of an engine, whose `engineOn` opens one. */
@@ -131,15 +136,19 @@ export function itCompares(engineOn: (pool: ContractPool) => Promise<Engine>, di
     await expectSame(engine, taken, { model: blank, loss, earlier: [third, first] })
   })
 
-  it.runIf(!needsFormulas)('counts the points that trees differ on', async () => {
+  it.runIf(!needsFormulas).each(cases.slice(0, 2))('counts them where every round has another kind of model: %s', async (_, classes, loss) => {
     const engine = await engineOn(pool)
     const taken = new Set(pool.ids.slice(0, 11))
     await engine.take([...taken])
-    const models = treesOf(pool.columns, ['no', 'yes'], 3)
-    const blank = blankModel('logistic', ['no', 'yes'], pool.columns)
-    await expectSame(engine, taken, { model: blank, loss: logistic, earlier: [] })
-    for (const [t, model] of models.entries())
-      await expectSame(engine, taken, { model, loss: logistic, earlier: [blank, ...models.slice(0, t)] })
+    const blank = blankModel(loss.name, classes, pool.columns)
+    const models = kindsOf(pool.columns, classes, 7)
+    for (const [t, model] of models.entries()) {
+      const differing = await expectSame(engine, taken, { model, loss, earlier: [blank, ...models.slice(0, t)] })
+      expect(Math.min(...differing)).toBeGreaterThan(0)
+      const { draws } = await engine.draw(drawing(model, loss, t))
+      await engine.take(draws.map(({ id }) => id))
+      for (const { id } of draws) taken.add(id)
+    }
   })
 
   it.each(cases.slice(0, 2))('counts what it gives other predictions: %s', async (_, classes, loss) => {

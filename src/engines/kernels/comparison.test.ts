@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../core/belief.ts'
 import { dense } from '../../core/features.ts'
-import { type LinearModel, linearModel } from '../../core/model.ts'
+import { type LinearModel, linearModel, type Model } from '../../core/model.ts'
 import { uniform } from '../../core/randomness.ts'
 import { successive } from '../../designs/successive.ts'
 import { crossEntropy } from '../../losses/cross-entropy.ts'
@@ -9,7 +9,7 @@ import { errorOf } from '../../losses/error.ts'
 import { hinge } from '../../losses/hinge.ts'
 import { logistic } from '../../losses/logistic.ts'
 import { strategies } from '../../strategies/catalogue.ts'
-import { itCompares } from '../compare.contract.ts'
+import { itCompares, kindsOf } from '../compare.contract.ts'
 import type { Engine } from '../engine.ts'
 import { memoryEngine } from '../memory.ts'
 import { fastEngine } from './engine.ts'
@@ -25,7 +25,7 @@ describe('fast with features of 8 bits', () => {
 })
 
 /** Round by round, an engine must count what the reference counts. */
-async function expectSame(fast: Engine, models: readonly LinearModel[], loss: Reader, reference: Engine): Promise<void> {
+async function expectSame(fast: Engine, models: readonly Model[], loss: Reader, reference: Engine): Promise<void> {
   for (const [t, model] of models.entries()) {
     const earlier = models.slice(Math.max(0, t - 3), t)
     const got = await fast.compare({ model, loss, earlier })
@@ -47,8 +47,9 @@ const pools = [
 
 describe.each(pools)('comparisons on all threads are those of the reference: $name', ({ pool }) => {
   const turning = (of: (scale: number, shift: number) => LinearModel) => [0, 1, 2, 3, 4].map((t) => of(1 + t / 3, 0.3 - t / 10))
-  it.each([
+  it.each<[string, readonly Model[], Reader]>([
     ['two classes', turning(modelOf), logistic],
+    ['another kind every round', kindsOf(columns, ['no', 'yes'], 4), logistic],
     ['a reader with a bend', turning(modelOf), hinge],
     ['five classes', turning(manyOf), crossEntropy],
   ])('%s', async (_, models, loss) => {
