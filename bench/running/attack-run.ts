@@ -6,9 +6,7 @@ import type { Now } from '../../src/core/now.ts'
 import { uniform } from '../../src/core/randomness.ts'
 import { drawnIds, isFor, type Label, type RoundFacts } from '../../src/core/record.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import { memoryEngine } from '../../src/engines/memory.ts'
 import { importLabels } from '../../src/import-labels.ts'
-import { learnerFor } from '../../src/learners/catalogue.ts'
 import { type LearnPlan, learn } from '../../src/loop.ts'
 import { errorOf } from '../../src/losses/error.ts'
 import { columnOracle } from '../../src/oracles/column.ts'
@@ -16,9 +14,17 @@ import { running } from '../../src/running/running.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { type ChanceWorld, chanceWorld } from './chance-world.ts'
 
+/** Plain data: it goes to a worker. */
+export interface AttackRun {
+  readonly seed: number
+  /** As a twin has it that takes no notice of where models differ: it must miss. */
+  readonly isBlind: boolean
+}
+
 export interface AttackOutcome {
   readonly seed: number
   readonly design: string
+  readonly learner: string
   /** Whether the interval after any round, or one in the middle of a round about any model, left the truth out. */
   readonly isMissed: boolean
   readonly faults: readonly string[]
@@ -30,8 +36,11 @@ export interface AttackOutcome {
 type Store = ReturnType<typeof memoryStore>
 
 /** Goes through what happens in a world, and holds everything that is said to the truth. */
-export async function runAttack(seed: number): Promise<AttackOutcome> {
-  const world = chanceWorld(seed)
+export async function runAttack({ seed, isBlind }: AttackRun): Promise<AttackOutcome> {
+  const seeing = chanceWorld(seed)
+  const world = isBlind
+    ? { ...seeing, engine: (pool: Parameters<ChanceWorld['engine']>[0]) => blind(seeing.engine(pool)) }
+    : seeing
   const { ids, classes, truth, told, began, given, strategy } = world
   const isRevised = ids.some((id) => told.get(id) !== truth.get(id))
   const store = memoryStore()
@@ -45,7 +54,13 @@ export async function runAttack(seed: number): Promise<AttackOutcome> {
   if (labels.size > 0) await importLabels({ engine: engineOf(world, ids.length), store, classes, seed, labels })
   await goOn(world, store, { size: ids.length, budget: world.budgets[1], answers: truth, seed }, seen)
   await lookInBetween(world, store, seen, seed)
-  return { seed, design: `${strategy.name}, ${strategy.design.name}`, ...seen, wealth: await wealthAtTruth(world, store) }
+  return {
+    seed,
+    design: `${strategy.name}, ${strategy.design.name}`,
+    learner: world.learnerName,
+    ...seen,
+    wealth: await wealthAtTruth(world, store),
+  }
 }
 
 interface Seen {
@@ -54,8 +69,16 @@ interface Seen {
   looks: number
 }
 
-const engineOf = ({ ids, features }: ChanceWorld, size: number): Engine =>
-  memoryEngine({ ids: ids.slice(0, size), features: features.select(Array.from({ length: size }, (_, i) => i)) })
+const blind = (engine: Engine): Engine => ({
+  ...engine,
+  async compare(request, signal) {
+    const comparison = await engine.compare(request, signal)
+    return { ...comparison, differing: comparison.differing.map(() => 0) }
+  },
+})
+
+const engineOf = ({ ids, features, engine }: ChanceWorld, size: number): Engine =>
+  engine({ ids: ids.slice(0, size), features: features.select(Array.from({ length: size }, (_, i) => i)) })
 
 interface Stretch {
   readonly size: number
@@ -65,9 +88,8 @@ interface Stretch {
 }
 
 async function goOn(world: ChanceWorld, store: Store, { size, budget, answers, seed }: Stretch, seen?: Seen): Promise<void> {
-  const { classes, strategy, start, batch } = world
+  const { classes, strategy, start, batch, learner } = world
   const engine = engineOf(world, size)
-  const learner = learnerFor('logistic', classes.length, 1)
   const oracle = columnOracle(answers)
   const plan: LearnPlan<Model> = { engine, store, oracle, learner, strategy, classes, seed, start, batch, budget, rounds: 60 }
   for await (const { model, now } of learn(plan)) {
@@ -91,9 +113,7 @@ async function lookInBetween(world: ChanceWorld, store: Store, seen: Seen, seed:
     const { model } = models[Math.floor(lot('model') * models.length)]!
     const engine = engineOf(world, ids.length)
     const source = { rounds: async () => record, model: store.model }
-    const now = await running({ record: source, engine, loss: learnerFor('logistic', classes.length, 1).loss, classes }).look(
-      model,
-    )
+    const now = await running({ record: source, engine, loss: world.learner.loss, classes }).look(model)
     const answered = new Set(record.flatMap(({ answers }) => [...answers.keys()]))
     const left = ids.filter((id) => !answered.has(id))
     if (now) judge(now, errorsOf(world, model, left), left.length, seen, `seed ${seed}, in between`)
@@ -159,7 +179,7 @@ function readingOf(
   model: Model,
 ): RunningRound {
   const { classes } = world
-  const error = errorOf(learnerFor('logistic', classes.length, 1).loss)
+  const error = errorOf(world.learner.loss)
   const given = classesOf(world, model)
   const first = new Map(revisions.toReversed().map(({ id, from }) => [id, from]))
   const lossOf = (id: string, label: Label) => (label === null ? null : classes[given.get(id)!] === label ? 0 : 1)
