@@ -88,7 +88,11 @@ function treesOf(columns: number, classes: readonly string[], round: number): Tr
     features: [0, -1, -1, 3, -1, -1, 1, -1, -1],
     cuts: [0.1 * round, -0.2 + 0.05 * round, 0.3 - 0.2 * round].flatMap((cut) => [cut, 0, 0]),
     others: [2, 0, 1, 5, 2, 0, 8, 0, 1],
-    shares: [classes.map((_, k) => (k === 0 ? 1 : 0)), others, classes.map((_, k) => (k === 1 ? 0.75 : 0.25 / (classes.length - 1)))],
+    shares: [
+      classes.map((_, k) => (k === 0 ? 1 : 0)),
+      others,
+      classes.map((_, k) => (k === 1 ? 0.75 : 0.25 / (classes.length - 1))),
+    ],
   })
 }
 
@@ -136,20 +140,23 @@ export function itCompares(engineOn: (pool: ContractPool) => Promise<Engine>, di
     await expectSame(engine, taken, { model: blank, loss, earlier: [third, first] })
   })
 
-  it.runIf(!needsFormulas).each(cases.slice(0, 2))('counts them where every round has another kind of model: %s', async (_, classes, loss) => {
-    const engine = await engineOn(pool)
-    const taken = new Set(pool.ids.slice(0, 11))
-    await engine.take([...taken])
-    const blank = blankModel(loss.name, classes, pool.columns)
-    const models = kindsOf(pool.columns, classes, 7)
-    for (const [t, model] of models.entries()) {
-      const differing = await expectSame(engine, taken, { model, loss, earlier: [blank, ...models.slice(0, t)] })
-      expect(Math.min(...differing)).toBeGreaterThan(0)
-      const { draws } = await engine.draw(drawing(model, loss, t))
-      await engine.take(draws.map(({ id }) => id))
-      for (const { id } of draws) taken.add(id)
-    }
-  })
+  it.runIf(!needsFormulas).each(cases.slice(0, 2))(
+    'counts them where every round has another kind of model: %s',
+    async (_, classes, loss) => {
+      const engine = await engineOn(pool)
+      const taken = new Set(pool.ids.slice(0, 11))
+      await engine.take([...taken])
+      const blank = blankModel(loss.name, classes, pool.columns)
+      const models = kindsOf(pool.columns, classes, 7)
+      for (const [t, model] of models.entries()) {
+        const differing = await expectSame(engine, taken, { model, loss, earlier: [blank, ...models.slice(0, t)] })
+        expect(Math.min(...differing)).toBeGreaterThan(0)
+        const { draws } = await engine.draw(drawing(model, loss, t))
+        await engine.take(draws.map(({ id }) => id))
+        for (const { id } of draws) taken.add(id)
+      }
+    },
+  )
 
   it.each(cases.slice(0, 2))('counts what it gives other predictions: %s', async (_, classes, loss) => {
     const engine = await engineOn(pool)

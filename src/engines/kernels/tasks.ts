@@ -284,12 +284,14 @@ export function floatScorer(
   const score = new Float32Array(memory, out, 1)
   const own = { intercept: doubleAt(memory, layout.intercepts + 8 * k), near: doubleAt(memory, layout.near), out }
   const dense = { weights: layout.floatWeights + 4 * floatWidth(columns) * k, doubles: layout.weights + 8 * columns * k }
-  const bytes = { weights: layout.weights + (form.kind === 'bytes' ? 2 * form.stride * k : 0), scale: doubleAt(memory, layout.scales + 8 * k) }
+  const bytes = {
+    weights: layout.weights + (form.kind === 'bytes' ? 2 * form.stride * k : 0),
+    scale: doubleAt(memory, layout.scales + 8 * k),
+  }
   return (row) => {
     const from = formAt(form, row)
     if (from.kind === 'floats') kernels.floatScoreDense({ ...own, ...dense, row: from.features, columns, table: layout.table })
-    else if (from.kind === 'bytes')
-      kernels.floatScoreBytes({ ...own, ...bytes, row: from.features, step: 0, bytes: from.stride })
+    else if (from.kind === 'bytes') kernels.floatScoreBytes({ ...own, ...bytes, row: from.features, step: 0, bytes: from.stride })
     else kernels.floatScoreSparse({ ...own, ...from, weights: layout.floatWeights, doubles: layout.weights })
     return score[0]!
   }
