@@ -67,7 +67,7 @@ const page = Object.fromEntries(
  * other. Each says what it may import, what it may import types of only, and which packages it may use (all, if not said).
  */
 export const zones = {
-  core: { imports: [], packages: ['@noble/hashes'] },
+  core: { imports: [], packages: ['@noble/hashes', '@noble/curves'] },
   text: { imports: ['core'], packages: [] },
   ...Object.fromEntries(mathematics.map((zone) => [zone, { imports: ['core'], packages: [] }])),
   certificates: { imports: ['core', 'text', 'metrics'], packages: [] },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
+import { certificateText } from '../src/questions/certificate.ts'
 import { jsonLines as lines } from './command.ts'
 import { alisHere } from './in-process.ts'
 
@@ -28,6 +29,11 @@ function file(name: string, text: string): string {
 const csv = (some: typeof rows) =>
   ['id,label,p,y', ...some.map(({ id, label, p, y }) => `${id},${label},${p},${y}`), ''].join('\n')
 const pool = file('predictions.csv', csv(rows))
+const ownKey = async () => {
+  const { key, fingerprint } = lines((await run('key', '--json')).stdout)[0]
+  return { key, fingerprint }
+}
+
 /** As much of a certificate as is looked at or spoilt. */
 interface Draft {
   claim: string
@@ -218,16 +224,43 @@ describe('alis verify', () => {
   })
 
   it('accepts a real certificate, also from the same rows in another order', async () => {
-    expect(await run('verify', path, '--pool', pool, '--json')).toEqual({
+    const { code, stdout, stderr } = await run('verify', path, '--pool', pool, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(lines(stdout)).toEqual([{ type: 'result', verified: true, signed: expect.objectContaining(await ownKey()) }])
+    expect((await run('verify', path, '--pool', file('turned.csv', csv(rows.toReversed())))).code).toBe(0)
+  })
+
+  it('says who signed it, and can require one key, by that, its fingerprint or a file', async () => {
+    const { key, fingerprint } = await ownKey()
+    const published = file('key.pub', `${key}\n`)
+    for (const named of [key, fingerprint, fingerprint.replaceAll(' ', ':').toUpperCase(), published]) {
+      const { code, stdout } = await run('verify', path, '--pool', pool, '--signed-by', named)
+      expect(code).toBe(0)
+      expect(stdout).toContain(`key ${fingerprint}`)
+    }
+    const other = await run('verify', path, '--pool', pool, '--signed-by', `ed25519:${'0'.repeat(64)}`)
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining(`got one by ${key}`) })
+    const misspelt = await run('verify', path, '--pool', pool, '--signed-by', 'Ada')
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('a public key, its fingerprint or a file') })
+  })
+
+  it('refuses a signature that is not of this certificate, and one that is missing where it is required', async () => {
+    const { key } = await ownKey()
+    const draft = JSON.parse(text)
+    const renamed = file('renamed.json', certificateText({ ...draft, signature: { ...draft.signature, by: 'Somebody Else' } }))
+    expect((await run('verify', renamed, '--pool', pool)).stderr).toContain('signature: must be made with')
+    const { signature: _, ...unsigned } = draft
+    const bare = file('unsigned.json', certificateText(unsigned))
+    expect(await run('verify', bare, '--pool', pool, '--json')).toMatchObject({
       code: 0,
       stdout: '{"type":"result","verified":true}\n',
-      stderr: '',
     })
-    expect((await run('verify', path, '--pool', file('turned.csv', csv(rows.toReversed())))).code).toBe(0)
+    expect((await run('verify', bare, '--pool', pool, '--signed-by', key)).stderr).toContain('got none: nobody signed it')
   })
 
   it('comes with a page for people', () => {
     const page = readFileSync(join(folder, 'certificate.html'), 'utf8')
+    expect(page).toContain('<dt>Signed by</dt>')
     expect(page).toContain(JSON.parse(text).claim)
     expect(page).toContain('It is about these predictions on this pool, not about new data.')
     expect(page).not.toMatch(/https?:\/\//) // nothing from elsewhere

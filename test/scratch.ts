@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -9,6 +10,13 @@ const room = 4 * 2 ** 30
  * are gone after the tests. A TMPDIR that is set stays.
  */
 export default function setup() {
+  useOwnScratch()
+  const settings = mkdtempSync(join(tmpdir(), 'alis-settings-')) // a key of the tests, never that of whoever runs them
+  process.env.XDG_CONFIG_HOME = settings
+  return () => rmSync(settings, { recursive: true, force: true })
+}
+
+function useOwnScratch() {
   if (process.env.TMPDIR !== undefined || roomIn(memory) < room) return
   const scratch = mkdtempSync(join(memory, 'alis-tests-'))
   chmodSync(scratch, 0o1777) // as /tmp: some tests run as users with fewer rights

@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     description: 'Say how often predictions made elsewhere are wrong, from the answers a project has. No answer is asked for.',
     load: async (signal) => (await import('./commands/assess.ts')).assessCommand(signal),
   },
+  key: {
+    description: 'Show the key that your certificates are signed with; the first time, make it.',
+    load: async () => (await import('./commands/key.ts')).keyCommand(),
+  },
   verify: {
     description: 'Recompute a certificate from its record: every hash, rule, draw, probability and limit.',
     load: async () => (await import('./commands/verify.ts')).verifyCommand(),

@@ -5,6 +5,7 @@ import type { AskedAnswer } from './ask.ts'
 import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
 import type { AuditRules, Goal } from './record.ts'
+import type { Signature } from './signature.ts'
 import { claimOf, claimOfBest } from './words.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
@@ -49,6 +50,8 @@ export interface Certificate {
   readonly versions: { readonly alis: string }
   /** SHA-256 of everything above. */
   readonly seal: string
+  /** Who vouches for it. */
+  readonly signature?: Signature
 }
 
 export interface CertifiedQuestion extends AskedAnswer {
@@ -97,7 +100,7 @@ export interface Columns {
 
 export type CertificateContent = Omit<
   Certificate,
-  'format' | 'claim' | 'seal' | 'metric' | 'positive' | 'value' | 'low' | 'high' | 'level' | 'questions'
+  'format' | 'claim' | 'seal' | 'signature' | 'metric' | 'positive' | 'value' | 'low' | 'high' | 'level' | 'questions'
 > & { readonly questions: readonly Omit<CertifiedQuestion, 'claim'>[] }
 
 /** Puts the claims into words and the seal under them. */
@@ -145,7 +148,7 @@ export const limitsOfClaim = [
 ]
 
 /** Whether the seal of a certificate is that of its content. */
-export function isSealed({ seal, ...unsealed }: Certificate): boolean {
+export function isSealed({ seal, signature: _, ...unsealed }: Certificate): boolean {
   return seal === identityOf(unsealed)
 }
 

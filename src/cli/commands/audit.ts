@@ -21,6 +21,7 @@ import { count } from '../../text/wording.ts'
 import { withAudited } from '../options/audited.ts'
 import {
   jsonFlag,
+  noSignFlag,
   type OracleOptions,
   type OutputOptions,
   type PageOptions,
@@ -37,12 +38,14 @@ import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
+import { signing } from './signer.ts'
 
 interface AuditCommandOptions extends PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
   readonly project?: string
   readonly seed?: number
   readonly certificate?: string
   readonly report?: string
+  readonly sign: boolean
 }
 
 export function auditCommand(signal: AbortSignal): Command {
@@ -57,6 +60,7 @@ export function auditCommand(signal: AbortSignal): Command {
     .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
     .option('--report <file>', 'write a report here, a page with every question, slice and error found')
+    .option(...noSignFlag)
     .option(...jsonFlag)
     .option(...quietFlag)
     .addHelpText('after', examples)
@@ -123,10 +127,12 @@ async function auditInto(
     ? await keepAudit(project, path, { ...predictions, classes: predictions.frame.classes }, options.seed)
     : seedsOf(options.seed)
   const { certificate: file, report: page } = options
+  const { signer, says } = signing(options, (project ?? file) !== undefined)
   const opening = [
     `${basename(path)}: ${whatIsAudited(predictions)}`,
     `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
     ...predictions.says,
+    ...says,
   ]
   const isBegun = project !== undefined && (await project.rounds()).length > 0
   const forecasts = isBegun ? [] : await forecastsOf(predictions, plan)
@@ -145,7 +151,7 @@ async function auditInto(
   const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, { ...plan, ...seeds })
   const subject = { audited: predictions, contents }
   try {
-    await conductAudit(auditing, report, { file, page, project, title: basename(path), subject })
+    await conductAudit(auditing, report, { file, page, project, signer, title: basename(path), subject })
   } finally {
     await oracle.close()
   }

@@ -13,6 +13,7 @@ import { count } from '../../text/wording.ts'
 import {
   type EngineOptions,
   jsonFlag,
+  noSignFlag,
   type OracleOptions,
   type OutputOptions,
   quietFlag,
@@ -24,11 +25,13 @@ import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { conductAudit, requireWritable } from './conduct-audit.ts'
+import { signing } from './signer.ts'
 
 interface Options extends OracleOptions, QuestionWishes, GoalWishes, EngineOptions, OutputOptions {
   readonly together?: boolean
   readonly report?: string
   readonly level: number
+  readonly sign: boolean
 }
 
 export function certifyCommand(signal: AbortSignal): Command {
@@ -36,6 +39,7 @@ export function certifyCommand(signal: AbortSignal): Command {
     .argument('<project>', 'NAME.alis')
     .option('--together', 'give limits too that hold for all questions at once')
     .option('--report <file>', 'write a report here, a page with every question and error found')
+    .option(...noSignFlag)
     .option(...jsonFlag)
     .option(...quietFlag)
     .addHelpText(
@@ -77,10 +81,12 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   const oracle = oracleFor(options, data, contents)
   const file = join(path, 'certificates', `${model.id.slice(7, 19)}.json`)
   const what = data.look ? `scores in ${settings.wishes.scores?.join(', ')} as they are` : `model of round ${last.round}`
+  const { signer, says } = signing(options, true)
   const opening = [
     `${path}: ${what}, ${model.id.slice(0, 19)}…`,
     `${count(data.size)} points; the draws are from those without a label`,
     ...data.says,
+    ...says,
   ]
   const source = answersFrom(options, settings.wishes.label)
   const report = reportFor(options, { file, page: options.report, opening, source })
@@ -93,6 +99,7 @@ async function run(path: string, project: Project, options: Options, signal: Abo
       file,
       page,
       project,
+      signer,
       title: basename(path),
       subject: { audited, contents },
     })

@@ -7,6 +7,7 @@ import type { Concluded } from '../../projects/certify.ts'
 import { reportPage } from '../../projects/report/page.ts'
 import { type ReportInput, reportOf } from '../../projects/report/report.ts'
 import { certificateText } from '../../questions/certificate.ts'
+import { type Signer, signed } from '../../questions/signature.ts'
 import type { Project } from '../../stores/project.ts'
 import type { FinishedAudit } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
@@ -16,6 +17,7 @@ export interface AuditOutputs {
   readonly file: string | undefined
   readonly page: string | undefined
   readonly project: Project | undefined
+  readonly signer?: Signer | undefined
   /** What a report is about. */
   readonly title: string
   readonly subject: Pick<ReportInput, 'audited' | 'contents'>
@@ -25,7 +27,7 @@ export interface AuditOutputs {
 export async function conductAudit(
   auditing: AsyncGenerator<AuditRound, Concluded>,
   report: Report<AuditRound, FinishedAudit>,
-  { file, page, project, title, subject }: AuditOutputs,
+  { file, page, project, signer, title, subject }: AuditOutputs,
 ): Promise<void> {
   const rounds: AuditRound[] = []
   try {
@@ -34,7 +36,8 @@ export async function conductAudit(
       rounds.push(step.value)
       report.round(step.value)
     }
-    const { certificate, record } = step.value
+    const { certificate: sealed, record } = step.value
+    const certificate = signer ? signed(sealed, signer) : sealed
     const text = certificateText(certificate)
     if (file !== undefined) {
       writeFileSync(file, text)

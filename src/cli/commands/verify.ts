@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { existsSync, readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
@@ -10,6 +11,8 @@ import { type Certificate, certificateOf, certificateText, drawsOf, firstDiffere
 import { goalOnRecord } from '../../questions/certified-record.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { firstFault } from '../../questions/replay.ts'
+import { isKeyOrFingerprint, signatureWords, signerFacts, signerWords } from '../../questions/signature.ts'
+import { signatureFault } from '../../questions/signature-fault.ts'
 import { revisedSince } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
@@ -20,6 +23,7 @@ import { modelOf, type OpenSubject, placeOf, predictionsAt } from './project-sub
 interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
   readonly project?: string
+  readonly signedBy?: string
 }
 
 export function verifyCommand(): Command {
@@ -27,6 +31,7 @@ export function verifyCommand(): Command {
     .argument('<certificate>', 'certificate.json')
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model or audit it is about')
+    .option('--signed-by <key>', 'who must have signed it: a public key, its fingerprint, or a file with one of them', keyIn)
     .option(...jsonFlag)
     .addHelpText(
       'after',
@@ -37,17 +42,35 @@ export function verifyCommand(): Command {
 }
 
 const notFollowing = 'This certificate does not follow from its record.'
+const notVouchedFor = 'Ask whoever gave it to you for the one that was signed, and by another way for the key: alis key shows it.'
+
+/** A key, or what a file says it is. */
+function keyIn(text: string): string {
+  const wanted = isKeyOrFingerprint(text) || !existsSync(text) ? text : readFileSync(text, 'utf8')
+  const key = wanted.trim()
+  if (!isKeyOrFingerprint(key))
+    throw new InvalidArgumentError(
+      `a public key, its fingerprint or a file with one of them is required, got ${JSON.stringify(text)}`,
+    )
+  return key
+}
 
 async function verify(path: string, options: Options): Promise<void> {
-  const fault = await faultIn(path, options)
+  const { text, certificate } = readCertificate(path)
+  const { signature } = certificate
+  const unsigned = signatureFault(certificate, options.signedBy)
+  if (unsigned) throw new AlisError('bad-input', `certificate: ${unsigned}`, notVouchedFor)
+  const fault = await faultIn(text, certificate, options)
   if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, notFollowing)
-  const words = 'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.'
-  sayResult(options, { verified: true }, words)
+  const words = [
+    'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.',
+    `Signed by ${signerWords(signature)}.${signature ? ` ${signatureWords}` : ''}`,
+  ]
+  sayResult(options, { verified: true, ...(signature && { signed: signerFacts(signature) }) }, words.join('\n'))
 }
 
 /** Does the whole audit again with the recorded answers, and compares. */
-async function faultIn(path: string, options: Options): Promise<string | undefined> {
-  const { text, certificate } = readCertificate(path)
+async function faultIn(text: string, certificate: Certificate, options: Options): Promise<string | undefined> {
   const { pool, project } = options
   requireInput(
     (pool === undefined) !== (project === undefined),
@@ -170,6 +193,7 @@ async function faultWith(
   const { pool, poolHash, model, columns, frame } = audited
   await pool.take(before)
   const { counts } = await pool.counts()
+  const { signature: _, ...unsigned } = certificate
   const { seed, seedChosen, classes } = certificate
   return (
     firstDifference(certificate.pool, { size: counts.reduce((sum, n) => sum + n, 0), hash: poolHash }, 'pool') ??
@@ -178,7 +202,7 @@ async function faultWith(
     (run && firstDifference({ seed, seedChosen, classes }, run)) ??
     firstDifference(classes, frame.classes, 'classes') ??
     (await firstFault(audited, certificate, learning)) ??
-    firstDifference(certificate, againFrom(certificate, frame))
+    firstDifference(unsigned, againFrom(certificate, frame))
   )
 }
 

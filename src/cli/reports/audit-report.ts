@@ -4,6 +4,7 @@ import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AuditForecast } from '../../questions/audit-forecast.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
 import type { BestModel } from '../../questions/race.ts'
+import { signerFacts, signerWords } from '../../questions/signature.ts'
 import { claimOfBest } from '../../questions/words.ts'
 import { intervalTexts, limitTexts } from '../../text/limits.ts'
 import { count, counted, listed, percent, rounded, sentence } from '../../text/wording.ts'
@@ -57,7 +58,7 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
       })
     },
     finish({ certificate, rounds }) {
-      const { metric, value, low, high, level, answers, pool, seed, questions, best, learned } = certificate
+      const { metric, value, low, high, level, answers, pool, seed, questions, best, learned, signature } = certificate
       const reached = isReachedNow(certificate, rounds)
       const first = questions.length > 0 && { metric, value, low, high }
       const numbers = { level, answers, pool: pool.size, reached, seed }
@@ -70,6 +71,7 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
         ...written,
         questions: questions.map(questionJson),
         ...(best && { best }),
+        ...(signature && { signed: signerFacts(signature) }),
       })
     },
   }
@@ -108,7 +110,8 @@ function peopleReport({ file, page, opening, forecasts = [], about, source }: Au
     finish(finished) {
       lines.clear()
       for (const part of resultParts(finished, source)) say(part)
-      if (file) say(`Certificate: ${file}`)
+      const { signature } = finished.certificate
+      if (file) say(`Certificate: ${file}${signature ? `, signed by ${signerWords(signature)}` : ''}`)
       if (page) say(`Report: ${page}`)
     },
   }

@@ -1,6 +1,7 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
 import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
+import { signatureWords, signerWords } from '../../questions/signature.ts'
 import { learnedWords, rowLabels } from '../../questions/words.ts'
 import { escapeHtml, factList } from '../../text/html.ts'
 import { estimateText, fromToText, levelText, withDecimals } from '../../text/limits.ts'
@@ -18,6 +19,7 @@ export function reportPage(title: string, report: Report): string {
   const how = isTogether
     ? `All ranges hold at once, with ${level} confidence.`
     : `Each range holds by itself, with ${level} confidence.`
+  const notSaid = [...limitsOfClaim, ...(certificate.signature ? [signatureWords] : [])]
   const sections = [
     path.length > 1 && questions[0] ? card('picture', '', '', bandPicture(path, questions[0])) : '',
     questions.length > 1 ? card('questions', 'What was asked', how, questionTable(questions)) : '',
@@ -28,7 +30,7 @@ export function reportPage(title: string, report: Report): string {
     ),
     errors.length > 0 ? card('errors', `${counted(errors.length, 'error')} found so far`, errorNote, errorList(errors)) : '',
     card('rests', 'What this rests on', '', `<dl>\n${factList(factsOf(report))}\n</dl>`),
-    card('open', 'What it does not say', '', `<ul>${limitsOfClaim.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`),
+    card('open', 'What it does not say', '', `<ul>${notSaid.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`),
   ]
   return `<!doctype html>
 <html lang="en">
@@ -129,8 +131,23 @@ function errorList(errors: readonly FoundError[]): string {
 }
 
 function factsOf({ certificate }: Report): [string, string][] {
-  const { questions, rounds, pool, model, seed, seedChosen, unknown, answers, goal, reached, classes, seal, versions, learned } =
-    certificate
+  const {
+    questions,
+    rounds,
+    pool,
+    model,
+    seed,
+    seedChosen,
+    unknown,
+    answers,
+    goal,
+    reached,
+    classes,
+    seal,
+    versions,
+    learned,
+    signature,
+  } = certificate
   const goals = [
     ...(goal.tolerance === undefined ? [] : [`±${goal.tolerance}`]),
     ...(goal.below === undefined ? [] : [`below ${goal.below}`]),
@@ -148,6 +165,7 @@ function factsOf({ certificate }: Report): [string, string][] {
     ['Strategy', [...strategies].join(', ')],
     ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
     ['Seal of the certificate', seal],
+    ['Signed by', signerWords(signature)],
     ['Release', versions.alis],
   ]
 }

@@ -9,7 +9,9 @@ import type { Oracle } from '../../oracles/oracle.ts'
 import { peopleOracle } from '../../oracles/people.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
 import { type AuditOptions, certify } from '../../projects/certify.ts'
-import { certificateText } from '../../questions/certificate.ts'
+import { keyIfPossible } from '../../projects/signing-key.ts'
+import { type Certificate, certificateText } from '../../questions/certificate.ts'
+import { signed } from '../../questions/signature.ts'
 import type { Audited } from '../../questions/subject.ts'
 import type { Store } from '../../stores/store.ts'
 import type { AuditOutcome, LearnOutcome, ParentMethods } from './worker-protocol.ts'
@@ -49,10 +51,16 @@ export function auditJob(audited: Audited, options: AuditOptions, parent: Parent
       rounds.push(step.value)
       await parent.report({ kind: 'audited', round: { questions, ...(best && { best }), answered, isReached } })
     }
-    const { certificate } = step.value
+    const certificate = signedByUser(step.value.certificate)
     const { seal, model } = certificate
     return { seal, model, text: certificateText(certificate), page: certificatePage(certificate, rounds) }
   })
+}
+
+/** With the key of whoever serves the page. */
+function signedByUser(certificate: Certificate): Certificate {
+  const key = keyIfPossible()
+  return 'missing' in key ? certificate : signed(certificate, key)
 }
 
 async function orCancelled<T>(job: () => Promise<T>): Promise<T | 'cancelled'> {

@@ -5,6 +5,7 @@ import type { CertificateSummary, Goal, Project } from '../../protocol/project.t
 import type { Report } from '../../protocol/report.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
+import { signatureWords, signerWords } from '../../questions/signature.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
 import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, listed } from '../../text/wording.ts'
@@ -34,7 +35,7 @@ function whenWords(first: string, last: string): string {
 }
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned, classes } = certificate
+  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned, classes, signature } = certificate
   const first = firstOf(certificate)
   return [
     ...(first ? intervalFacts(first) : []),
@@ -50,6 +51,8 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
     ['Draws', drawWords(certificate)],
     ['Seed', seedWords(seed, seedChosen)],
+    ['Signed by', signerWords(signature)],
+    ...(signature ? [['What that says', signatureWords] as const] : []),
     ['Made by', `alis-learn ${versions.alis}`],
   ]
 }
