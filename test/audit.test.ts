@@ -103,6 +103,34 @@ describe('alis audit', () => {
     expect(stdout).toContain('This rests on 100 answers')
   })
 
+  const gate = (below: string, ...more: string[]) => [...columns, '--below', below, '--seed', '3', '--json', ...more]
+
+  it('ends with exit code 3 where the goal was not reached, and its certificate opens the gate for those who ask less', async () => {
+    const certificate = join(folder, 'gate.json')
+    const missed = await run('audit', pool, ...gate('0.04', '--budget', '50', '--certificate', certificate))
+    expect({ ...missed, stdout: lines(missed.stdout).at(-1).reached }).toEqual({ code: 3, stdout: false, stderr: '' })
+    const { high } = JSON.parse(readFileSync(certificate, 'utf8'))
+    const verify = (below: number) => run('verify', certificate, '--pool', pool, '--below', `${below}`, '--json')
+    expect(lines((await verify(high)).stdout)[0]).toMatchObject({ verified: true, high, reached: true })
+    expect(await verify(high - 0.001)).toMatchObject({ code: 3, stderr: '' })
+  })
+
+  it('is not below a ceiling because every answer is there', async () => {
+    const few = file(
+      'few.csv',
+      csv([
+        ...rows.slice(0, 20),
+        ...rows
+          .slice(20)
+          .filter(({ label, y }) => label !== y)
+          .slice(0, 5),
+      ]),
+    )
+    const { code, stdout } = await run('audit', few, ...gate('0.1'))
+    expect({ code, result: lines(stdout).at(-1) }).toMatchObject({ code: 3, result: { reached: false, answers: 25 } })
+    expect((await run('audit', few, ...gate('0.5'))).code).toBe(0)
+  })
+
   it.each([
     ['no prediction', ['--confidence', 'p', '--truth', 'y'], /prediction: a column is required, got none/],
     [

@@ -3,11 +3,12 @@ import { AlisError } from '../core/errors.ts'
 import { version } from '../projects/version.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { commands } from './catalogue.ts'
+import { NotReached } from './commands/not-reached.ts'
 import { Stopped } from './commands/stopped.ts'
 import { writeLine } from './reports/output.ts'
 import { usageError } from './usage-errors.ts'
 
-/** Runs the command line and says how it ended: 0 well, 2 bad input, 130 Ctrl-C, 1 anything else. */
+/** Runs the command line and says how it ended: 0 well, 2 bad input, 3 without the goal of an audit, 130 Ctrl-C, 1 anything else. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -34,6 +35,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
       process.stderr.write(`\nstopped${howToGoOn(error instanceof Stopped ? error.again : keptBy(args))}\n`)
       return 130
     }
+    if (error instanceof NotReached) return 3
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help and --version
     return tell(explain(error, args), args.includes('--json'))
   } finally {

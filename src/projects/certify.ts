@@ -12,7 +12,7 @@ import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questio
 import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
-import { type AuditStrategy, aimedAt, isReachedBy } from '../questions/rules.ts'
+import { type AuditStrategy, aimedAt, isOver, isReachedBy } from '../questions/rules.ts'
 import { inPool, keyOf, type QuestionSpec } from '../questions/spec.ts'
 import type { Audited, AuditSubject } from '../questions/subject.ts'
 import { modelSubject } from '../running/model-subject.ts'
@@ -96,7 +96,7 @@ export async function requireSomethingToAsk(
 ): Promise<void> {
   if (race) return
   const certain = certainAnswers(await strataAsked(subject, noRecord), aimedAt(questions, goal))
-  if (certain.every((asked) => isReachedBy(asked, goal))) throw nothingToAsk(certain, goal)
+  if (certain.every((asked) => isReachedBy(asked, goal) || isOver(asked))) throw nothingToAsk(certain, goal)
 }
 
 const noRecord: RecordedRounds = { rounds: async () => [], model: async () => undefined }

@@ -63,19 +63,22 @@ function widthMissing({ value }: AskedAnswer, { tolerance, below }: Goal): numbe
   return tolerance ?? (below !== undefined && value !== null && value < below ? below - value : undefined)
 }
 
-/** Whether what is said of a question is all that was wanted. */
-export function isReachedBy({ low, high, state }: AskedAnswer, { tolerance, below }: Goal): boolean {
+/** Whether what is said of a question is all that was wanted. A value above a ceiling is not below it because it is known. */
+export function isReachedBy(asked: AskedAnswer, { tolerance, below }: Goal): boolean {
+  const { low, high, state } = asked
   const isNarrow = tolerance !== undefined && low !== null && high !== null && (high - low) / 2 <= tolerance
   const isBelow = below !== undefined && high !== null && high <= below
-  const isOver = state === 'known' || state === 'undefined'
-  return state !== 'contradiction' && (isNarrow || isBelow || isOver)
+  return state !== 'contradiction' && (isNarrow || isBelow || (below === undefined && isOver(asked)))
 }
+
+/** Whether no answer changes what is said. */
+export const isOver = ({ state }: AskedAnswer): boolean => state === 'known' || state === 'undefined'
 
 /** Those of some questions that a goal is about. */
 export const aimedAt = <T>(questions: readonly T[], { first }: Goal): readonly T[] => (first ? questions.slice(0, 1) : questions)
 
 /** Nothing more can be had for a question: its goal is reached, or only what is certain may still be said. */
-export const isClosed = ({ isReached, state }: AuditedQuestion) => isReached || state === 'contradiction'
+export const isClosed = (asked: AuditedQuestion) => asked.isReached || asked.state === 'contradiction' || isOver(asked)
 
 /** What an audit follows its record for. */
 export interface Followers {

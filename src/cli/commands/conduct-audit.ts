@@ -9,8 +9,9 @@ import { type ReportInput, reportOf } from '../../projects/report/report.ts'
 import { certificateText } from '../../questions/certificate.ts'
 import { type Signer, signed } from '../../questions/signature.ts'
 import type { Project } from '../../stores/project.ts'
-import type { FinishedAudit } from '../reports/audit-report.ts'
+import { type FinishedAudit, isMissed } from '../reports/audit-report.ts'
 import type { Report } from '../reports/report.ts'
+import { NotReached } from './not-reached.ts'
 
 export interface AuditOutputs {
   /** The certificate, and a page for people beside it. */
@@ -23,7 +24,7 @@ export interface AuditOutputs {
   readonly subject: Pick<ReportInput, 'audited' | 'contents'>
 }
 
-/** Runs an audit to its certificate; writes that and the report to files, and keeps it in the project. */
+/** Runs an audit to its certificate; writes that and the report to files, and keeps it in the project. Then throws where a goal was missed. */
 export async function conductAudit(
   auditing: AsyncGenerator<AuditRound, Concluded>,
   report: Report<AuditRound, FinishedAudit>,
@@ -49,6 +50,7 @@ export async function conductAudit(
     }
     report.finish({ certificate, rounds })
     await project?.keepCertificate({ seal: certificate.seal, text })
+    if (isMissed({ certificate, rounds })) throw new NotReached()
   } finally {
     report.clear()
   }

@@ -5,25 +5,30 @@ import { AlisError, requireInput } from '../../core/errors.ts'
 import { pick } from '../../core/pick.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { auditFacts } from '../../projects/audit-facts.ts'
+import { requireReachable } from '../../projects/goals.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
 import { certifiedRounds, type RecordedRounds } from '../../questions/audit-rounds.ts'
 import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
 import { goalOnRecord } from '../../questions/certified-record.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { firstFault } from '../../questions/replay.ts'
+import { isReachedBy } from '../../questions/rules.ts'
 import { isKeyOrFingerprint, signatureWords, signerFacts, signerWords } from '../../questions/signature.ts'
 import { signatureFault } from '../../questions/signature-fault.ts'
 import { revisedSince } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { type EngineOptions, jsonFlag, type OutputOptions, withOptions } from '../options/options.ts'
+import { numberIn } from '../options/values.ts'
 import { sayResult } from '../reports/output.ts'
 import { readCertificate } from './certificate-file.ts'
+import { NotReached } from './not-reached.ts'
 import { modelOf, type OpenSubject, placeOf, predictionsAt } from './project-subject.ts'
 
 interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
   readonly project?: string
   readonly signedBy?: string
+  readonly below?: number
 }
 
 export function verifyCommand(): Command {
@@ -32,10 +37,15 @@ export function verifyCommand(): Command {
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model or audit it is about')
     .option('--signed-by <key>', 'who must have signed it: a public key, its fingerprint, or a file with one of them', keyIn)
+    .option(
+      '--below <number>',
+      'what its first claim must be surely below, or the exit code is 3',
+      numberIn(-1, 1, { open: true }),
+    )
     .option(...jsonFlag)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ alis verify audit.json --pool predictions.csv\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
+      '\nExamples:\n  $ alis verify audit.json --pool predictions.csv --below 0.05\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
     )
     .action(verify)
   return withOptions(command, 'engine')
@@ -58,6 +68,7 @@ function keyIn(text: string): string {
 async function verify(path: string, options: Options): Promise<void> {
   const { text, certificate } = readCertificate(path)
   const { signature } = certificate
+  const gate = options.below === undefined ? undefined : gateOf(certificate, options.below)
   const unsigned = signatureFault(certificate, options.signedBy)
   if (unsigned) throw new AlisError('bad-input', `certificate: ${unsigned}`, notVouchedFor)
   const fault = await faultIn(text, certificate, options)
@@ -65,8 +76,17 @@ async function verify(path: string, options: Options): Promise<void> {
   const words = [
     'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.',
     `Signed by ${signerWords(signature)}.${signature ? ` ${signatureWords}` : ''}`,
+    ...(gate ? [certificate.claim, `That is ${gate.reached ? '' : 'not '}surely below ${options.below}.`] : []),
   ]
-  sayResult(options, { verified: true, ...(signature && { signed: signerFacts(signature) }) }, words.join('\n'))
+  sayResult(options, { verified: true, ...gate, ...(signature && { signed: signerFacts(signature) }) }, words.join('\n'))
+  if (gate?.reached === false) throw new NotReached()
+}
+
+/** The upper limit of what a certificate says first, and whether it is below a ceiling. */
+function gateOf({ questions: [first] }: Certificate, below: number) {
+  requireInput(first !== undefined, '--below: a certificate of a question is required, got one of the best of several models')
+  requireReachable({ below }, [first.question])
+  return { high: first.high, reached: isReachedBy(first, { below }) }
 }
 
 /** Does the whole audit again with the recorded answers, and compares. */

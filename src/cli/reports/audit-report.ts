@@ -80,6 +80,12 @@ function jsonReport({ file, page }: AuditReportOptions): AuditReport {
 /** Whether what was wanted now is reached. A certificate has the goal that draws were made for, which an easier one does not change. */
 const isReachedNow = ({ reached }: Certificate, rounds: readonly AuditRound[]) => rounds.at(-1)?.isReached ?? reached
 
+/** Whether there was a goal, more than a number of answers, and it was not reached. */
+export function isMissed({ certificate, rounds }: FinishedAudit): boolean {
+  const { best, goal } = certificate
+  return !isReachedNow(certificate, rounds) && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
+}
+
 const quietReport: AuditReport = {
   ...untilTheEnd,
   finish({ certificate }) {
@@ -141,10 +147,10 @@ const bestStanding = ({ model, leader, out }: BestModel) =>
 
 const fewClaims = 4
 
-function resultParts({ certificate, rounds }: FinishedAudit, source: string): string[] {
-  const { questions, best, goal, unknown, answers } = certificate
+function resultParts(finished: FinishedAudit, source: string): string[] {
+  const { certificate, rounds } = finished
+  const { questions, best, unknown, answers } = certificate
   const claims = questions.length <= fewClaims ? questions : questions.filter(({ state }) => state !== 'defined')
-  const isMissed = !isReachedNow(certificate, rounds) && (best !== undefined || (goal.tolerance ?? goal.below) !== undefined)
   return [
     ...(questions.length === 1 ? courseOf(rounds) : []),
     ...(questions.length > 1
@@ -157,7 +163,7 @@ function resultParts({ certificate, rounds }: FinishedAudit, source: string): st
     ...claims.map(({ claim }) => claim),
     ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
     ...(questions.length === 1 && questions[0]!.value !== null ? [`Best estimate ${estimateOf(questions[0]!)}.`] : []),
-    ...(isMissed ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
+    ...(isMissed(finished) ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
     ...(unknown > 0 ? [`${counted(unknown, 'answer was', 'answers were')} "cannot tell".`] : []),
     ...limitsOfClaim,
   ]
