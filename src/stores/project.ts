@@ -14,13 +14,21 @@ export interface Project extends GrowingStore {
   /** Once for each seal. */
   keepCertificate(certificate: SealedText): Promise<void>
   certificates(): Promise<readonly KeptCertificate[]>
-  /** Every answer in order of arrival, also those that were replaced, taken back or revised since. */
-  answers(): Promise<readonly GivenAnswer[]>
+  /** Every answer in order of arrival, also those that were replaced, taken back or revised since. `facts`: among the first so many. */
+  answers(facts?: number): Promise<readonly GivenAnswer[]>
   /** Puts on record that something happened (`import`, `export`). */
   event(kind: string, detail?: unknown): Promise<void>
-  events(): Promise<readonly ProjectEvent[]>
+  events(facts?: number): Promise<readonly ProjectEvent[]>
+  /** Where the chain of facts has come to, or had when there were so many of them; undefined where there never were. */
+  head(facts?: number): Promise<ChainHead | undefined>
   /** Writes a project NAME.alis as this one stands now, while work goes on. Features in `pool/` are left to be built again. */
   backup(path: string, progress?: (share: number) => void): Promise<void>
+}
+
+/** Facts on record, and the hash that all of them lead to: no other facts do. */
+export interface ChainHead {
+  readonly facts: number
+  readonly hash: string
 }
 
 export interface ProjectOptions {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AlisError, requireInput } from '../core/errors.ts'
+import { chainOn } from './sqlite-chain.ts'
 import { damaged } from './sqlite-errors.ts'
 import { recordIn } from './sqlite-files.ts'
 import { applicationId, migrate, migrations, versionOf } from './sqlite-schema.ts'
@@ -73,8 +74,13 @@ function check(directory: string, sqlite: Database.Database): void {
   const isOurs = sqlite.pragma('application_id', { simple: true }) === applicationId
   requireInput(isOurs, `project: a project is required, got ${directory} with another database in it`)
   const version = versionOf(sqlite)
-  if (version <= migrations.length) return
-  throw new AlisError(
+  if (version > migrations.length) throw newer(directory, version)
+  const fault = version === migrations.length ? chainOn(sqlite).fault() : undefined // older ones have no chain yet
+  if (fault) throw damaged(directory, fault)
+}
+
+function newer(directory: string, version: number): AlisError {
+  return new AlisError(
     'bad-input',
     `${directory}: version ${migrations.length} or older is required, got version ${version}`,
     'The project was written by a newer alis. Update alis to open it.',

@@ -31,10 +31,6 @@ export function queriesOn(sqlite: Database) {
   }
 
   return {
-    add(insert: Compilable): void {
-      const { statement, parameters } = prepare(insert)
-      statement.run(...parameters)
-    },
     all<Row>(select: Compilable<Row>): Row[] {
       const { statement, parameters } = prepare(select)
       return statement.all(...parameters) as Row[]
@@ -43,22 +39,19 @@ export function queriesOn(sqlite: Database) {
       const { statement, parameters } = prepare(select)
       return statement.get(...parameters) as Row | undefined
     },
-    /** An insert or select that is written out once, for what happens all the time: later uses put their values in. */
+    /** A select that is written out once, for what happens all the time: later uses put their values in. */
     often<Values extends readonly unknown[], Row>(write: (...values: Values) => Compilable<Row>) {
       const slots = Array.from({ length: write.length }, () => ({}))
       const { sql, parameters } = write(...(slots as unknown as Values)).compile()
       const places = parameters.map((parameter) => slots.indexOf(parameter as object))
       const filled = (values: Values) => wellFormed(places.map((slot, k) => (slot < 0 ? parameters[k] : values[slot])))
-      return {
-        add: (...values: Values): void => void statementFor(sql).run(...filled(values)),
-        first: (...values: Values) => statementFor(sql).get(...filled(values)) as Row | undefined,
-      }
+      return { first: (...values: Values) => statementFor(sql).get(...filled(values)) as Row | undefined }
     },
   }
 }
 
 /** UTF-8 has no half characters: SQLite would keep another text than the one it was given. */
-function wellFormed(parameters: readonly unknown[]): readonly unknown[] {
+export function wellFormed(parameters: readonly unknown[]): readonly unknown[] {
   for (const value of parameters) {
     const isKept = typeof value !== 'string' || value.isWellFormed()
     requireInput(isKept, `record: text must be well-formed, got ${JSON.stringify(value)}`)

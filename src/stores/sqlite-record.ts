@@ -3,12 +3,13 @@ import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../cor
 import { exactJson } from './exact-json.ts'
 import type { GivenAnswer } from './project.ts'
 import { refusals, requireCut } from './refusals.ts'
+import type { Chain } from './sqlite-chain.ts'
 import { type Queries, query } from './sqlite-queries.ts'
 
 /** The record of a run in tables. Every function is one query or one change; the caller makes changes whole and durable. */
-export const recordOf = (queries: Queries) => ({ ...runOf(queries), ...roundsOf(queries) })
+export const recordOf = (queries: Queries, chain: Chain) => ({ ...runOf(queries, chain), ...roundsOf(queries, chain) })
 
-function runOf({ add, first }: Queries) {
+function runOf({ first }: Queries, { put }: Chain) {
   const run = (): RunFacts | undefined => {
     const newest = first(query.selectFrom('runs').select('facts').orderBy('seq', 'desc').limit(1))
     return newest && (JSON.parse(newest.facts) as RunFacts)
@@ -17,26 +18,23 @@ function runOf({ add, first }: Queries) {
   return {
     begin(given: RunFacts, time: string): void {
       const begun = run()
-      if (!begun) add(query.insertInto('runs').values({ facts: factsText(given), time }))
+      if (!begun) put('runs', { facts: factsText(given), time })
       else if (factsText(begun) !== factsText(given)) throw refusals.otherRun(factsText(begun), factsText(given))
     },
     grow(poolSize: number, time: string): void {
       const begun = run()
       if (!begun || begun.poolSize === poolSize) return
       if (!Number.isInteger(poolSize) || poolSize < begun.poolSize) throw refusals.notGrown(begun.poolSize, poolSize)
-      add(query.insertInto('runs').values({ facts: factsText({ ...begun, poolSize }), time }))
+      put('runs', { facts: factsText({ ...begun, poolSize }), time })
     },
   }
 }
 
-function roundsOf({ add, all, first, often }: Queries) {
+function roundsOf({ all, first, often }: Queries, { put, countOf }: Chain) {
   const opening = often((round: number) => query.selectFrom('rounds').select('round').where('round', '=', round))
   const closing = often((round: number) => query.selectFrom('closings').select('round').where('round', '=', round))
   const draw = often((round: number, id: string) =>
     query.selectFrom('draws').select('position').where('round', '=', round).where('id', '=', id).limit(1),
-  )
-  const answering = often((round: number, id: string, label: Label, annotator: string, time: string) =>
-    query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'answer' }),
   )
 
   const roundsOpened = () => first(query.selectFrom('rounds').select(({ fn }) => fn.countAll<number>().as('n')))!.n
@@ -60,25 +58,25 @@ function roundsOf({ add, all, first, often }: Queries) {
       if (round !== opened) throw refusals.outOfOrder(round, opened)
       if (opened > 0 && !closing.first(opened - 1)) throw refusals.stillOpen(round, opened - 1)
       const texts = { survey: exactJson(survey), rules: rules ? exactJson(rules) : null }
-      add(query.insertInto('rounds').values({ round, stream, strategy, design, size, model, ...texts, time }))
-      for (const [position, draw] of draws.entries()) add(query.insertInto('draws').values(rowOf(draw, round, position)))
+      const rows = draws.map((draw, position) => rowOf(draw, round, position))
+      put('rounds', { round, stream, strategy, design, size, model, ...texts, time }, rows)
     },
     answer(round: number, id: string, label: Label, annotator: string, time: string): void {
       if (closing.first(round)) throw refusals.closed(round)
       requireDrawn(round, id)
-      answering.add(round, id, label, annotator, time)
+      put('answers', { round, id, label, annotator, time, kind: 'answer' })
     },
     retract(round: number, id: string, annotator: string, time: string): void {
       if (closing.first(round)) throw refusals.closed(round)
       requireDrawn(round, id)
       if (!isAnswered(round, id)) return
-      add(query.insertInto('answers').values({ round, id, label: null, annotator, time, kind: 'retraction' }))
+      put('answers', { round, id, label: null, annotator, time, kind: 'retraction' })
     },
     revise(round: number, id: string, label: Label, annotator: string, time: string): void {
       if (!opening.first(round)) throw refusals.notOpened(round, roundsOpened())
       if (!closing.first(round)) throw refusals.notClosed(round)
       if (!isAnswered(round, id)) throw refusals.notAnswered(round, id)
-      add(query.insertInto('answers').values({ round, id, label, annotator, time, kind: 'revision', opened: roundsOpened() }))
+      put('answers', { round, id, label, annotator, time, kind: 'revision', opened: roundsOpened() })
     },
     closeRound(round: number, after: number | undefined, time: string): void {
       if (closing.first(round)) throw refusals.closed(round)
@@ -88,7 +86,7 @@ function roundsOf({ add, all, first, often }: Queries) {
         const said = all(query.selectFrom('answers').selectAll().where('round', '=', round).orderBy('seq'))
         requireCut({ round, draws }, answersAfter(said, () => 0).answers, after)
       }
-      add(query.insertInto('closings').values({ round, after: after ?? null, time }))
+      put('closings', { round, after: after ?? null, time })
     },
     rounds(): RoundFacts[] {
       const draws = Map.groupBy(all(query.selectFrom('draws').selectAll().orderBy('round').orderBy('position')), byRound)
@@ -106,7 +104,10 @@ function roundsOf({ add, all, first, often }: Queries) {
         isClosed: closed.has(opening.round),
       }))
     },
-    answers: () => all(query.selectFrom('answers').select(['round', 'id', 'label', 'kind', 'annotator', 'time']).orderBy('seq')),
+    answers(facts?: number): GivenAnswer[] {
+      const said = query.selectFrom('answers').select(['round', 'id', 'label', 'kind', 'annotator', 'time']).orderBy('seq')
+      return all(facts === undefined ? said : said.limit(countOf('answers', facts)))
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Generated } from 'kysely'
+import { chainOn, linkAll } from './sqlite-chain.ts'
 
 /** The tables as queries see them. A row is a fact: it is added once and stays. */
 export interface Tables {
@@ -47,13 +48,15 @@ export interface Tables {
   models: { seq: Generated<number>; id: string; round: number; json: string; time: string }
   certificates: { seq: Generated<number>; seal: string; text: string; time: string }
   events: { seq: Generated<number>; kind: string; detail: string | null; time: string }
+  /** The hash of every fact and of the one before it, in the order in which they came. */
+  chain: { seq: Generated<number>; about: string; key: number; hash: Buffer }
 }
 
 /** 'ALIS' in the header of the file: how a project is told from any other SQLite database. */
 export const applicationId = 0x414c4953
 
 /** One step for each version. What has been released is never edited: files out there have been through it. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Step[] = [
   `
   PRAGMA application_id = ${applicationId};
 
@@ -126,12 +129,23 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE closings ADD COLUMN after INTEGER;
   `,
+  (sqlite) => {
+    sqlite.exec(`
+    CREATE TABLE chain (seq INTEGER PRIMARY KEY, about TEXT NOT NULL, "key" INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
+    ${appendOnly('chain', 'seq = NEW.seq')}
+    `)
+    const found = linkAll(sqlite)
+    const detail = JSON.stringify({ found })
+    if (found > 0) chainOn(sqlite).put('events', { kind: 'chained', detail, time: new Date().toISOString() })
+  },
 ]
 
+type Step = string | ((sqlite: Database) => void)
+
 /** Brings a file up to date, all steps or none. */
-export function migrate(sqlite: Database, steps: readonly string[] = migrations): void {
+export function migrate(sqlite: Database, steps: readonly Step[] = migrations): void {
   const upgrade = sqlite.transaction(() => {
-    for (const step of steps.slice(versionOf(sqlite))) sqlite.exec(step)
+    for (const step of steps.slice(versionOf(sqlite))) typeof step === 'string' ? sqlite.exec(step) : step(sqlite)
     sqlite.pragma(`user_version = ${steps.length}`)
   })
   if (versionOf(sqlite) < steps.length) upgrade.immediate()

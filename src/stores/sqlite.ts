@@ -3,6 +3,7 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import { keptModel, type Model } from '../core/model.ts'
 import type { KeptLook } from '../core/now.ts'
 import type { KeptCertificate, OpenOptions, Project, ProjectEvent, ProjectOptions, SealedText } from './project.ts'
+import { type Chain, chainOn } from './sqlite-chain.ts'
 import { commitsTo } from './sqlite-commits.ts'
 import { connectToRead, connectToWrite, requireWritable, upToDate } from './sqlite-connections.ts'
 import { projectError } from './sqlite-errors.ts'
@@ -47,8 +48,9 @@ interface Opened extends ProjectOptions {
 
 function projectOn(path: string, sqlite: Database, { lock, clock = () => new Date(), annotator = 'anonymous' }: Opened): Project {
   const queries = queriesOn(sqlite)
-  const record = recordOf(queries)
-  const facts = factsOf(queries)
+  const chain = chainOn(sqlite)
+  const record = recordOf(queries, chain)
+  const facts = factsOf(queries, chain)
   const { commit, flush } = commitsTo(sqlite)
 
   const read = <T>(query: () => T): Promise<T> => withProjectErrors(path, () => sqlite.transaction(query)())
@@ -71,7 +73,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     revise: (round, id, label, by = {}) => write((time) => record.revise(round, id, label, by.annotator ?? annotator, time)),
     closeRound: (round, after) => write((time) => record.closeRound(round, after, time)),
     rounds: () => read(record.rounds),
-    answers: () => read(record.answers),
+    answers: (facts) => read(() => record.answers(facts)),
 
     remember: (name, value) => write((time) => facts.remember(name, value, time)),
     recall: <T>(name: string) => read(() => facts.recall<T>(name)),
@@ -83,7 +85,8 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     keepCertificate: (certificate) => write((time) => facts.keepCertificate(certificate, time)),
     certificates: () => read(facts.certificates),
     event: (kind, detail) => write((time) => facts.event(kind, detail, time)),
-    events: () => read(facts.events),
+    events: (until) => read(() => facts.events(until)),
+    head: (until) => read(() => chain.head(until)),
 
     backup: (to, progress) => backup(path, to, progress),
     close: () =>
@@ -136,12 +139,12 @@ async function withProjectErrors<T>(path: string, work: () => T | Promise<T>): P
 }
 
 /** What a project knows beside the record of its run, in tables. */
-function factsOf({ add, all, first }: Queries) {
+function factsOf({ all, first }: Queries, { put, countOf }: Chain) {
   return {
     remember(name: string, value: unknown, time: string): void {
       const json = JSON.stringify(value)
       requireInput(json !== undefined, `remember: ${name} must be something that JSON can hold, got ${typeof value}`)
-      add(query.insertInto('facts').values({ name, value: json, time }))
+      put('facts', { name, value: json, time })
     },
     recall<T>(name: string): T | undefined {
       const newest = first(query.selectFrom('facts').select('value').where('name', '=', name).orderBy('seq', 'desc').limit(1))
@@ -156,7 +159,7 @@ function factsOf({ add, all, first }: Queries) {
     keepModel(model: Model, round: number, time: string): void {
       const { id } = model
       const known = query.selectFrom('models').select('seq').where('id', '=', id)
-      if (!first(known)) add(query.insertInto('models').values({ id, round, json: JSON.stringify(model), time }))
+      if (!first(known)) put('models', { id, round, json: JSON.stringify(model), time })
     },
     models(): KeptModel[] {
       const rows = all(query.selectFrom('models').select(['json', 'round', 'time']).orderBy('seq'))
@@ -169,15 +172,16 @@ function factsOf({ add, all, first }: Queries) {
 
     keepCertificate({ seal, text }: SealedText, time: string): void {
       const known = query.selectFrom('certificates').select('seq').where('seal', '=', seal)
-      if (!first(known)) add(query.insertInto('certificates').values({ seal, text, time }))
+      if (!first(known)) put('certificates', { seal, text, time })
     },
     certificates: (): KeptCertificate[] => all(query.selectFrom('certificates').select(['seal', 'text', 'time']).orderBy('seq')),
 
     event(kind: string, detail: unknown, time: string): void {
-      add(query.insertInto('events').values({ kind, detail: JSON.stringify(detail) ?? null, time }))
+      put('events', { kind, detail: JSON.stringify(detail) ?? null, time })
     },
-    events(): ProjectEvent[] {
-      const rows = all(query.selectFrom('events').select(['kind', 'detail', 'time']).orderBy('seq'))
+    events(until?: number): ProjectEvent[] {
+      const happened = query.selectFrom('events').select(['kind', 'detail', 'time']).orderBy('seq')
+      const rows = all(until === undefined ? happened : happened.limit(countOf('events', until)))
       return rows.map(({ kind, detail, time }) => ({ kind, ...(detail !== null && { detail: JSON.parse(detail) }), time }))
     },
   }
