@@ -121,7 +121,7 @@ describe('a backup', () => {
 function smallDisk(name: string): string | Error {
   const at = join(scratch, name)
   mkdirSync(at)
-  const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', at], { encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', at], { encoding: 'utf8' })
   if (status !== 0) return error ?? new Error(stderr)
   onTestFinished(() => void execFileSync('umount', [at]))
   return at
