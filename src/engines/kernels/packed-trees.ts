@@ -17,10 +17,10 @@ const mostSteps = 2 ** 16
 const mostLeaves = 2 ** 22
 const noNumber = 0x7fc00000
 
-/** Undefined where something is beside the trees, or there are more features, larger trees or more kinds of leaves than there is room for. */
+/** Undefined where there are more features, larger trees or more kinds of leaves than there is room for. */
 export const packTrees: (model: TreesModel) => PackedTrees | undefined = memoize((model) => {
-  const { width, roots, features, cuts, others, shares, beside } = model
-  if (beside || width > mostFeatures || shares.length > mostLeaves) return undefined
+  const { width, roots, features, cuts, others, shares } = model
+  if (width > mostFeatures || shares.length > mostLeaves) return undefined
   const nodes = new Uint32Array(2 * features.length)
   const floats = new Float32Array(nodes.buffer)
   for (let node = 0; node < features.length; node++) {

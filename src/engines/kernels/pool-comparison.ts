@@ -16,7 +16,7 @@ import { wrongIn } from './class-statistics.ts'
 import { isSoftmax, noMass } from './mass-formula.ts'
 import { canScore, makeStatistics, quadratureFor, type SurveyedPool } from './pool-survey.ts'
 import { type Cells, cellsFor } from './score-cells.ts'
-import { scoreError } from './score-errors.ts'
+import { scoreError, treesError } from './score-errors.ts'
 import type { ClassBlocks } from './slab-classes.ts'
 
 /** Classes that kernels keep a byte for, at most. */
@@ -80,7 +80,7 @@ async function classesOf(
   if (isLinear(model) && model.weights.every((row) => row.every((weight) => weight === 0)))
     return passes.classes.constant(bits, predictedClass(model.intercepts))
   const settle = exactClasses(pool, model)
-  const distance = isLinear(model) ? scoreError(slabs, model) : 0
+  const distance = isLinear(model) ? scoreError(slabs, model) : treesError(slabs, model)
   const blocks = passes.classes.add(bits)
   if (bits === 1 && hasOneScore(model)) {
     const isThere = await quadratureFor(pool, model, cells, { blocks, doubt: distance })

@@ -1,5 +1,5 @@
 import { memoize } from '../../core/memoize.ts'
-import type { LinearModel } from '../../core/model.ts'
+import { type LinearScores, type TreesModel, voteShapeOf } from '../../core/trees-model.ts'
 import { wholeWeights } from './slab-contents.ts'
 import type { SlabPool } from './slab-passes.ts'
 import { type ByteScales, type Slab, strideOf } from './slabs.ts'
@@ -11,12 +11,16 @@ const roundoff = 2 ** -24 // of a 32-bit float, as a share of it
  *
  * A sum of n products in floats is off by at most (n + 2) · 2⁻²⁴ · Σ |w x|, in whatever order. Where features are bytes, each is off by half a step.
  */
-export function scoreError({ slabs, scales }: SlabPool, model: LinearModel): number {
+export function scoreError({ slabs, scales }: SlabPool, model: LinearScores): number {
   const errors = model.weights.map((row, k) =>
     scales ? errorOfBytes(row, model.intercepts[k]!, scales) : errorOfFloats(row, model.intercepts[k]!, slabs),
   )
   return 1.01 * Math.max(...errors)
 }
+
+/** The same of trees: of their sums nothing is rounded but what is beside them. */
+export const treesError = (pool: SlabPool, model: TreesModel): number =>
+  model.beside ? voteShapeOf(model).scale * scoreError(pool, model.beside) : 0
 
 function errorOfFloats(row: readonly number[], intercept: number, slabs: readonly Slab[]): number {
   let most = 0

@@ -37,11 +37,16 @@ function writeLinear(region: SlabRegion, model: LinearModel, scales?: ByteScales
 
 function writeTrees(region: SlabRegion, model: TreesModel): void {
   const packed = packTrees(model)!
-  addRoomForClasses(region, model.classes.length)
-  const { roots, nodes, leaves } = addRoomForTrees(region, packed, model.classes.length)
+  const { beside } = model
+  addRoomForClasses(region, model.classes.length + (beside ? scoresPerPoint(model) : 0)) // for the scores of both
+  const { roots, nodes, leaves } = addRoomForTrees(region, packed, model.classes.length, beside !== undefined)
   integersAt(region, roots, packed.roots.length).set(packed.roots)
   integersAt(region, nodes, packed.nodes.length).set(packed.nodes)
   doublesAt(region, leaves, packed.leaves.length).set(packed.leaves)
+  if (!beside) return
+  const weights = doublesAt(region, region.layout.weights, model.width * beside.weights.length)
+  for (const [k, row] of beside.weights.entries()) weights.set(row, k * model.width)
+  doublesAt(region, region.layout.intercepts, beside.intercepts.length).set(beside.intercepts)
 }
 
 function writeWeights(region: SlabRegion, model: LinearModel): void {

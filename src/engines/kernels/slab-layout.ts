@@ -93,14 +93,20 @@ export function addRoomForClasses(region: SlabRegion, classes: number): void {
 }
 
 /** Makes room for so many trees, nodes and leaves of some classes; twice as much as is needed, as the next model is larger. */
-export function addRoomForTrees(region: SlabRegion, { roots, nodes, leaves, scale }: PackedTrees, classes: number): TreesPlace {
+export function addRoomForTrees(
+  region: SlabRegion,
+  { roots, nodes, leaves, scale }: PackedTrees,
+  classes: number,
+  hasBeside: boolean,
+): TreesPlace {
   const sizes = [roots, nodes, leaves].map(({ byteLength }) => aligned(byteLength)) as [number, number, number]
   const needed = sizes[0] + sizes[1] + sizes[2]
   const had = region.trees
   const fits = had !== undefined && needed <= had.bytes
   const bytes = fits ? had.bytes : 2 * needed
   const at = fits ? had.roots : aligned(addRoom(region.slab, bytes))
-  region.trees = { bytes, roots: at, trees: roots.length, nodes: at + sizes[0], leaves: at + sizes[0] + sizes[1], classes, scale }
+  const places = { roots: at, nodes: at + sizes[0], leaves: at + sizes[0] + sizes[1] }
+  region.trees = { ...places, bytes, trees: roots.length, classes, scale, hasBeside }
   return region.trees
 }
 

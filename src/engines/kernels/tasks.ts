@@ -45,6 +45,8 @@ export interface TreesPlace {
   readonly leaves: number
   readonly classes: number
   readonly scale: number
+  /** Whether the weights that were written last are those of a linear model beside them. */
+  readonly hasBeside: boolean
 }
 
 /** One pass over a slab, for all threads together. */
@@ -173,7 +175,7 @@ function tally({ kernels, memory, start, rows, form, region }: Block, { layout, 
 
 /** The scores of some points, in doubles. */
 function writeScores(block: Block, { layout, trees }: JobOf<'scores' | 'statistics'>, count: number, out: number): void {
-  if (trees) writeTreeScores(block, trees, count, out)
+  if (trees) writeTreeScores(block, { layout, trees }, count, out)
   else writeLinearScores(block, layout, count, out)
 }
 
@@ -185,14 +187,26 @@ function writeLinearScores({ kernels, rows, form }: Block, layout: SlabLayout, c
   else kernels.scoreSparse({ ...form, ...to })
 }
 
+interface TreesJob {
+  readonly layout: SlabLayout
+  readonly trees: TreesPlace
+}
+
 /** The same of trees. `count`: 2 for both of two classes, of which the first has 0. */
-function writeTreeScores({ kernels, memory, rows, form, region }: Block, place: TreesPlace, count: number, out: number): void {
+function writeTreeScores(block: Block, { layout, trees }: TreesJob, count: number, out: number): void {
+  const { kernels, memory, rows, form, region } = block
   if (form.kind !== 'floats') throw new Error('kernels: trees need features as floats')
-  const { classes } = place
-  kernels.countVotes({ ...form, ...place, rows, work: region.found, out })
+  const { classes, scale, hasBeside } = trees
+  const width = classes === 2 ? 1 : classes
+  const linear = out + 8 * classes * rows // behind the votes
+  kernels.countVotes({ ...form, ...trees, rows, work: region.found, out })
+  if (hasBeside) writeLinearScores(block, layout, width, linear)
   const scores = new Float64Array(memory, out, rows * classes)
+  const beside = new Float64Array(memory, linear, hasBeside ? rows * width : 0)
   for (let i = 0; i < rows; i++) {
-    scoreVotes(place, scores, i * classes, scores, i * count + (count === classes && classes === 2 ? 1 : 0))
+    const at = i * count + (count === classes && classes === 2 ? 1 : 0)
+    scoreVotes(trees, scores, i * classes, scores, at)
+    if (hasBeside) for (let k = 0; k < width; k++) scores[at + k]! += scale * beside[i * width + k]!
     if (count === 2) scores[2 * i] = 0
   }
 }

@@ -31,12 +31,21 @@ async function fitted(classes: number): Promise<TreesModel> {
   )
 }
 
+/** The same with a linear model beside them. */
+async function blended(classes: number): Promise<TreesModel> {
+  const scores = Array.from({ length: classes === 2 ? 1 : classes }, (_, k) => k)
+  const weights = scores.map((k) => Array.from({ length: columns }, (_, j) => Math.sin(3 * j + k)))
+  return treesModel({ ...(await fitted(classes)), beside: { weights, intercepts: scores.map((k) => 0.3 - k / 5) } })
+}
+
 it.each([
-  [2, 1e9],
-  [3, 1e9],
-  [4, 2 ** 17], // several slabs
-])('kernels survey and draw by trees of %i classes as the reference does', async (classes, slabBytes) => {
-  const model = await fitted(classes)
+  ['trees', fitted, 2, 1e9],
+  ['trees', fitted, 3, 1e9],
+  ['trees', fitted, 4, 2 ** 17], // several slabs
+  ['trees beside weights', blended, 2, 2 ** 17],
+  ['trees beside weights', blended, 3, 1e9],
+] as const)('kernels survey, draw and compare by %s as the reference does', async (_, make, classes, slabBytes) => {
+  const model = await make(classes)
   const { loss } = treesLearner(classes)
   const request = { model, loss, mass: strategies['expected-loss'].mass, controls: [errorOf(loss)] }
   const [fast, reference] = [fastEngine({ ...pool, slabBytes }), memoryEngine(pool)]
@@ -48,6 +57,10 @@ it.each([
   const draws = { ...request, design: successive, size: 40, stream: { seed: 7, name: 'learn/1' } }
   const [drawn, expected] = [await fast.draw(draws), await reference.draw(draws)]
   expect(drawn.draws.map(({ id, scores }) => ({ id, scores }))).toEqual(expected.draws.map(({ id, scores }) => ({ id, scores })))
+  const compared = { model, loss, earlier: [await fitted(classes)] }
+  const [found, wanted] = [await fast.compare(compared), await reference.compare(compared)]
+  expect(found.differing).toEqual(wanted.differing)
+  expect(found.predictedError / wanted.predictedError).toBeCloseTo(1, 5)
   await fast.close()
 })
 
