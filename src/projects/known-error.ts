@@ -2,7 +2,7 @@ import type { Certificate } from '../questions/certificate.ts'
 import type { EarlierCertificate } from '../questions/earlier.ts'
 import type { Project } from '../stores/project.ts'
 import { isTooEarly } from '../text/now.ts'
-import { nowOnRecord } from './now.ts'
+import { nowOnRecord } from './now-on-record.ts'
 import { knownSettings } from './settings.ts'
 
 /** How often the model or the predictions of a project are wrong, as far as that is on record. */

@@ -9,9 +9,8 @@ import type { LossName } from '../losses/catalogue.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { OpenOptions, Project, ProjectOptions } from '../stores/project.ts'
-import { loadPool, type SpokenData } from './load-pool.ts'
+import type { SpokenData } from './load-pool.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
-import { loadData } from './pools/memory.ts'
 import type { Bits, DataOptions, LoadedData, Loading, PoolData } from './pools/pool-data.ts'
 
 export interface PoolFile {
@@ -121,6 +120,7 @@ export async function dataOf(project: Pick<Project, 'path'>, settings: Settings,
     'Labels that are there already are given to the first run: --given.',
   )
   const [path, options, seed] = openingOf(settings)
+  const { loadData } = await import('./pools/memory.ts')
   const data = await loadData(path, options, seed, { ...loading, folder: poolFolder(project) })
   await requireSamePool(project, settings, data.file.table)
   return data
@@ -140,6 +140,7 @@ export async function poolOf(
   wish?: PoolWish,
 ): Promise<SpokenData> {
   const [path, options, seed] = openingOf(settings)
+  const { loadPool } = await import('./load-pool.ts') // and all engines: only where a pool is opened
   const data = await loadPool(path, options, seed, { ...loading, scores: scoresFolder(project) }, wish)
   await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })
   return data

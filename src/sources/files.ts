@@ -24,16 +24,25 @@ export interface DataFile {
 
 /** The file of this name, or else all files a pattern such as `data/*.csv` matches, sorted by path. */
 export async function findFiles(database: Database, path: string): Promise<DataFile[]> {
-  const isThere = (path: string) => stat(path).then(Boolean, () => false)
-  if (await isThere(path)) return [await describeFile(path)]
+  const named = await namedFile(path)
+  if (named) return [named]
   const { file: pattern, reading } = splitReading(path)
-  const readSo = (file: DataFile): DataFile => (pattern === path ? file : { ...file, reading })
-  if ((await isThere(pattern)) || !/[*?[]/.test(pattern)) return [readSo(await describeFile(pattern))]
   const matches = await readRows(database, `SELECT file FROM glob(${sqlString(pattern)})`)
   const hint = 'Check the pattern; it is relative to the current directory.'
   requireInput(matches.length > 0, `${path}: must match a file or more, got none`, hint)
   const paths = matches.map(([file]) => String(file)).sort()
-  return (await Promise.all(paths.map(describeFile))).map(readSo)
+  const files = await Promise.all(paths.map(describeFile))
+  return pattern === path ? files : files.map((file) => ({ ...file, reading }))
+}
+
+/** The file of this name; undefined where it is a pattern. */
+export async function namedFile(path: string): Promise<DataFile | undefined> {
+  const isThere = (path: string) => stat(path).then(Boolean, () => false)
+  if (await isThere(path)) return describeFile(path)
+  const { file, reading } = splitReading(path)
+  if (!(await isThere(file)) && /[*?[]/.test(file)) return undefined
+  const found = await describeFile(file)
+  return file === path ? found : { ...found, reading }
 }
 
 /** How many bytes a file has. Refuses what is none: to open a pipe would be to wait. */

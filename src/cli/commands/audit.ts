@@ -20,18 +20,15 @@ import { keyed, mostClasses } from '../../text/class-keys.ts'
 import { count } from '../../text/wording.ts'
 import { withAudited } from '../options/audited.ts'
 import {
-  jsonFlag,
-  noSignFlag,
   type OracleOptions,
-  type OutputOptions,
   type PageOptions,
   type PoolOptions,
-  quietFlag,
   requiredPool,
   withOptions,
   withPool,
 } from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
+import { jsonFlag, noSignFlag, type OutputOptions, quietFlag } from '../options/output.ts'
 import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'

@@ -10,16 +10,9 @@ import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/sett
 import { type QuestionWishes, questionsFor, requireQuestions } from '../../questions/asked-questions.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import {
-  type EngineOptions,
-  jsonFlag,
-  noSignFlag,
-  type OracleOptions,
-  type OutputOptions,
-  quietFlag,
-  withOptions,
-} from '../options/options.ts'
+import { type EngineOptions, type OracleOptions, withOptions } from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
+import { jsonFlag, noSignFlag, type OutputOptions, quietFlag } from '../options/output.ts'
 import { withMetrics } from '../options/questions.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'

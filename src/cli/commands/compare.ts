@@ -18,15 +18,8 @@ import type { Loading } from '../../projects/pools/pool-data.ts'
 import { strategyNames } from '../../strategies/catalogue.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { classNames, count, seconds } from '../../text/wording.ts'
-import {
-  jsonFlag,
-  lossOption,
-  type OutputOptions,
-  type RoleOptions,
-  rolesOf,
-  strategyHelp,
-  withOptions,
-} from '../options/options.ts'
+import { lossOption, type RoleOptions, rolesOf, strategyHelp, withOptions } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { names, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { comparisonChart, comparisonTable } from '../reports/comparison-table.ts'
 import { say, writeLine } from '../reports/output.ts'

@@ -4,7 +4,7 @@ import { kernelBuild } from '../../engines/kernels/kernels.ts'
 import { measureRates } from '../../engines/kernels/measure-rates.ts'
 import { threadCount } from '../../engines/kernels/threads.ts'
 import { version } from '../../projects/version.ts'
-import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 
 export function doctorCommand(): Command {

@@ -14,7 +14,7 @@ import { joinedHash } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { fingerprintOf } from '../../core/public-key.ts'
 import { signingKey } from '../../projects/signing-key.ts'
 import { signerFacts } from '../../questions/signature.ts'
-import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 
 interface Options extends OutputOptions {

@@ -11,7 +11,6 @@ import type { Source } from '../../server/session/state.ts'
 import { strategyNamed } from '../../strategies/catalogue.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
 import {
-  jsonFlag,
   knowOption,
   type LearningOptions,
   learnerOption,
@@ -23,6 +22,7 @@ import {
   withOptions,
   withPool,
 } from '../options/options.ts'
+import { jsonFlag } from '../options/output.ts'
 import { names, numberIn, positiveNumber, positiveWhole, wholeNumber } from '../options/values.ts'
 import { servePage } from './serve-page.ts'
 

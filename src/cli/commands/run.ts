@@ -28,14 +28,12 @@ import { standstill } from '../../running/standstill.ts'
 import type { Project } from '../../stores/project.ts'
 import { type StrategyName, strategyNamed } from '../../strategies/catalogue.ts'
 import {
-  jsonFlag,
   knowOption,
   type LearningOptions,
   learnerHelp,
   learnerOption,
   lossOption,
   type OracleOptions,
-  quietFlag,
   requiredPool,
   rolesOf,
   strategyHelp,
@@ -44,6 +42,7 @@ import {
   withPool,
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
+import { jsonFlag, quietFlag } from '../options/output.ts'
 import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { lateProgress } from '../reports/report.ts'
 import { type RunOutcome, reportFor } from '../reports/run-report.ts'

@@ -7,7 +7,7 @@ import { pick } from '../../core/pick.ts'
 import { poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { certifiedModel, type DeliveredModel } from '../../projects/certified-model.ts'
-import { type NowFound, nowOf, nowOnRecord } from '../../projects/now.ts'
+import { type NowFound, nowOnRecord } from '../../projects/now-on-record.ts'
 import {
   knownSettings,
   openToRead,
@@ -22,16 +22,14 @@ import type { Certificate } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { isRevised } from '../../questions/void.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
-import { hashFiles } from '../../sources/file-hash.ts'
-import { findFiles } from '../../sources/files.ts'
+import { type DataFile, findFiles, namedFile } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
 import type { KeptModel } from '../../stores/store.ts'
 import { nowWords } from '../../text/now.ts'
 import { count, rounded } from '../../text/wording.ts'
-import { jsonFlag, type OutputOptions } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { isFoundInPool, nowFacts, whyNotWords } from '../reports/now.ts'
 import { sayResult } from '../reports/output.ts'
-import { underReadingBar } from '../terminal/progress.ts'
 import { displayWidth, pad, wantsColor } from '../terminal/width.ts'
 
 interface Options extends OutputOptions {
@@ -77,6 +75,8 @@ async function nowIn(project: Project, options: Options, signal: AbortSignal): P
   if (!settings) return undefined
   const kept = await nowOnRecord(project, settings)
   if (!options.now || !kept.why || !isFoundInPool(kept.why)) return kept
+  const { nowOf } = await import('../../projects/now.ts') // and what reads pools: only where one is read
+  const { underReadingBar } = await import('../terminal/progress.ts')
   const data = await underReadingBar({ isSilent: options.json, signal }, (loading) =>
     poolOf(project, settings, { ...loading, folder: poolFolder(project) }),
   )
@@ -106,12 +106,17 @@ async function poolStates(files: readonly PoolFile[], check: boolean, signal: Ab
 /** Whether the file is there is free to know; whether it is the same takes reading it. */
 async function poolState({ path, hash }: PoolFile, check: boolean, signal: AbortSignal): Promise<PoolState> {
   if (isClickHouse(path)) return 'elsewhere'
-  return closing(openDatabase(), async (database) => {
-    const files = await findFiles(database, path).catch(() => [])
-    if (files.length === 0) return existsSync(path) ? 'changed' : 'missing' // what cannot be a pool is not that pool
-    if (!check) return 'there'
-    return (await hashFiles(files, signal)) === hash ? 'unchanged' : 'changed'
-  })
+  const files = await filesAt(path).catch(() => [])
+  if (files.length === 0) return existsSync(path) ? 'changed' : 'missing' // what cannot be a pool is not that pool
+  if (!check) return 'there'
+  const { hashFiles } = await import('../../sources/file-hash.ts')
+  return (await hashFiles(files, signal)) === hash ? 'unchanged' : 'changed'
+}
+
+/** A database, which takes a while to load, is asked about patterns alone. */
+async function filesAt(path: string): Promise<DataFile[]> {
+  const file = await namedFile(path)
+  return file ? [file] : closing(openDatabase(), (database) => findFiles(database, path))
 }
 
 type ProjectStatus = Awaited<ReturnType<typeof statusOf>>

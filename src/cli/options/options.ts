@@ -8,6 +8,7 @@ import { type EngineName, engineNames } from '../../projects/pools/engine-choice
 import type { Bits } from '../../projects/pools/pool-data.ts'
 import { leastKnow, usualKnow } from '../../strategies/alis.ts'
 import { type StrategyName, strategies, strategyNames } from '../../strategies/catalogue.ts'
+import type { OutputOptions } from './output.ts'
 import { bitsIn, byteNumber, modelPlace, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
 
 /** The pool in its other spelling. */
@@ -113,15 +114,6 @@ export interface OracleOptions {
   readonly oracleRate?: number
   readonly oracleTimeout?: number
 }
-
-export interface OutputOptions {
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
-
-export const jsonFlag = ['--json', 'one JSON object a line on stdout, for programs'] as const
-export const noSignFlag = ['--no-sign', 'leave the certificate without the signature of your key (alis key)'] as const
-export const quietFlag = ['--quiet', 'say the result only, in one line'] as const
 
 export interface PageOptions extends EngineOptions, ElsewhereWish, OutputOptions {
   readonly port?: number

@@ -1,6 +1,6 @@
 import type { Now } from '../../core/now.ts'
 import { pick } from '../../core/pick.ts'
-import type { WhyNot } from '../../projects/now.ts'
+import type { WhyNot } from '../../projects/now-on-record.ts'
 
 /** As programs read it. */
 export const nowFacts = (now: Now | null) => now && pick(now, 'value', 'low', 'high', 'level', 'answers')
