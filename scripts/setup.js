@@ -56,12 +56,14 @@ if (isAsked('--clickhouse') && !findClickHouse()) console.error(`alis: ${noClick
 function installPrograms() {
   const { CHROMIUM_PATH, CLICKHOUSE_PATH } = process.env
   const packages = [
-    ...(isAsked('--browser') && !CHROMIUM_PATH && !findChromium() ? ['chromium'] : []),
-    ...(isAsked('--clickhouse') && !CLICKHOUSE_PATH && !findClickHouse() ? ['clickhouse-server'] : []),
+    ...(isAsked('--browser') && !CHROMIUM_PATH && !findChromium() ? [['chromium-headless-shell', 'chromium']] : []),
+    ...(isAsked('--clickhouse') && !CLICKHOUSE_PATH && !findClickHouse() ? [['clickhouse-server']] : []),
   ]
   const isDebian = existsSync('/usr/bin/apt-get') && process.getuid() === 0
   if (!isDebian || packages.length === 0) return
-  const install = packages.map((name) => `apt-get install -y -qq --no-install-recommends ${name}`)
+  const install = packages.map((names) =>
+    names.map((name) => `apt-get install -y -qq --no-install-recommends ${name}`).join(' || '),
+  )
   const command = ['apt-get update -qq', ...install].join('; ')
   console.error(`alis: ${command}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -46,7 +46,7 @@ describe('a round', () => {
     await click('5')
     await shown(page, { point: ids[0]! })
     await click('Undo')
-    expect(await shownPoint(page)).toBe(ids[0])
+    expect(await shown(page, { point: ids[1]! })).toEqual({ point: ids[0] })
     await click('Later')
     await shown(page, { point: ids[0]! })
     await click('Cannot tell')
