@@ -27,7 +27,7 @@ try {
 async function open(args, directory) {
   const server = await startServer(args, directory)
   servers.push(server)
-  return (await visit(browser, server.url)).page
+  return (await visit(browser, await server.address())).page
 }
 
 /** Some rounds of learning, then an audit to its certificate. */

@@ -31,7 +31,7 @@ const pageFolders = {
   'web/state': [],
   'web/api': ['web/state'],
   'web/keys': ['web/state'],
-  'web/parts': [],
+  'web/parts': ['web/api'],
   'web/shell': ['web/state', 'web/api', 'web/keys', 'web/parts'],
   'web/plots': ['web/parts', 'web/plots/drawings'],
   'web/now': ['web/parts', 'web/plots', 'web/plots/drawings'],

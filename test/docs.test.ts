@@ -20,6 +20,7 @@ import { promisify } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uniform } from '../src/core/randomness.ts'
+import { authorizationFor } from './authorization.ts'
 import { words } from './bad-input/stock.ts'
 import { alisHere } from './in-process.ts'
 import { languageModel, pythonHere, standIns } from './stand-ins.ts'
@@ -164,7 +165,7 @@ describe('commands', () => {
     const line = await Promise.race([listening.promise, ending])
     if (typeof line !== 'string') throw new Error(line.stderr)
     const url = /"url":"([^"]+)"/.exec(line)![1]!
-    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+    await authorizationFor(url)
     process.emit('SIGINT')
     expect(await ending).toMatchObject({ code: 130 })
     return { stdout: line }

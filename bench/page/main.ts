@@ -16,7 +16,7 @@ try {
   const first = await firstLoads(browser, server)
   report(`first load, from navigation to the first point painted, ${loads} times`, first.waits)
   console.log(`transferred for it: ${first.bytes.toLocaleString('en-GB')} bytes in ${first.requests} requests`)
-  const { page, close } = await visit(browser, server.url)
+  const { page, close } = await visit(browser, await server.address())
   report(`key to the next point painted, ${answers} answers in rounds of 40`, await keyToPaint(page, answers))
   await close()
 } finally {
@@ -29,7 +29,7 @@ async function firstLoads(browser: Browser, server: Server) {
   const waits: number[] = []
   let [bytes, requests] = [0, 0]
   for (let k = 0; k < loads; k++) {
-    const { page, context, close } = await visit(browser, server.url)
+    const { page, context, close } = await visit(browser, await server.address())
     await context.addInitScript(timeFirstPoint)
     const client = await context.newCDPSession(page)
     await client.send('Network.enable')

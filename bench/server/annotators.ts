@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 interface Work {
   readonly origin: string
-  readonly cookie: string
+  readonly authorization: string
   readonly round: number
   /** The points of each annotator. */
   readonly shares: readonly (readonly string[])[]
@@ -15,13 +15,13 @@ interface Work {
   readonly thinking: number
 }
 
-const { origin, cookie, round, shares, classes, milliseconds, thinking } = workerData as Work
+const { origin, authorization, round, shares, classes, milliseconds, thinking } = workerData as Work
 const { hostname, port } = new URL(origin)
 const agent = new Agent({ keepAlive: true, maxSockets: shares.length })
 
 function answer(id: string, label: string, page: string): Promise<number> {
   const body = JSON.stringify({ label, page })
-  const headers = { cookie, origin, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const headers = { authorization, origin, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const sent = request(
       { agent, hostname, port, method: 'PUT', path: `/api/v1/rounds/${round}/answers/${id}`, headers },
@@ -40,7 +40,7 @@ const listening = await Promise.all(
     (_, who) =>
       new Promise<ReturnType<typeof get>>((resolve, reject) => {
         const path = `/api/v1/events?page=${encodeURIComponent(`page ${who}`)}`
-        const sent = get({ hostname, port, path, headers: { cookie, origin }, agent: false }, (reply) => {
+        const sent = get({ hostname, port, path, headers: { authorization, origin }, agent: false }, (reply) => {
           reply.resume().on('error', () => {})
           resolve(sent)
         })

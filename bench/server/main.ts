@@ -9,6 +9,7 @@ import { uniform } from '../../src/core/randomness.ts'
 import { serve } from '../../src/server/http/serve.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
 import { keyed } from '../../src/text/class-keys.ts'
+import { authorizationFor } from '../../test/authorization.ts'
 
 const [seconds = 10, annotators = 50] = process.argv.slice(2).map(Number)
 const points = 5_000
@@ -64,8 +65,8 @@ async function load(thinking: number): Promise<Load & { took: number; cpu: numbe
     port: 0,
     work: { project: projectFor(thinking), source: { kind: 'new', beginning, labelling } },
   })
-  const { origin, url } = served
-  const cookie = (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')!.split(';')[0]!
+  const { origin } = served
+  const authorization = await authorizationFor(served.address())
   const session = served.projectHost.session()!
   while (session.view().phase.kind !== 'asking') await new Promise((resolve) => setTimeout(resolve, 20))
   const { round, points: drawn } = session.openRound()
@@ -73,7 +74,7 @@ async function load(thinking: number): Promise<Load & { took: number; cpu: numbe
   const shares = Array.from({ length: annotators }, (_, who) => ids.filter((_, k) => k % annotators === who))
   const started = performance.now()
   const before = process.threadCpuUsage()
-  const work = { origin, cookie, round, shares, classes, milliseconds: 1000 * seconds, thinking }
+  const work = { origin, authorization, round, shares, classes, milliseconds: 1000 * seconds, thinking }
   const thread = new Worker(new URL('./annotators.ts', import.meta.url), { workerData: work })
   const done = await new Promise<Load>((resolve, reject) => thread.once('message', resolve).once('error', reject))
   const took = (performance.now() - started) / 1000

@@ -77,7 +77,7 @@ function View({ state, path }: { state: State; path: string }): ReactNode {
   }
 }
 
-/** The server is there and will not let this page in: the cookie is of another run of the command. */
+/** The server is there and will not let this page in: its code was used, or its secret is of an earlier run of the command. */
 function Refused({ failure }: { failure: { message: string; hint?: string | undefined } }) {
   return (
     <main className="stage-centre">

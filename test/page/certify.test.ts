@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnswerPage } from '../../src/protocol/data.ts'
+import type { Certificate } from '../../src/questions/certificate.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
 import { truth } from '../digits.ts'
 import { alisHere } from '../in-process.ts'
 import { earlierOutcomeOf } from '../server/fixture.ts'
-import { press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
+import { get, press, record, type Shown, saved, shown, shownPoint, wholeRound } from './labelling.ts'
 import { freshDirectory, labelDigits, type Server } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -32,7 +34,7 @@ async function audit(page: Page, most = Number.POSITIVE_INFINITY): Promise<void>
 /** The certificate as a person gets it, and what `alis verify` says of it. */
 async function downloaded(page: Page) {
   const waiting = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download certificate.json' }).click()
+  await page.getByRole('button', { name: 'Download certificate.json' }).click()
   const file = join(server.directory, `downloaded-${(await record.project(page)).certificates.length}.json`)
   await (await waiting).saveAs(file)
   return { file, outcome: await alisHere(['verify', file, '--project', join(server.directory, 'digits.alis')]) }
@@ -165,8 +167,8 @@ describe('an answer that is revised', () => {
     await revise(page, learned!) // which the model has learned from, and what is said of it starts from
 
     const [{ seal }] = certificates.toSorted((a, b) => a.time.localeCompare(b.time)) as [(typeof certificates)[0]]
-    const reply = await page.context().request.get(`${server.origin}/api/v1/certificates/${encodeURIComponent(seal)}`)
-    await revise(page, (await reply.json()).rounds[0].draws[0].id)
+    const { rounds: measured } = await get<Certificate>(page, `/certificates/${encodeURIComponent(seal)}`)
+    await revise(page, measured[0]!.draws[0]!.id)
     const now = (await record.project(page)).certificates
     expect(now.filter(({ isRevised }) => isRevised).map((one) => one.seal)).toEqual(now.map((one) => one.seal))
     await page.goto(`${server.origin}/certify/${encodeURIComponent(seal)}`)
@@ -187,8 +189,8 @@ describe('an answer that is revised on the way', () => {
     await saved(page)
     const before = (await record.project(page)).audit!
     const point = await shownPoint(page)
-    const { rows } = await (await page.context().request.get(`${server.origin}/api/v1/answers?limit=13`)).json()
-    const { content } = rows.at(-1) // of the first batch
+    const { rows } = await get<AnswerPage>(page, '/answers?limit=13')
+    const { content } = rows.at(-1)! // of the first batch
     await page.getByRole('link', { name: 'Data' }).click()
     await page.getByRole('searchbox').fill(content.id)
     await page.getByRole('button', { name: `Revise ${content.id}` }).click()

@@ -65,8 +65,10 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText('Saved', { exact: true }).waitFor()
 }
 
-async function get<T>(page: Page, path: string): Promise<T> {
-  const reply = await page.context().request.get(`${new URL(page.url()).origin}/api/v1${path}`)
+/** What the server says to this page. */
+export async function get<T>(page: Page, path: string): Promise<T> {
+  const headers = { authorization: await page.evaluate(() => `Bearer ${sessionStorage.getItem('alis:secret')}`) }
+  const reply = await page.context().request.get(`${new URL(page.url()).origin}/api/v1${path}`, { headers })
   if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
   return (await reply.json()) as T
 }

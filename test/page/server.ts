@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authorizationFor } from '../authorization.ts'
 import { main } from '../command.ts'
 import { digits } from '../digits.ts'
 
 /** The command that serves a page, running as a process of its own. */
 export interface Server {
-  /** To be opened: with the token. */
-  readonly url: string
   readonly origin: string
+  /** An address for one page. */
+  address(): Promise<string>
   /** Where it runs and keeps its project. */
   readonly directory: string
   /** Ends it as a power cut would, or as asked. */
@@ -63,9 +64,14 @@ export async function startServer(
     env: { ...process.env, TMPDIR: directory },
   })
   const url = await addressOf(child)
+  const { origin } = new URL(url)
+  const authorization = await authorizationFor(url)
   return {
-    url,
-    origin: new URL(url).origin,
+    origin,
+    async address() {
+      const reply = await fetch(`${origin}/api/v1/codes`, { method: 'POST', headers: { origin, authorization } })
+      return `${origin}/#code=${((await reply.json()) as { code: string }).code}`
+    },
     directory,
     async end(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return

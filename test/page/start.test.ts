@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { AnswerPage } from '../../src/protocol/data.ts'
 import { workbookOf } from '../sources/zip-of.ts'
-import { record, type Shown, saved, shown, shownPoint } from './labelling.ts'
+import { get, record, type Shown, saved, shown, shownPoint } from './labelling.ts'
 import { freshDirectory } from './server.ts'
 import { opened, served } from './testing.ts'
 
@@ -122,8 +123,8 @@ describe('a sample', () => {
     await page.reload()
     await answerOne(page) // not asked again
     await saved(page)
-    const { rows } = await page.evaluate(async () => (await fetch('/api/v1/answers')).json())
-    expect(rows.map(({ annotator }: { annotator: string }) => annotator)).toEqual(['Grace', 'Grace', 'Ada Lovelace'])
+    const { rows } = await get<AnswerPage>(page, '/answers')
+    expect(rows.map(({ annotator }) => annotator)).toEqual(['Grace', 'Grace', 'Ada Lovelace'])
   })
 
   it('of predictions begins an audit that shows no prediction', async () => {

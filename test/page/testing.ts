@@ -19,9 +19,9 @@ export async function served(
 }
 
 /** A window that is closed after the test, which fails if anything went wrong in it unasked. */
-export async function opened({ url }: Server, options?: VisitOptions): Promise<Visit> {
+export async function opened(server: Server, options?: VisitOptions): Promise<Visit> {
   browser ??= launch()
-  const one = await visit(await browser, url, options)
+  const one = await visit(await browser, await server.address(), options)
   visits.add(one)
   return one
 }

@@ -46,7 +46,10 @@ describe('a page without its server', () => {
     await answerByKey(page, 2)
     await page.getByText('Offline, 2 unsaved').waitFor()
 
-    await served(['label', '--project', 'digits.alis'], server.directory, Number(new URL(server.origin).port))
+    const again = await served(['label', '--project', 'digits.alis'], server.directory, Number(new URL(server.origin).port))
+    await page.getByText('alis was started again: open the address that it printed').waitFor()
+    const { hash } = new URL(await again.address())
+    await page.evaluate((code) => location.assign(code), hash)
     await saved(page)
     expect(await shownPoint(page)).toBe(ids[5])
     const after = await record.round(page)

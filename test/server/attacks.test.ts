@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../src/server/http/security.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, startPage } from './page.ts'
+import { freshDirectory, startPage, visit } from './page.ts'
 
 type Started = Awaited<ReturnType<typeof startPage>>
 
@@ -41,7 +41,7 @@ let page: Started
 const json = { 'content-type': 'application/json' }
 const plan = JSON.stringify({ strategy: 'uniform', batch: 3, budget: 30 })
 const at = (path: string) => `${page.origin}${path}`
-const mine = () => page.headers as { cookie: string; origin: string }
+const mine = () => page.headers as { authorization: string; origin: string }
 
 beforeAll(async () => {
   page = await startPage()
@@ -49,28 +49,61 @@ beforeAll(async () => {
 })
 
 describe('without the secret', () => {
-  it.each(['/', '/label', '/assets/main.js', '/api/v1/state', '/api/v1/events', '/api/v1/openapi.json', '/api/v1/nothing'])(
-    'nobody gets %s',
+  const port = () => new URL(page.origin).port
+  it.each(['state', 'events', 'round', 'answers', 'images/d0000', 'openapi.json', 'nothing'])(
+    'nobody gets %s, whatever else is brought',
     async (path) => {
-      for (const cookie of ['', 'alis-4747=', `alis-${new URL(page.origin).port}=guess`]) {
-        const { status, body } = await send(at(path), 'GET', { cookie })
-        expect(status).toBe(401)
-        expect(body).not.toContain('digits')
+      const [secret] = /[\w-]{43}$/.exec(mine().authorization)!
+      const ways: readonly Record<string, string>[] = [
+        {},
+        { cookie: `alis-${port()}=${secret}; secret=${secret}; authorization=Bearer ${secret}` },
+        ...['', 'Bearer', 'Bearer ', `Basic ${secret}`, `bearer${secret}`, `Bearer ${secret}x`, `Bearer ${'A'.repeat(43)}`].map(
+          (authorization) => ({ authorization }),
+        ),
+      ]
+      for (const headers of ways) {
+        const { status, body } = await send(at(`/api/v1/${path}?secret=${secret}&token=${secret}`), 'GET', headers)
+        expect([status, JSON.parse(body).code]).toEqual([401, 'not-known'])
       }
     },
   )
 
-  it('the token is exchanged for a cookie, and a wrong one for nothing', async () => {
-    const entered = await send(at(`/label?token=${page.served.token}&x=1`), 'GET', {})
-    expect([entered.status, entered.headers.location]).toEqual([303, '/label?x=1'])
-    expect(entered.headers['set-cookie']).toHaveLength(1)
-    const refused = await send(at(`/?token=${page.served.token}x`), 'GET', {})
-    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
+  it.each(['/api/v1/%73tate', '//api/v1/state', '/api//v1/state', '/api/v1/state/', '/api/v1/./state', '/API/v1/state'])(
+    'nor by another spelling: %s',
+    async (path) => {
+      const { status, body } = await send(page.origin, 'GET', {}, undefined, path)
+      expect([401, 404]).toContain(status)
+      expect(body).not.toContain('digits')
+    },
+  )
+
+  it('the page is there, which says nothing of the project', async () => {
+    const { body, headers } = await send(at('/label'), 'GET', {})
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(body).not.toContain('digits')
   })
 
-  it('the way in leads to no other server', async () => {
-    const { headers } = await send(at('/'), 'GET', {}, undefined, `//evil.example/%2e%2e?token=${page.served.token}`)
-    expect(headers.location).toMatch(/^\/(?!\/)/)
+  it('a code is exchanged for a secret once, and by nobody from elsewhere', async () => {
+    const [, code] = /#code=(.+)/.exec(page.served.address())!
+    const exchange = (headers: Record<string, string>) =>
+      send(at('/api/v1/sessions'), 'POST', { ...json, ...headers }, JSON.stringify({ code }))
+    for (const headers of [{}, { origin: 'http://127.0.0.1:1' }, { 'sec-fetch-site': 'same-site' }])
+      expect((await exchange(headers as Record<string, string>)).status).toBe(403)
+    const { origin } = mine()
+    const entered = await exchange({ origin })
+    expect([entered.status, entered.headers['set-cookie']]).toEqual([200, undefined])
+    const { secret } = JSON.parse(entered.body)
+    expect(entered.body).not.toContain(code)
+    expect((await send(at('/api/v1/state'), 'GET', { authorization: `Bearer ${secret}` })).status).toBe(200)
+    expect((await exchange({ origin })).status).toBe(401)
+  })
+
+  it('a code that others on this machine may see sends away who used it, when it comes twice', async () => {
+    const address = page.served.address(60_000)
+    const thief = await visit(address)
+    expect((await thief.call('GET', '/state')).status).toBe(200)
+    await expect(visit(address)).rejects.toThrow('not-known')
+    expect((await thief.call('GET', '/state')).status).toBe(401)
   })
 })
 
@@ -94,15 +127,15 @@ describe('from elsewhere', () => {
       ['DELETE', '/api/v1/rounds/0/answers/d0000', undefined],
       ['POST', '/api/v1/audit/leave', undefined],
     ] as const) {
-      const reply = await send(at(path), method, { cookie: mine().cookie, ...json, ...headers }, body)
+      const reply = await send(at(path), method, { authorization: mine().authorization, ...json, ...headers }, body)
       expect(reply.status).toBe(403)
     }
-    expect((await send(at('/api/v1/events'), 'GET', { cookie: mine().cookie, ...headers })).status).toBe(403)
+    expect((await send(at('/api/v1/events'), 'GET', { authorization: mine().authorization, ...headers })).status).toBe(403)
     expect(await page.project()).toEqual(before)
   })
 
   it('a form, or a program that says nothing of where it comes from, changes nothing', async () => {
-    const bare = { cookie: mine().cookie }
+    const bare = { authorization: mine().authorization }
     expect((await send(at('/api/v1/plan'), 'POST', { ...bare, ...json }, plan)).status).toBe(403)
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', '']) {
       const { status } = await send(at('/api/v1/plan'), 'POST', { ...mine(), 'content-type': type }, plan)
@@ -113,7 +146,7 @@ describe('from elsewhere', () => {
 
   it('a link to the page works, so that people can be sent here', async () => {
     const { status } = await send(at('/label'), 'GET', {
-      cookie: mine().cookie,
+      authorization: mine().authorization,
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
     })
@@ -125,7 +158,7 @@ describe('every answer', () => {
   it.each(['/', '/api/v1/state', '/api/v1/nothing', '/nothing', '/api/v1/round?page='])(
     'forbids what a page has no need of: %s',
     async (path) => {
-      for (const headers of [mine(), { cookie: '' }]) {
+      for (const headers of [mine(), {}]) {
         const reply = await send(at(path), 'GET', headers as Record<string, string>)
         const expected = Object.entries(securityHeaders).map(([name, value]) => [name.toLowerCase(), value])
         const { 'cache-control': caching, ...others } = Object.fromEntries(expected)
@@ -205,7 +238,10 @@ describe('paths', () => {
   it('of uploads and pools stay in the directory', async () => {
     const directory = freshDirectory()
     const start = await startPage({ directory, work: undefined })
-    const headers = { ...(start.headers as { cookie: string; origin: string }), 'content-type': 'application/octet-stream' }
+    const headers = {
+      ...(start.headers as { authorization: string; origin: string }),
+      'content-type': 'application/octet-stream',
+    }
     const upload = (name: string, body: string) => send(`${start.origin}/api/v1/uploads/${name}`, 'PUT', headers, body)
     expect((await upload('pool.csv', 'a,b\n1,2\n')).status).toBe(200)
     expect((await upload('pool.csv', 'x')).status).toBe(200) // beside the one that is there

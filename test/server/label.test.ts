@@ -95,7 +95,7 @@ describe('a round by the API', () => {
 describe('pages', () => {
   it('hear what happens, as it happens, and first how things stand; what one holds is free when it leaves', async () => {
     const page = await startPage()
-    const other = await visit(page.served.url, 'other')
+    const other = await visit(page.served.address(), 'other')
     const { heard, stop: leave, reply } = await other.events()
     expect(reply.headers.get('content-type')).toBe('text/event-stream')
     const { round, points } = await page.round()
@@ -123,7 +123,7 @@ describe('pages', () => {
     await expect.poll(() => claim(page, ids.slice(0, 3))).toEqual(ids.slice(0, 3))
   })
 
-  it('find everything as it was after a restart, with the same cookie', async () => {
+  it('find everything as it was after a restart, with a secret of their own', async () => {
     const page = await startPage()
     await page.answerRound()
     await page.answerRound()
@@ -131,12 +131,13 @@ describe('pages', () => {
     await page.answer(open.round, open.points[0]!.id, null)
     const before = await page.until(({ forecast }) => forecast !== undefined)
     const { directory } = page.served.projectHost
-    const port = Number(new URL(page.served.url).port)
+    const port = Number(new URL(page.origin).port)
     await stop(page.served)
     const again = await startPage({ directory, port, work: { project: 'digits.alis', source: { kind: 'known' } } })
     await again.until(({ forecast }) => forecast !== undefined)
-    expect(await page.project()).toEqual(before) // the page that was open all along
-    expect(await page.round()).toEqual({
+    expect(await page.call('GET', '/state')).toMatchObject({ status: 401 }) // the page that was open all along
+    expect(await again.project()).toEqual(before)
+    expect(await again.round()).toEqual({
       ...open,
       points: open.points.map((point, k) => (k === 0 ? { ...point, answer: { label: null } } : point)),
     })

@@ -8,6 +8,7 @@ import type { OpenRound, Saved } from '../../src/protocol/rounds.ts'
 import { type Served, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import type { Source } from '../../src/server/session/state.ts'
 import { keyed } from '../../src/text/class-keys.ts'
+import { authorizationFor } from '../authorization.ts'
 import { digits, truth } from '../digits.ts'
 
 export { digits, truth }
@@ -43,7 +44,7 @@ export async function startPage(options: Partial<ServeOptions> = {}): Promise<Pa
   const work = 'work' in options ? options.work : { project: 'digits.alis', source: digitsSource() }
   const served = await serve({ directory: freshDirectory(), port: 0, ...options, work })
   open.add(served)
-  return { ...(await visit(served.url)), served }
+  return { ...(await visit(served.address())), served }
 }
 const open = new Set<Served>()
 afterAll(async () => {
@@ -62,12 +63,10 @@ export interface Reply<T> {
 
 export type Page = Awaited<ReturnType<typeof visit>>
 
-/** Opens the address as a browser does: token for cookie, and from then on requests of our own origin. */
+/** Opens the address as a browser does: code for secret, and from then on requests of our own origin. */
 export async function visit(url: string, name = 'page') {
   const { origin } = new URL(url)
-  const first = await fetch(url, { redirect: 'manual' })
-  const cookie = first.headers.get('set-cookie')!.split(';')[0]!
-  const headers = { cookie, origin }
+  const headers = { origin, authorization: await authorizationFor(url) }
 
   async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }

@@ -13,6 +13,8 @@ import { Stopped } from './stopped.ts'
 
 const patience = 5_000 // ms: what is wrong with a pool mostly shows by then, and is said here; later, the page says it
 
+const minute = 60_000 // ms: what a program is started with, others on this machine can read
+
 /** Serves the page until Ctrl-C, then finishes what is being written. */
 export async function servePage(
   work: Pick<ServeOptions, 'directory' | 'work'>,
@@ -35,13 +37,19 @@ export async function servePage(
   await orClosed(served, () => Promise.race([served.projectHost.whenReady(), pause(patience, undefined, { ref: false })]))
   if (host !== undefined && !isLocal(host))
     process.stderr.write(
-      `alis: the page can be reached from other machines by ${host}. Whoever has its address can read the pool and answer.\n`,
+      `alis: the page can be reached from other machines by ${host}. Who opens an address of it can read the pool and answer.\n`,
     )
-  if (json) writeLine('progress', { step: 'listening', url: served.url })
+  const url = served.address()
+  if (json) writeLine('progress', { step: 'listening', url })
   const columns = served.projectHost.session()?.loaded()?.columns ?? []
-  if (!json) say([...lines, ...columns, `The page is at ${served.url}`, 'Ctrl-C stops it; nothing is lost.'].join('\n'))
-  if (options.open && !json) openBrowser(served.url)
+  const isAsked = !json && process.stdin.isTTY && process.stdout.isTTY
+  const ways = isAsked ? 'Enter prints an address for another page; Ctrl-C stops it' : 'Ctrl-C stops it'
+  if (!json) say([...lines, ...columns, `The page is at ${url}`, `${ways}; nothing is lost.`].join('\n'))
+  if (options.open && !json) openBrowser(served.address(minute))
+  const another = () => say(`Another page is at ${served.address()}`)
+  if (isAsked) process.stdin.on('data', another)
   await ending(signal)
+  if (isAsked) process.stdin.off('data', another).pause()
   const project = served.projectHost.session()?.view().path
   await served.close()
   if (project !== undefined && !json) await sayNow(project)

@@ -15,20 +15,31 @@ import type { ProjectHost } from '../session/project-host.ts'
 import type { Session } from '../session/session.ts'
 import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
+import type { Admission } from './admission.ts'
 import { answerPage, predictionPage, reportOf } from './data-pages.ts'
 import { failurePage, failurePolicy } from './failure-page.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
 import { apiApp, routes } from './routes.ts'
-import { type Access, addSecurityHeaders, checkCookie, checkHost, checkOrigin, securityHeaders } from './security.ts'
+import { type Access, addSecurityHeaders, checkHost, checkOrigin, checkSecret, notKnown, securityHeaders } from './security.ts'
 import { filesIn, receive } from './start-files.ts'
 
 const mostBody = 1_000_000 // bytes of JSON
 
-export function createApp(host: ProjectHost, access: Access, log: (error: unknown) => void): OpenAPIHono {
+interface Parts {
+  readonly host: ProjectHost
+  readonly access: Access
+  readonly admission: Admission
+  log(error: unknown): void
+}
+
+/** The page itself is in every copy of alis, and served to whoever asks; all else needs a secret. */
+export function createApp({ host, access, admission, log }: Parts): OpenAPIHono {
   const app = new OpenAPIHono()
-  app.use(addSecurityHeaders, checkHost(access), checkOrigin(access), checkCookie(access))
-  app.route('/api/v1', apiOf(host))
+  app.use(addSecurityHeaders, checkHost(access), checkOrigin(access))
+  app.route('/api/v1', wayIn(admission))
+  app.use('/api/*', checkSecret(admission))
+  app.route('/api/v1', apiOf(host, admission))
   app.all('/api/*', () => {
     const hint = 'GET /api/v1/openapi.json lists them.'
     throw new Refusal(404, 'not-found', 'request: a route of the API is required, got another', hint)
@@ -57,8 +68,23 @@ function requireShort(c: Context): void {
   if (!isShort) throw new Refusal(413, 'too-large', `body: at most ${mostBody} bytes are possible, got more or an unknown number`)
 }
 
+/** A code for a secret: all that is answered without one. */
+function wayIn(admission: Admission): OpenAPIHono {
+  const api = apiApp()
+  api.use('/sessions', (c, next) => {
+    requireShort(c)
+    return next()
+  })
+  api.openapi(routes.enter, (c) => {
+    const secret = admission.admit(c.req.valid('json').code)
+    if (secret === undefined) throw notKnown('code: one that was not used yet is required, got another')
+    return c.json({ secret }, 200)
+  })
+  return api
+}
+
 /** What goes wrong in a route is thrown, and answered in one place. */
-function apiOf(host: ProjectHost): OpenAPIHono {
+function apiOf(host: ProjectHost, admission: Admission): OpenAPIHono {
   const session = () => {
     const open = host.session()
     if (open) return open
@@ -82,11 +108,13 @@ function apiOf(host: ProjectHost): OpenAPIHono {
       200,
     )
   })
+  api.openapi(routes.code, (c) => c.json({ code: admission.code() }, 200))
   api.openapi(routes.events, (c) => eventStream(c, host, c.req.valid('query').page ?? 'unnamed'))
   addRounds(api, session)
   addAudits(api, session)
   addData(api, session, host)
   addStart(api, host)
+  api.openAPIRegistry.registerPath(routes.enter)
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'ALIS', version: version(), description: 'Label less, and know how good it is.' },

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
+import { codeSchema, secretSchema } from '../../protocol/access.ts'
 import { priceRequestSchema, pricesSchema } from '../../protocol/audits.ts'
 import {
   answerPageSchema,
@@ -32,7 +33,7 @@ import { beginSchema, filesSchema, inspectionSchema, inspectSchema, sampleSchema
 
 const refused = {
   400: json(failureSchema, 'what was sent is not as it must be'),
-  401: json(failureSchema, 'without the cookie of this server'),
+  401: json(failureSchema, 'without a secret of this server'),
   403: json(failureSchema, 'from another site, or to another host'),
   404: json(failureSchema, 'not there'),
   409: json(failureSchema, 'not possible as things stand'),
@@ -66,6 +67,11 @@ const listener = { query: z.object({ page: pageName.optional() }) }
 
 /** Every route of the API: what goes in, what comes out, and what it is for. */
 export const routes = {
+  enter: route('post', '/sessions', 'A secret for the code of an address; the code is dead then', {
+    request: body(codeSchema),
+    ...returns(secretSchema, 'goes with every other request: Authorization: Bearer SECRET'),
+  }),
+  code: route('post', '/codes', 'Makes a code for another page', returns(codeSchema, 'follows #code= in an address')),
   state: route('get', '/state', 'How things stand', returns(stateSchema, 'the project, if one was chosen')),
   events: route('get', '/events', 'What happens, as it happens', {
     request: listener,

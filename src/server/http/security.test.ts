@@ -2,11 +2,11 @@ import { networkInterfaces } from 'node:os'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../failures.ts'
-import { accessOf, addSecurityHeaders, checkCookie, checkHost, checkOrigin, freshToken, securityHeaders } from './security.ts'
+import { admission } from './admission.ts'
+import { accessOf, addSecurityHeaders, checkHost, checkOrigin, checkSecret, securityHeaders } from './security.ts'
 
-const token = 'T'.repeat(43)
 const port = 4747
-const access = accessOf({ token, port, host: '127.0.0.1' })
+const access = accessOf({ port, host: '127.0.0.1' })
 const here = '127.0.0.1:4747'
 
 /** An app behind one check. */
@@ -37,15 +37,15 @@ describe('the host', () => {
   })
 
   it('may be the name the server was given, whatever its case', async () => {
-    const named = accessOf({ token, port, host: 'Desk.local' })
+    const named = accessOf({ port, host: 'Desk.local' })
     expect(await ask('desk.local:4747', named)).toBe(200)
     expect(await ask('desk.local:4747')).toBe(403)
-    const six = accessOf({ token, port, host: 'fe80::1' })
+    const six = accessOf({ port, host: 'fe80::1' })
     expect(await ask('[fe80::1]:4747', six)).toBe(200)
   })
 
   it.each(['0.0.0.0', '::'])('may be any address of this machine if it listens to %s', async (host) => {
-    const everywhere = accessOf({ token, port, host })
+    const everywhere = accessOf({ port, host })
     for (const { address, family } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
       expect(await ask(`${family === 'IPv6' ? `[${address}]` : address}:${port}`, everywhere)).toBe(200)
     expect(everywhere.hosts.has(`${host}:${port}`)).toBe(false)
@@ -105,57 +105,32 @@ describe('the origin', () => {
   })
 })
 
-describe('the cookie', () => {
-  const ask = behind(checkCookie(access))
-  const enter = async () => (await ask(`/?token=${token}`)).headers.get('set-cookie')!
-  const given = async () => (await enter()).split(';')[0]!
+describe('the secret', () => {
+  const { code, admit, knows } = admission()
+  const ask = behind(checkSecret({ knows }))
 
-  it('is what the token is exchanged for, which then leaves the address', async () => {
-    const reply = await ask(`/label?token=${token}&x=1`)
-    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/label?x=1'])
-    expect((await ask(`/label?token=${token}`)).headers.get('location')).toBe('/label')
-    const cookie = await enter()
-    expect(cookie).toMatch(/^alis-4747=[\w-]{43}; /)
-    for (const rule of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(rule)
-    expect(cookie).not.toContain(token)
-    const beside = behind(checkCookie({ ...access, port: 4748 })) // two servers of one machine share its cookies
-    expect((await beside(`/?token=${token}`)).headers.get('set-cookie')).toMatch(/^alis-4748=/)
+  it('lets in, as a header', async () => {
+    const authorization = `Bearer ${admit(code())}`
+    expect((await ask('/', { authorization })).status).toBe(200)
+    expect((await ask('/', { authorization }, 'POST')).status).toBe(200)
   })
 
-  it('lets in, the same one after a restart', async () => {
-    const cookie = await given()
-    expect((await ask('/', { cookie })).status).toBe(200)
-    expect((await behind(checkCookie({ ...access }))('/', { cookie })).status).toBe(200)
-  })
-
-  it('is required, whole, of this port and of this token', async () => {
-    const cookie = await given()
-    const wrong = ['', 'alis-4747=', `${cookie}x`, cookie.slice(0, -1), cookie.replace('4747', '4748'), `alis-4747=${token}`]
-    const other = checkCookie(accessOf({ token: 'U'.repeat(43), port, host: '127.0.0.1' }))
-    const refused = [
-      ...(await Promise.all(wrong.map((each) => ask('/', { cookie: each })))),
-      await behind(other)('/', { cookie }),
+  it('is required, whole, and of this start', async () => {
+    const secret = admit(code())!
+    const other = admission()
+    const wrong = [
+      undefined,
+      '',
+      secret,
+      `Bearer  ${secret}`,
+      `Bearer ${secret}x`,
+      `Bearer ${secret.slice(1)}`,
+      `Bearer ${code()}`,
     ]
-    for (const reply of refused) expect([reply.status, await reply.clone().text()]).toEqual([401, 'not-known'])
-    const flipped = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    expect((await ask('/', { cookie: flipped })).status).toBe(401)
-  })
-
-  it('is not given for a wrong token, nor for the right one of another method', async () => {
-    for (const wrong of ['', 'x', token.slice(1), `${token}T`, token.toLowerCase()]) {
-      const reply = await ask(`/?token=${wrong}`)
-      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([401, null])
+    for (const authorization of [...wrong, `Bearer ${other.admit(other.code())}`]) {
+      const reply = await ask('/', authorization === undefined ? { cookie: `secret=${secret}` } : { authorization })
+      expect([reply.status, await reply.text()]).toEqual([401, 'not-known'])
     }
-    expect((await ask(`/?token=${token}`, {}, 'POST')).status).toBe(401)
-  })
-
-  it('lets in with a wrong token beside it', async () => {
-    expect((await ask('/?token=old', { cookie: await given() })).status).toBe(200)
-  })
-
-  it('leads to no other server', async () => {
-    const reply = await ask(`//evil.example/x?token=${token}`)
-    expect(reply.headers.get('location')).toBe('/evil.example/x')
   })
 })
 
@@ -174,7 +149,7 @@ it('every response forbids what a page has no need of, unless its route says oth
   }
   expect((await app.request('/own')).headers.get('cache-control')).toBe('no-cache')
   expect(securityHeaders['Content-Security-Policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'none'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'none'; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   )
   expect(securityHeaders).toMatchObject({
@@ -186,10 +161,4 @@ it('every response forbids what a page has no need of, unless its route says oth
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Cache-Control': 'no-store',
   })
-})
-
-it('tokens are long and never the same', () => {
-  const tokens = Array.from({ length: 100 }, freshToken)
-  expect(new Set(tokens).size).toBe(100)
-  for (const each of tokens) expect(Buffer.from(each, 'base64url')).toHaveLength(32)
 })

@@ -1,34 +1,28 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import type { MiddlewareHandler } from 'hono'
 import { Refusal } from '../failures.ts'
+import type { Admission } from './admission.ts'
 
-/** What a request must bring to be answered. */
+/** What a request must say to be answered. */
 export interface Access {
-  /** In the address that is opened first. */
-  readonly token: string
-  readonly port: number
   /** Names this server goes by: what a Host header may say. */
   readonly hosts: ReadonlySet<string>
 }
 
-export const freshToken = () => randomBytes(32).toString('base64url')
-
-export function accessOf({ token, port, host }: { token: string; port: number; host: string }): Access {
+export function accessOf({ port, host }: { port: number; host: string }): Access {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const others = isEverywhere
     ? Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
     : [host]
   const names = ['127.0.0.1', 'localhost', '::1', ...others].map((name) => (name.includes(':') ? `[${name}]` : name))
-  return { token, port, hosts: new Set(names.map((name) => `${name.toLowerCase()}:${port}`)) }
+  return { hosts: new Set(names.map((name) => `${name.toLowerCase()}:${port}`)) }
 }
 
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "connect-src 'self'",
   "font-src 'none'",
   "form-action 'none'",
@@ -80,35 +74,22 @@ export function checkOrigin({ hosts }: Access): MiddlewareHandler {
   }
 }
 
-/** The token of the address is exchanged for a cookie that scripts cannot read; from then on the cookie is required. */
-export function checkCookie({ token, port }: Access): MiddlewareHandler {
-  const name = `alis-${port}`
-  const secret = createHash('sha256').update(`cookie of ${token}`).digest('base64url')
+/**
+ * Whoever asks must bring a secret that this server gave, in a header: browsers send no header by themselves, while they send cookies to
+ * every port of a machine, whoever listens there.
+ */
+export function checkSecret({ knows }: Pick<Admission, 'knows'>): MiddlewareHandler {
   return async (c, next) => {
-    const given = c.req.query('token')
-    if (given !== undefined && c.req.method === 'GET' && isEqual(given, token)) {
-      setCookie(c, name, secret, { httpOnly: true, sameSite: 'Strict', path: '/' })
-      return c.redirect(withoutToken(c), 303)
-    }
-    if (isEqual(getCookie(c, name) ?? '', secret)) return next()
-    throw new Refusal(
-      401,
-      'not-known',
-      'request: must come with the cookie of this server, got none',
-      'Open the address that alis printed.',
-    )
+    const [, secret] = /^Bearer ([\w-]{43})$/.exec(c.req.header('authorization') ?? '') ?? []
+    if (secret !== undefined && knows(secret)) return next()
+    throw notKnown('request: must come with a secret of this server, got none that it knows')
   }
 }
 
-function withoutToken(c: Context): string {
-  const { pathname, searchParams } = new URL(c.req.url)
-  searchParams.delete('token')
-  const path = pathname.replace(/^\/+/, '/') // "//elsewhere" would be another server
-  return searchParams.size > 0 ? `${path}?${searchParams}` : path
-}
-
-/** In a time that does not tell how much of it was right. The length is no secret. */
-function isEqual(given: string, secret: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(secret)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
+export const notKnown = (message: string) =>
+  new Refusal(
+    401,
+    'not-known',
+    message,
+    'Open the address that alis printed last. Each is good for one page; Enter in the terminal of alis prints another.',
+  )

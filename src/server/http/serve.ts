@@ -7,8 +7,9 @@ import { type ProjectHost, projectHost } from '../session/project-host.ts'
 import type { Source } from '../session/state.ts'
 import { workerThreads } from '../worker/start-worker.ts'
 import type { WorkerWish } from '../worker/worker-protocol.ts'
+import { admission } from './admission.ts'
 import { createApp } from './app.ts'
-import { accessOf, freshToken } from './security.ts'
+import { accessOf } from './security.ts'
 
 export interface ServeOptions {
   /** Where files are looked for and projects are made. */
@@ -25,10 +26,9 @@ export interface ServeOptions {
 }
 
 export interface Served {
-  /** To be opened: with the token. */
-  readonly url: string
   readonly origin: string
-  readonly token: string
+  /** An address to be opened, by one page once. Where others on this machine may see it, it lasts for so many milliseconds. */
+  address(lasts?: number): string
   readonly projectHost: ProjectHost
   close(): Promise<void>
 }
@@ -37,21 +37,21 @@ const usualPort = 4747
 
 export async function serve(options: ServeOptions): Promise<Served> {
   const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = (error) => console.error(error) } = options
-  const projects = projectHost({ directory, annotator, token: freshToken(), startWorker: workerThreads(wish), log })
+  const projects = projectHost({ directory, annotator, startWorker: workerThreads(wish), log })
   const server = createServer()
   server.requestTimeout = 0 // a file of 2 GiB takes its time
   try {
     if (work) await projects.open(work.project, work.source)
-    const token = projects.token()
     const port = await listen(server, host, options.port)
-    const app = createApp(projects, accessOf({ token, port, host }), log) // hosts are named with the port
+    const admitted = admission()
+    const app = createApp({ host: projects, access: accessOf({ port, host }), admission: admitted, log }) // hosts are named with the port
     server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
     const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
     const origin = `http://${shown}:${port}`
     return {
-      url: `${origin}/?token=${token}`,
       origin,
-      token,
+      // What follows # is for the page alone: browsers send it to nobody.
+      address: (lasts) => `${origin}/#code=${admitted.code(lasts === undefined ? {} : { lasts })}`,
       projectHost: projects,
       async close() {
         const closed = new Promise((resolve) => server.close(resolve))

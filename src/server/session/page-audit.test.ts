@@ -13,7 +13,7 @@ const rows = Array.from({ length: 120 }, (_, k) => {
 })
 
 function hostIn(directory: string) {
-  return projectHost({ directory, token: 't'.repeat(43), startWorker: workerThreads({}), log: () => {} })
+  return projectHost({ directory, startWorker: workerThreads({}), log: () => {} })
 }
 
 const asked = (audit: object, classes = topics, more = {}) =>

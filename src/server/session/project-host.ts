@@ -17,7 +17,6 @@ import type { RunningWorker, StartWorker } from '../worker/start-worker.ts'
 import type { ParentMethods } from '../worker/worker-protocol.ts'
 import { broadcast } from './broadcast.ts'
 import { newAudit, newProject, pathInside } from './new-project.ts'
-import { pageToken } from './page-token.ts'
 import { openSession, type Session } from './session.ts'
 import type { Labelling, Source } from './state.ts'
 
@@ -26,8 +25,6 @@ export interface HostOptions {
   readonly directory: string
   /** Goes on record with every answer. */
   readonly annotator?: string | undefined
-  /** The secret of the page, unless the project has one already. */
-  readonly token: string
   readonly startWorker: StartWorker
   log(error: unknown): void
 }
@@ -35,10 +32,9 @@ export interface HostOptions {
 export type ProjectHost = ReturnType<typeof projectHost>
 
 /** What all requests share: the session, once a project is open; the pages that listen; and a worker that inspects files before. */
-export function projectHost({ directory, annotator, token: fresh, startWorker, log }: HostOptions) {
+export function projectHost({ directory, annotator, startWorker, log }: HostOptions) {
   let session: Session | undefined
   let opening: Promise<Session> | undefined
-  let token = fresh
   const inspector = fileInspector(directory, startWorker)
   const streams = new Set<() => void>()
   const sent = sentFiles(directory)
@@ -62,7 +58,6 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     const opened = await openOrCreate(resolve(directory, path), annotator === undefined ? {} : { annotator })
     return orClosed(opened, async (project) => {
       const source = wanted.kind === 'known' ? await knownSource(project, path) : wanted
-      token = await pageToken(project.path, fresh)
       await inspector.stop()
       return openSession({ project, name: path, source, events, startWorker, log })
     })
@@ -90,7 +85,6 @@ export function projectHost({ directory, annotator, token: fresh, startWorker, l
     /** For each stream of events to a page, the function that ends it. */
     streams,
     session: () => session,
-    token: () => token,
     open,
     requireNoProject,
     whenReady,

@@ -5,6 +5,7 @@ import type { Forecast, Goal, LabellingPlan, State } from '../../protocol/projec
 import type { Report } from '../../protocol/report.ts'
 import type { Claim, GivenAnswer, Grant, OpenRound, Saved } from '../../protocol/rounds.ts'
 import type { Begin, Files, Inspection, SampleFile, Wishes } from '../../protocol/start.ts'
+import { authorization, fetchKnown } from './secret.ts'
 
 const root = '/api/v1'
 
@@ -42,6 +43,26 @@ export const api = {
 export const certificateUrl = (seal: string) => `${root}/certificates/${encodeURIComponent(seal)}?download`
 export const exportUrl = (file: string) => `${root}/exports/${encodeURIComponent(file)}`
 
+/** The bytes at an address of the server: a picture, a file to keep. */
+export async function bytesAt(url: string): Promise<Blob> {
+  try {
+    const response = await fetchKnown(url)
+    if (response.ok) return await response.blob()
+    throw Failure.from(response.status, await response.text())
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : Failure.unreachable(cause)
+  }
+}
+
+/** Has the browser keep what is at an address under a name. */
+export async function download(url: string, name: string): Promise<void> {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await bytesAt(url))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // it is read from meanwhile
+}
+
 function answerPath(round: number, id: string): string {
   return `/rounds/${round}/answers/${encodeURIComponent(id)}`
 }
@@ -62,7 +83,7 @@ function send<Reply>(method: string, path: string, body?: unknown, signal?: Abor
 }
 
 async function request<Reply>(path: string, init: RequestInit): Promise<Reply> {
-  const response = await fetch(root + path, init).catch((cause: unknown) => {
+  const response = await fetchKnown(root + path, init).catch((cause: unknown) => {
     throw Failure.unreachable(cause)
   })
   const text = await response.text().catch((cause: unknown) => {
@@ -79,6 +100,7 @@ function upload(url: string, file: File, onShare: (share: number) => void, signa
     signal?.addEventListener('abort', () => request.abort())
     request.onabort = () => reject(Failure.unreachable())
     request.open('PUT', url)
+    request.setRequestHeader('authorization', authorization())
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(Failure.unreachable())
     request.onload = () => {
@@ -116,7 +138,7 @@ export class Failure extends Error {
     }
   }
 
-  /** Whether the same request may succeed later. A lost cookie counts: nothing a person answered is given up for it. */
+  /** Whether the same request may succeed later. A secret of an earlier run of alis counts: nothing a person answered is given up for it. */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500 || passing.has(this.status)
   }

@@ -2,7 +2,9 @@ import type { Event } from '../../protocol/events.ts'
 import type { State } from '../../protocol/project.ts'
 import { observable } from '../state/observable.ts'
 import { api, Failure } from './client.ts'
+import { openEvents } from './event-source.ts'
 import { page } from './page.ts'
+import { openTab } from './secret.ts'
 import { keepStream } from './stream.ts'
 
 interface ServerState {
@@ -54,8 +56,9 @@ export function reconnect(): void {
 
 /** Begins to follow the server; once, when the page opens. */
 export function connect(): void {
+  openTab(reconnect)
   stream = keepStream({
-    open: () => new EventSource(`/api/v1/events?page=${page}`),
+    open: () => openEvents(`/api/v1/events?page=${page}`),
     refresh,
     onOffline: () => changeServer({ connection: 'offline' }),
     onEvent(event) {

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Event } from '../../protocol/events.ts'
+import type { EventSource } from './event-source.ts'
 import { keepStream } from './stream.ts'
 
-/** The part of the browser's `EventSource` that is used. */
-class Source {
-  onmessage: ((message: { data: string }) => void) | undefined
-  onerror: (() => void) | undefined
+const claim: Event = { type: 'claim', round: 0, ids: [], page: 'x' }
+
+class Source implements EventSource {
+  onEvent: EventSource['onEvent']
+  onLost: EventSource['onLost']
   isClosed = false
   close() {
     this.isClosed = true
@@ -20,7 +23,7 @@ function setUp() {
     open() {
       const source = new Source()
       sources.push(source)
-      return source as unknown as EventSource
+      return source
     },
     async refresh() {
       server.asked++
@@ -40,15 +43,15 @@ describe('the stream of events', () => {
     const { sources, server, onEvent } = setUp()
     expect([server.asked, sources.length]).toEqual([1, 0])
     await vi.advanceTimersByTimeAsync(0)
-    sources[0]!.onmessage!({ data: '{"type":"claim"}' })
-    expect(onEvent).toHaveBeenCalledWith({ type: 'claim' })
+    sources[0]!.onEvent!(claim)
+    expect(onEvent).toHaveBeenCalledWith(claim)
   })
 
   it('comes back by itself, with pauses that grow to a limit', async () => {
     const { sources, server, onOffline } = setUp()
     await vi.advanceTimersByTimeAsync(0)
     server.isUp = false
-    sources[0]!.onerror!()
+    sources[0]!.onLost!()
     expect(onOffline).toHaveBeenCalledOnce()
     expect(sources[0]!.isClosed).toBe(true)
 
@@ -68,7 +71,7 @@ describe('the stream of events', () => {
     expect([server.asked, sources.length]).toEqual([2, 1])
 
     server.isUp = false
-    sources[0]!.onerror!()
+    sources[0]!.onLost!()
     server.isUp = true
     stream.again()
     await vi.advanceTimersByTimeAsync(0)

@@ -1,7 +1,8 @@
 import type { Event } from '../../protocol/events.ts'
+import type { EventSource } from './event-source.ts'
 
 interface Options {
-  /** Opens the server's stream of events; the browser's `EventSource`. */
+  /** Opens the server's stream of events. */
   open: () => EventSource
   /** Asks the server for its state, and throws where it cannot be reached. Called before every opening. */
   refresh: () => Promise<void>
@@ -20,7 +21,6 @@ export function keepStream({ open, refresh, onEvent, onOffline }: Options): { ag
   let pause = soonest
   let isTrying = false
 
-  // The browser's own reconnecting gives up on some answers without an event: ours is the same in every case.
   function lost() {
     source?.close()
     source = undefined
@@ -33,8 +33,8 @@ export function keepStream({ open, refresh, onEvent, onOffline }: Options): { ag
   function listen() {
     source?.close()
     source = open()
-    source.onmessage = (message) => onEvent(JSON.parse(message.data) as Event)
-    source.onerror = lost
+    source.onEvent = onEvent
+    source.onLost = lost
   }
 
   async function again() {

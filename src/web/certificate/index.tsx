@@ -1,7 +1,7 @@
 import type { Project } from '../../protocol/project.ts'
 import { isEarlier } from '../../questions/earlier.ts'
-import { api, certificateUrl } from '../api/client.ts'
-import { useLoaded } from '../api/use-requests.ts'
+import { api, certificateUrl, download } from '../api/client.ts'
+import { useAttempt, useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { StateCard } from '../parts/Card.tsx'
 import { FailureNote } from '../parts/Note.tsx'
@@ -11,6 +11,7 @@ import './certificate.css'
 
 export function CertificateView({ project, seal }: { project: Project; seal: string }) {
   const { value: certificate, failure } = useLoaded(() => api.certificate(seal), seal)
+  const { attempt, failure: saving, isBusy } = useAttempt()
   const summary = project.certificates.find((each) => each.seal === seal)
   return (
     <main className="page certificate" tabIndex={-1}>
@@ -21,12 +22,13 @@ export function CertificateView({ project, seal }: { project: Project; seal: str
         {certificate && (
           <div className="tools">
             <Button onClick={() => print()}>Print</Button>
-            <a className="button" href={certificateUrl(seal)} download="certificate.json">
+            <Button disabled={isBusy} onClick={() => attempt(() => download(certificateUrl(seal), 'certificate.json'))}>
               Download certificate.json
-            </a>
+            </Button>
           </div>
         )}
       </div>
+      {saving && <FailureNote failure={saving} />}
       {failure && (
         <StateCard title="This certificate cannot be shown.">
           <FailureNote failure={failure} />

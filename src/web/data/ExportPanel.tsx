@@ -3,7 +3,7 @@ import type { Exported, ModelChoice } from '../../protocol/data.ts'
 import type { Project } from '../../protocol/project.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { counted } from '../../text/wording.ts'
-import { api, exportUrl } from '../api/client.ts'
+import { api, download, exportUrl } from '../api/client.ts'
 import { useAttempt } from '../api/use-requests.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
@@ -61,8 +61,10 @@ export function ExportPanel({ project, model, onClose }: Props) {
 }
 
 function Written({ exported: { folder, files, model } }: { exported: Exported }) {
+  const { attempt, failure, isBusy } = useAttempt()
   return (
     <div role="status">
+      {failure && <FailureNote failure={failure} />}
       <p className="small">
         Written to <span className="mono data-folder">{folder}</span>
       </p>
@@ -70,9 +72,9 @@ function Written({ exported: { folder, files, model } }: { exported: Exported })
       <ul className="data-files">
         {files.map(({ file, rows }) => (
           <li key={file} className="spread">
-            <a className="mono" href={exportUrl(file)} download>
-              {file}
-            </a>
+            <Button kind="bare" disabled={isBusy} onClick={() => attempt(() => download(exportUrl(file), file))}>
+              <span className="mono">{file}</span>
+            </Button>
             {rows !== undefined && <span className="small faint">{counted(rows, 'row')}</span>}
           </li>
         ))}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Content, Label } from '../../protocol/points.ts'
 import type { Class, Project } from '../../protocol/project.ts'
 import { revisionWords } from '../../text/wording.ts'
+import { fetchAhead } from '../api/pictures.ts'
 import { useServer } from '../api/store.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button, IconButton } from '../parts/Button.tsx'
@@ -147,7 +148,7 @@ function RevisionNote({ project, state: { revision, round } }: { project: Projec
 
 /** At the foot, over the stage and not in it: the point must not move. */
 function Notes({ state: { refusal } }: { state: LabellingState }): ReactNode {
-  const { connection, unsaved } = useServer()
+  const { connection, unsaved, failure } = useServer()
   if (!refusal && connection === 'online') return null
   return (
     <div className="stage-floating">
@@ -161,7 +162,7 @@ function Notes({ state: { refusal } }: { state: LabellingState }): ReactNode {
         </Note>
       ) : (
         <Note kind="warn" role="status">
-          <b>{words.offline}</b> {offlineWords(unsaved)}
+          {failure ? words.startedAgain : <b>{words.offline}</b>} {offlineWords(unsaved)}
         </Note>
       )}
     </div>
@@ -192,7 +193,7 @@ function usePictures(round: PageRound | undefined): void {
   useEffect(() => {
     if (!round) return
     const next = new Set(upcoming(round, 6))
-    for (const { id, content } of round.points) if (next.has(id) && content.image) new Image().src = content.image
+    for (const { id, content } of round.points) if (next.has(id) && content.image) fetchAhead(content.image)
   }, [round])
 }
 

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Content, View } from '../../protocol/points.ts'
+import { usePicture } from '../api/pictures.ts'
 import { words } from '../text/label.ts'
 import { KeyCap } from './Button.tsx'
 
@@ -94,13 +95,14 @@ const sizesOf = (box: HTMLElement | null) =>
   box && { scrollTop: box.scrollTop, clientHeight: box.clientHeight, scrollHeight: box.scrollHeight }
 
 /** Whole, never cropped; pressed, as large as the window. */
-function Picture({ src, name }: { src: string; name: string }) {
+function Picture({ src: from, name }: { src: string; name: string }) {
+  const src = usePicture(from)
   const full = useRef<HTMLDialogElement>(null)
   const turn = () => (full.current?.open ? full.current.close() : full.current?.showModal())
   return (
     <>
       <button type="button" className="point-zoom" aria-label={`${name}, ${words.fullSize}`} onClick={turn}>
-        <img src={src} alt={name} decoding="sync" draggable={false} />
+        <img src={src} hidden={!src} alt={name} decoding="sync" draggable={false} />
       </button>
       <dialog className="point-full" ref={full} aria-label={name}>
         <button type="button" aria-label={words.close} onClick={turn}>
@@ -121,7 +123,7 @@ export function Thumb({ view, content }: Props) {
         </span>
       )
     case 'image':
-      return <span className="thumb">{content.image && <img src={content.image} alt="" loading="lazy" />}</span>
+      return <span className="thumb">{content.image && <Small src={content.image} />}</span>
     default:
       return (
         <span className="thumb-text clipped" dir="auto">
@@ -129,6 +131,11 @@ export function Thumb({ view, content }: Props) {
         </span>
       )
   }
+}
+
+function Small({ src }: { src: string }) {
+  const url = usePicture(src)
+  return <img src={url} hidden={!url} alt="" />
 }
 
 /** A point in one line of words. */

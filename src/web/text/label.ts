@@ -18,6 +18,7 @@ export const words = {
   close: 'Close',
   thing: (id: string) => `Point ${id}`,
   offline: 'Offline. Keep going.',
+  startedAgain: 'alis was started again: open the address that it printed, in this browser, and this page goes on.',
   rail: 'Last answers and plot',
   openRail: 'Open the panel',
   closeRail: 'Close the panel',
