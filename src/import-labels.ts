@@ -6,9 +6,11 @@ import type { Store } from './stores/store.ts'
 
 /** Labels to import, and where to. Its public name is `Giving`. */
 export interface LabelImport {
-  readonly engine: Engine
+  readonly engine: Pick<Engine, 'size' | 'take'>
   readonly store: Store
   readonly classes: readonly string[]
+  /** Where grades lie, if labels are numbers in place of classes. */
+  readonly range?: readonly [number, number]
   readonly seed: number
   readonly seedChosen?: boolean
   /** Labels that were there before, by point. What is null is left out. */
@@ -56,14 +58,14 @@ export async function importLabels(plan: LabelImport): Promise<ImportedLabels> {
   return given
 }
 
-/** The labels that are there, all of which must be classes. */
-function requireLabels({ labels, classes }: LabelImport): ReadonlyMap<string, string> {
+/** The labels that are there, all of which must be classes, or grades within the range. */
+function requireLabels({ labels, classes, range }: LabelImport): ReadonlyMap<string, string> {
   const there = [...labels].filter((entry): entry is [string, string] => entry[1] !== null)
+  const isLabel = (label: string) =>
+    range ? label.trim() !== '' && Number(label) >= range[0] && Number(label) <= range[1] : classes.includes(label)
+  const wanted = range ? `a number from ${range[0]} to ${range[1]}` : `one of ${classes.join(', ')}`
   for (const [id, label] of there)
-    requireInput(
-      classes.includes(label),
-      `labels: one of ${classes.join(', ')} is required, got ${JSON.stringify(label)} for ${JSON.stringify(id)}`,
-    )
+    requireInput(isLabel(label), `labels: ${wanted} is required, got ${JSON.stringify(label)} for ${JSON.stringify(id)}`)
   return new Map(there)
 }
 

@@ -181,6 +181,14 @@ describe('commands', () => {
     writeFileSync(join(folder, 'october.csv'), mailsFile('october', 100))
     writeFileSync(join(folder, 'last-year.csv'), `id,is_spam\n${Array.from({ length: 90 }, (_, i) => `m${i},ham`).join('\n')}\n`)
     await writePools(folder)
+    const checked = predictionsFile()
+      .split('\n')
+      .slice(1, 21)
+      .map((row) => row.split(','))
+    writeFileSync(
+      join(folder, 'checked.csv'),
+      ['id,truth', ...checked.map((cells) => `${cells[0]},${cells.at(-1)}`), ''].join('\n'),
+    )
     writeFileSync(join(folder, 'some-mails.csv'), mailsFile('m', 200))
     mkdirSync(join(folder, 'bin'))
     copyFileSync(join(root, 'python/alis_learner.py'), join(folder, 'alis_learner.py'))

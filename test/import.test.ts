@@ -190,6 +190,72 @@ describe('alis import', () => {
     expect((await recordOf()).at(-1)).toMatchObject({ stream: expect.stringMatching(/^given/), isClosed: true })
   })
 
+  it('gives labels to an audit of predictions, which counts them as known; grades too', async () => {
+    const audits = [
+      {
+        name: 'guesses',
+        columns: ['--prediction', 'said', '--confidence', 'p', '--metric', 'error,recall:yes'],
+        said: 'yes',
+        other: 'no',
+      },
+      { name: 'grades', columns: ['--score', 'said', '--range', '1..5'], said: '4', other: '2' },
+    ]
+    for (const { name, columns, said, other } of audits) {
+      const rows = Array.from({ length: 120 }, (_, i) => ({ id: `g${i}`, y: i % 5 === 0 ? other : said }))
+      const write = (file: string, header: string, lines: readonly string[]) =>
+        writeFileSync(join(folder, file), [header, ...lines, ''].join('\n'))
+      write(
+        `${name}.csv`,
+        'id,said,p,y',
+        rows.map(({ id, y }) => [id, said, 0.8, y].join()),
+      )
+      const wrong = rows.filter(({ y }) => y === other).slice(0, 12)
+      write(
+        `${name}-known.csv`,
+        'id,what',
+        wrong.map(({ id, y }) => `${id},${y}`),
+      )
+      write(`${name}-odd.csv`, 'id,what', [`g1,${said}`, 'g2,9'])
+      const audit = (budget: number) =>
+        run(
+          'audit',
+          `${name}.csv`,
+          ...columns,
+          '--truth',
+          'y',
+          '--budget',
+          `${budget}`,
+          '--batch',
+          '10',
+          '--seed',
+          '1',
+          '--project',
+          `${name}.alis`,
+          '--certificate',
+          `${name}.json`,
+          '--json',
+        )
+      const give = (file: string) => run('import', file, '--project', `${name}.alis`, '--labels', 'what', '--json')
+      await done(audit(20))
+      const before = await recordOf(`${name}.alis`)
+      expect((await give('foreign.csv')).stderr).toContain('pool: a point named "d9999" is required, got none')
+      expect((await give(`${name}-odd.csv`)).stderr).toContain('got "9" for "g2"')
+      expect((await run('import', 'second.csv', '--project', `${name}.alis`, '--add')).code).toBe(2)
+      expect(await recordOf(`${name}.alis`)).toEqual(before)
+
+      const [{ labels, drawn, left }] = jsonLines((await done(give(`${name}-known.csv`))).stdout)
+      expect([labels + drawn, left]).toEqual([12, 120 - 20 - labels])
+      expect(jsonLines((await done(audit(40))).stdout).at(-1)).toMatchObject({ answers: 40, pool: 120 })
+      const { claim } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Certificate
+      expect(claim).toContain(`, and on ${labels} answers known without a draw`)
+      for (const where of [
+        ['--pool', `${name}.csv`],
+        ['--project', `${name}.alis`],
+      ])
+        await done(run('verify', `${name}.json`, ...where))
+    }
+  })
+
   it('refuses to add to a pool whose points are known by row number', async () => {
     writeFileSync(
       join(folder, 'plain.csv'),

@@ -3,10 +3,7 @@ import { Command, Option } from 'commander'
 import { canonicalOrder } from '../../core/canonical-order.ts'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { didYouMean } from '../../core/nearest-name.ts'
-import { importLabels } from '../../import-labels.ts'
 import { loadData } from '../../projects/pools/memory.ts'
-import { engineOver } from '../../projects/pools/open-file.ts'
 import { idColumn, readIds } from '../../projects/pools/points.ts'
 import { absolute, dataOf, openToWrite, type Settings, settingsOf } from '../../projects/settings.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
@@ -17,6 +14,7 @@ import { count } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
+import { addLabels, requireColumn } from './import-labels.ts'
 
 interface Options extends OutputOptions {
   readonly project: string
@@ -30,7 +28,7 @@ export function importCommand(): Command {
     .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file, or several as a quoted pattern')
     .requiredOption('--project <NAME.alis>', 'the project')
     .addOption(new Option('--add', 'add its rows to the pool').conflicts('labels'))
-    .option('--labels <column>', 'learn from the labels in this column; nobody drew them')
+    .option('--labels <column>', 'take over the labels in this column; nobody drew them')
     .option('--id <column>', 'with --labels: names the points (default: as in the pool)')
     .option(...jsonFlag)
     .addHelpText(
@@ -38,11 +36,12 @@ export function importCommand(): Command {
       `
 Points that are added join those without a label. Every draw so far keeps its probability: it was drawn from the pool as it was.
 Labels that nobody drew teach the model, and count as themselves; estimates and later certificates are about the other points;
-an audit that has begun stays about its own, and counts them as known.
+an audit that has begun stays about its own, and counts them as known. So does one of predictions from elsewhere, which takes labels alone.
 
 Examples:
   $ alis import more.csv --project mails.alis --add
-  $ alis import last-year.csv --project mails.alis --labels is_spam`,
+  $ alis import last-year.csv --project mails.alis --labels is_spam
+  $ alis import checked.csv --project audit.alis --labels truth`,
     )
     .action((path: string, options: Options) => run(path, options))
 }
@@ -53,11 +52,14 @@ async function run(path: string, options: Options): Promise<void> {
     'import: --add or --labels is required, got neither',
     '--add brings points, --labels <column> brings labels of points that are there.',
   )
-  const add = options.add ? addPoints : addLabels
-  await closing(openToWrite(options.project), async (project) => add(project, await settingsOf(project), path, options))
+  await closing(openToWrite(options.project), async (project) => {
+    if (options.add) await addPoints(project, path, options)
+    else await addLabels(project, path, { ...options, column: options.labels! })
+  })
 }
 
-async function addPoints(project: Project, settings: Settings, path: string, output: Options): Promise<void> {
+async function addPoints(project: Project, path: string, output: Options): Promise<void> {
+  const settings = await settingsOf(project)
   const { pool, added, wishes, positive, test, seed, classes } = settings
   const before = await dataOf(project, settings)
   const { ids, roles } = before.file
@@ -119,73 +121,9 @@ async function checked(
   })
 }
 
-function requireColumn(path: string, name: string, there: readonly string[]): void {
-  requireInput(
-    there.includes(name),
-    `${basename(path)}: a column ${JSON.stringify(name)} is required, got ${there.join(', ')}`,
-    didYouMean(name, there),
-  )
-}
-
 /** Where a column answers, it must not bring classes that the project does not have. */
 async function requireClasses(table: Table, { wishes: { label }, positive, classes }: Settings): Promise<void> {
   if (label === undefined || positive !== undefined) return
   const odd = (await table.strings(label)).findIndex((each) => each !== null && !classes.includes(each))
   requireInput(odd < 0, `${label}: one of ${classes.join(', ')} is required, got another label in row ${odd + 1}`)
-}
-
-async function addLabels(project: Project, settings: Settings, path: string, options: Options): Promise<void> {
-  const labels = await labelsIn(path, settings, options)
-  const opening = underReadingBar({ isSilent: options.json }, (loading) => dataOf(project, settings, loading))
-  await closing(opening, async (data) => {
-    const ids = new Set(data.pool.ids)
-    const foreign = [...labels.keys()].find((id) => !ids.has(id))
-    requireInput(
-      foreign === undefined,
-      `${basename(path)}: every id must be that of a point in the pool, got ${JSON.stringify(foreign)}`,
-      'Choose the column of ids with --id; points that are new come with --add first.',
-    )
-    const { classes, seed, seedChosen } = settings
-    const engine = engineOver(data.file, data.pool)
-    const given = await importLabels({ engine, store: project, classes, seed, seedChosen, labels, annotator: basename(path) })
-    await project.event('import', { from: absolute(path), ...given })
-    const unlabelled = engine.size - (await project.rounds()).flatMap(({ draws }) => draws).length
-    const drawn = given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''
-    const words = `${count(given.labels)} labels joined${drawn}.
-Nobody drew them, so they say nothing about other points: models learn from them, each counts as itself,
-and estimates and later certificates are about the other ${count(unlabelled)} points.
-An audit that has begun stays about its own points, and counts them as known.`
-    sayResult(options, { project: project.path, ...given, left: unlabelled }, words)
-  })
-}
-
-/** Labels by id, as classes of the project; empty cells are no labels. */
-async function labelsIn(path: string, settings: Settings, { labels: column, id }: Options): Promise<Map<string, string>> {
-  return closing(openTable(path), async (table) => {
-    const there = table.columns.map(({ name }) => name)
-    requireColumn(path, column!, there)
-    const named = id ?? settings.wishes.id ?? idColumn(table, column)
-    if (named !== undefined) requireColumn(path, named, there)
-    const ids = await readIds(table, named)
-    const labels = new Map<string, string>()
-    for (const [row, label] of (await table.strings(column!)).entries()) {
-      if (label === null) continue
-      const known = labels.get(ids[row]!)
-      const said = asClass(label, settings)
-      requireInput(
-        known === undefined || known === said,
-        `${basename(path)}: one label a point is required, got ${known} and ${said} for ${JSON.stringify(ids[row])}`,
-      )
-      labels.set(ids[row]!, said)
-    }
-    requireInput(labels.size > 0, `${column}: at least one label is required, got none`)
-    return labels
-  })
-}
-
-/** With one class against the rest, values become these two. */
-function asClass(label: string, { positive, classes }: Settings): string {
-  if (positive === undefined || classes.includes(label)) return label
-  const [negative, one] = classes as [string, string]
-  return label === positive || positive.split(',').includes(label) ? one : negative
 }

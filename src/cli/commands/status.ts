@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { closing } from '../../core/closing.ts'
 import { pick } from '../../core/pick.ts'
-import { poolSizes, unanswered } from '../../core/record.ts'
+import { isFor, poolSizes, unanswered } from '../../core/record.ts'
 import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import { certifiedModel, type DeliveredModel } from '../../projects/certified-model.ts'
 import { type NowFound, nowOnRecord } from '../../projects/now-on-record.ts'
@@ -140,7 +140,7 @@ async function statusOf(
       points: poolSizes(rounds).at(-1) ?? null,
     },
     classes,
-    strategy: beginning.strategy ?? rounds.at(-1)?.strategy ?? null,
+    strategy: beginning.strategy ?? rounds.findLast((round) => !isFor('given', round))?.strategy ?? null,
     ...pick(beginning, 'know'),
     seed,
     seedChosen,
