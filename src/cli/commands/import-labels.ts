@@ -12,7 +12,7 @@ import { absolute, dataOf, isAudit, type Settings, settingsOf } from '../../proj
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Project } from '../../stores/project.ts'
 import { count } from '../../text/wording.ts'
-import type { OutputOptions } from '../options/options.ts'
+import type { OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { placeOf } from './project-subject.ts'
