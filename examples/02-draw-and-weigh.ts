@@ -9,7 +9,7 @@ const masses = withFloor(paperDistribution(losses), 0.2)
 const uniforms = uniformsOf({ seed: 7, name: 'example' }, hashIds(Array.from(losses, (_, i) => `${i}`)))
 
 for (const size of [50, 100, 200]) {
-  const draws = successive(masses, size, uniforms)
+  const draws = successive.draw(masses, size, uniforms)
   const weights = lureWeights(
     draws.map(({ probability }) => probability),
     losses.length,

@@ -25,6 +25,7 @@ import {
 } from './questions/rules.ts'
 import type { QuestionSpec } from './questions/spec.ts'
 import type { AuditSubject } from './questions/subject.ts'
+import { answerOf } from './questions/tables.ts'
 import type { Store } from './stores/store.ts'
 
 export interface AuditPlan extends Goal {
@@ -161,7 +162,7 @@ function courseOf(
 
 /** Asks for what is open in a round and puts every answer on record, until there is nothing left to ask or to wish for. */
 async function askFor(
-  { store, oracle, signal }: AuditPlan,
+  { store, oracle, subject, signal }: AuditPlan,
   opening: RoundOpening,
   answers: Map<string, Label>,
   course: Course,
@@ -169,6 +170,7 @@ async function askFor(
   const open = drawnIds(opening).filter((id) => !answers.has(id))
   if (open.length === 0 || course.isSettled()) return
   for await (const { id, label } of oracle.label(open, signal)) {
+    if (label !== null) answerOf(subject.frame, label) // refused before it is on record
     await store.answer(opening.round, id, label)
     answers.set(id, label)
     course.advance(answers)

@@ -1,3 +1,4 @@
+import { requireClasses } from './core/classes.ts'
 import { requireInput } from './core/errors.ts'
 import { drawnIds, isFor, type Label, type RoundOpening, unanswered } from './core/record.ts'
 import { surveyor } from './core/survey.ts'
@@ -60,6 +61,7 @@ export async function importLabels(plan: LabelImport): Promise<ImportedLabels> {
 
 /** The labels that are there, all of which must be classes, or grades within the range. */
 function requireLabels({ labels, classes, range }: LabelImport): ReadonlyMap<string, string> {
+  if (!range) requireClasses(classes)
   const there = [...labels].filter((entry): entry is [string, string] => entry[1] !== null)
   const isLabel = (label: string) =>
     range ? label.trim() !== '' && Number(label) >= range[0] && Number(label) <= range[1] : classes.includes(label)

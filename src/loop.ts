@@ -1,12 +1,14 @@
 import { boundFromTotals, type PaperBound } from './bounds/paper-bound.ts'
+import { requireAnswer, requireClasses } from './core/classes.ts'
 import type { PoolDraw } from './core/draw.ts'
-import { requireInput } from './core/errors.ts'
+import { AlisError, requireInput } from './core/errors.ts'
 import { leadingColumns } from './core/features.ts'
 import { isLearned, isLinear, type LinearModel, type Model } from './core/model.ts'
 import { changeSince, type Now, standOf } from './core/now.ts'
-import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
+import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, requireUntaken, unanswered } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
+import { isKnownDesign, requireDesign, requireDraws } from './designs/catalogue.ts'
 import { successive } from './designs/successive.ts'
 import { isRandom } from './designs/top.ts'
 import type { Engine } from './engines/engine.ts'
@@ -86,7 +88,7 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     record: { rounds: async () => rounds, model: (id) => store.model(id) },
   })
   let fitted = await fit(plan, rounds) //        A^t
-  strategyFor(plan, fitted.model) // refuses now what would be refused after the start
+  requireStrategy(plan, fitted) // refuses now what would be refused after the start
   const standNow = (model: M) => standOf(rounds, { model: model.id, poolSize: engine.size })
   const lookAt = async (model: M): Promise<Now | null> => {
     const now = await certificate.look(model, signal)
@@ -108,9 +110,12 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     const opening: RoundOpening = opened ?? (await openRound(plan, fitted, rounds, size))
     const answers = new Map(opened?.answers)
     for await (const { id, label } of oracle.label(unanswered({ ...opening, answers }), signal)) {
+      requireAnswer(id, label, oracle.name, classes)
       await store.answer(opening.round, id, label)
       answers.set(id, label)
     }
+    signal?.throwIfAborted()
+    requireAnswered(opening, answers, oracle)
     await store.closeRound(opening.round)
 
     const bound = boundOf(plan, opening)
@@ -145,10 +150,17 @@ function checkPlan({ start = 10, batch = 10, rounds, budget, classes }: LearnPla
     requireInput(isFine, `${name}: must be a whole number of at least 1, got ${value}`)
   }
   requireInput(rounds !== undefined || budget !== undefined, 'plan: rounds or budget is required, got neither')
-  requireInput(
-    classes.length >= 2,
-    `classes: at least two are required, got ${classes.length}`,
-    'With one class there is nothing to learn.',
+  requireClasses(classes)
+}
+
+/** A round whose oracle fell silent stays open: other points in the place of those it left out would not be drawn by lot. */
+function requireAnswered(opening: RoundOpening, answers: ReadonlyMap<string, Label>, { name }: Oracle): void {
+  const open = unanswered({ ...opening, answers })
+  if (open.length === 0) return
+  throw new AlisError(
+    'oracle-failed',
+    `${name}: an answer for every point is required, got none for ${JSON.stringify(open[0])}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`,
+    'A label of null says "cannot tell". What was answered is on record, and the round stays open: call again with the same store to go on.',
   )
 }
 
@@ -205,10 +217,20 @@ async function openRound(
   const prepared = await prepare(plan, strategy, fitted, rounds)
   const request = { model, loss: learner.loss, controls, design, ...prepared, size, stream: { seed, name: stream } }
   const { draws, survey } = await engine.draw(request, signal)
+  requireDraws(design, draws)
+  requireUntaken(engine.size - survey.points, rounds)
   const opening = { round: rounds.length, stream, strategy: name, design: design.name, size, model: model.id, survey, draws }
   await store.openRound(opening)
   await engine.take(drawnIds(opening))
   return opening
+}
+
+/** Refuses a strategy that some later round could not draw by. */
+function requireStrategy(plan: LearnPlan<Model>, { model, trained }: Fitted): void {
+  const { mass, design, selector } = strategyFor(plan, model)
+  requireDesign(design)
+  const chosenBy = selector?.(trained)
+  plan.engine.requireDrawable?.({ mass, design, size: plan.batch ?? 10, ...(chosenBy && { selector: chosenBy }) })
 }
 
 /** The strategy as it suits the pool. Where scores come from elsewhere, no boundary between features can be settled. */
@@ -251,9 +273,9 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: LearnPlan<Model>,
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
 }
 
-/** The paper's bound for the distribution drawn from, p = a/Σa; undefined where nothing was drawn from any. */
+/** The paper's bound for the distribution drawn from, p = a/Σa; undefined where nothing was drawn from any, or by a design of one's own. */
 function boundOf({ delta = 0.05 }: LearnPlan<Model>, { design, survey }: RoundOpening): PaperBound | undefined {
-  if (!isRandom(design)) return undefined
+  if (!isRandom(design) || !isKnownDesign(design)) return undefined
   const { points, mass, pseudoLoss, pseudoLossPerMass } = survey
   return boundFromTotals({ points, mass: mass * pseudoLossPerMass, pseudoLoss, delta })
 }

@@ -66,7 +66,7 @@ export function runMacro({ model, parts, seed, batch, draws, told = (mass) => ma
     }
     mean.round(totalsOf, { allMass: heard.reduce((a, b) => a + b, 0), drawn, isPlain })
     const uniforms = uniformsOf({ seed, name: `macro/${drawn}` }, hashes)
-    const picked = successive(masses, Math.min(batch, draws - drawn), (k) => uniforms(left[k]!))
+    const picked = successive.draw(masses, Math.min(batch, draws - drawn), (k) => uniforms(left[k]!))
     for (const { index } of picked) {
       const i = left[index]!
       mean.draw({ kind: kinds[i]!, mass: heard[index]!, probabilities: probabilities[i]!, answer: truths[i]! })

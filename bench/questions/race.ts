@@ -32,7 +32,7 @@ export function runRace({ models, seed, within, batch, told = (mass) => mass }: 
     const groups = left.map((i) => pool[i]!)
     const masses = race.masses(groups)
     const uniforms = uniformsOf({ seed, name: `race/${t}` }, hashes)
-    const draws = successive(masses, batch, (k) => uniforms(left[k]!))
+    const draws = successive.draw(masses, batch, (k) => uniforms(left[k]!))
     race.round(groups.map((group, k) => ({ ...group, mass: masses[k]! > 0 ? told(masses[k]!) : 0 })))
     for (const { index, mass } of draws) {
       race.draw({ ...groups[index]!, mass: told(mass), answer: truths[left[index]!]! })

@@ -114,7 +114,7 @@ describe('a record computed elsewhere', () => {
         round.V,
       )
       for (const [k, a] of round.a_first.entries()) near(masses[k]!, a)
-      const draws = successive(masses, 10, (k) => uniform(t, left[k]!))
+      const draws = successive.draw(masses, 10, (k) => uniform(t, left[k]!))
       expect(draws.map(({ index }) => left[index])).toEqual(round.order)
       seen.push(...round.order)
       left = left.filter((i) => !seen.includes(i))

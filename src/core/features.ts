@@ -77,6 +77,30 @@ export function dense(values: Floats, columns: number): FeatureRows {
   }
 }
 
+const sound = new WeakSet<object>()
+
+/** Refuses features that nothing could be computed with, by the first row that has one. Rows that were looked at are not looked at again. */
+export function requireFeatures(features: FeatureRows): void {
+  const { layout, rows, columns } = features
+  if (!layout || sound.has(layout.values)) return
+  const { values } = layout
+  let bad = 0
+  while (bad < values.length && Number.isFinite(values[bad]!)) bad++
+  if (bad < values.length) {
+    const row = layout.kind === 'dense' ? Math.floor(bad / columns) : layout.starts.findIndex((start) => start > bad) - 1
+    requireInput(false, `features: finite numbers are required, got ${values[bad]} in row ${row} of ${rows}`)
+  }
+  if (layout.kind === 'sparse') requireColumns(layout, columns)
+  sound.add(values)
+}
+
+function requireColumns({ starts, indices }: SparseColumns, columns: number): void {
+  const bad = indices.findIndex((column) => column >= columns)
+  requireInput(bad < 0, `features: columns below ${columns} are required, got ${indices[bad]} in entry ${bad}`)
+  const turned = starts.findIndex((start, row) => row > 0 && start < starts[row - 1]!)
+  requireInput(turned < 0, `features: starts that do not fall are required, got ${starts[turned]} after ${starts[turned - 1]}`)
+}
+
 /** Compressed sparse rows: row i holds entries starts[i] … starts[i+1]−1. */
 export interface SparseColumns {
   readonly starts: Uint32Array

@@ -1,4 +1,5 @@
 import type { PoolDraw } from './draw.ts'
+import { requireInput } from './errors.ts'
 import type { Survey } from './survey.ts'
 
 /** What a run is, recorded before its first draw. A run is continued only as it was begun. */
@@ -61,6 +62,16 @@ export function unanswered({ draws, answers }: Pick<RoundFacts, 'draws' | 'answe
 /** Whether a round was drawn to learn from, drawn to measure a model, or not drawn at all: labels that were there before. */
 export function isFor(purpose: 'learn' | 'audit' | 'given', { stream }: Pick<RoundOpening, 'stream'>): boolean {
   return stream.startsWith(`${purpose}/`)
+}
+
+/** Refuses an engine that has lost points which the record says nothing of: those would be left out of all that is said of the pool. */
+export function requireUntaken(taken: number, rounds: readonly Pick<RoundOpening, 'draws'>[]): void {
+  const drawn = new Set(rounds.flatMap(drawnIds)).size
+  requireInput(
+    taken === drawn,
+    `engine: one whose points were taken by this record alone is required, got ${taken} points taken and ${drawn} on record`,
+    'Make an engine for each store.',
+  )
 }
 
 /** How many points the pool had at each round: those that could be drawn, and those of the rounds before. It may grow. */

@@ -1,7 +1,7 @@
 import type { Draw } from '../core/draw.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { sumOf } from '../core/sums.ts'
-import { checkMasses } from './design.ts'
+import { checkMasses, type Design } from './design.ts'
 import { inclusionProbabilities } from './inclusion.ts'
 
 /**
@@ -10,7 +10,9 @@ import { inclusionProbabilities } from './inclusion.ts'
  *
  * In order of uᵢ/πᵢ, which is a fair shuffle of those drawn and independent of the order of the pool.
  */
-export function bernoulli(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+export const bernoulli: Design = { name: 'bernoulli', draw }
+
+function draw(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('bernoulli', masses, size)
   const positive = masses.reduce((count, mass) => count + (mass > 0 ? 1 : 0), 0)
   const inclusion = inclusionProbabilities(masses, Math.min(size, positive))

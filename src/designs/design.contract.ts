@@ -66,8 +66,8 @@ export function describeDesign(design: Design, { outcomes, variance }: DesignFac
     it('does not depend on the order of the pool', () => {
       const turned = hashIds(['e', 'd', 'c', 'b', 'a'])
       for (let seed = 0; seed < 200; seed++) {
-        const forward = design(masses, 3, uniformsOf({ seed, name: 'x' }, ids))
-        const backward = design(masses.toReversed(), 3, uniformsOf({ seed, name: 'x' }, turned))
+        const forward = design.draw(masses, 3, uniformsOf({ seed, name: 'x' }, ids))
+        const backward = design.draw(masses.toReversed(), 3, uniformsOf({ seed, name: 'x' }, turned))
         expect(backward.map(({ index }) => 4 - index)).toEqual(forward.map(({ index }) => index))
       }
     })
@@ -75,7 +75,7 @@ export function describeDesign(design: Design, { outcomes, variance }: DesignFac
     it('never draws a point of mass 0, numbers its draws from 1, and refuses masses that mean nothing', () => {
       const some = Float64Array.of(0, 1, 0, 2, 1)
       for (let seed = 0; seed < 200; seed++) {
-        const draws = design(some, 3, uniformsOf({ seed, name: 'x' }, ids))
+        const draws = design.draw(some, 3, uniformsOf({ seed, name: 'x' }, ids))
         for (const [k, { index, order, mass, probability }] of draws.entries()) {
           expect([1, 3, 4]).toContain(index)
           expect(order).toBe(k + 1)
@@ -84,12 +84,12 @@ export function describeDesign(design: Design, { outcomes, variance }: DesignFac
         }
       }
       const uniforms = uniformsOf({ seed: 1, name: 'x' }, ids)
-      expect(() => design(Float64Array.of(1, Number.NaN), 1, uniforms)).toThrow(
+      expect(() => design.draw(Float64Array.of(1, Number.NaN), 1, uniforms)).toThrow(
         `${design.name}: masses must be finite and not negative, got NaN at 1`,
       )
-      expect(() => design(Float64Array.of(1, -1), 1, uniforms)).toThrow('got -1 at 1')
-      expect(() => design(masses, 1.5, uniforms)).toThrow(`${design.name}: size must be a whole number, got 1.5`)
-      expect(design(masses, 0, uniforms)).toEqual([])
+      expect(() => design.draw(Float64Array.of(1, -1), 1, uniforms)).toThrow('got -1 at 1')
+      expect(() => design.draw(masses, 1.5, uniforms)).toThrow(`${design.name}: size must be a whole number, got 1.5`)
+      expect(design.draw(masses, 0, uniforms)).toEqual([])
     })
   })
 }
@@ -98,7 +98,7 @@ function simulate(design: Design, all: readonly Outcome[]): Map<string, number> 
   const record = new Map(all.map((outcome) => [outcome.indices.join(), outcome]))
   const counts = new Map<string, number>()
   for (let seed = 0; seed < repeats; seed++) {
-    const draws = design(masses, 2, uniformsOf({ seed, name: 'contract' }, ids))
+    const draws = design.draw(masses, 2, uniformsOf({ seed, name: 'contract' }, ids))
     const name = draws.map(({ index }) => index).join()
     const outcome = record.get(name)
     expect(outcome, `outcome ${name}`).toBeDefined()

@@ -4,11 +4,14 @@ import type { Uniforms } from '../core/randomness.ts'
 
 /**
  * The random mechanism that turns masses into draws with exactly known probabilities. A point of mass 0 is never drawn.
- * Its `name` is what records and SQL engines go by; calling it is the reference they must agree with.
+ * Its `name` is what records and SQL engines go by; its `draw` is the reference they must agree with.
+ *
+ * One of your own draws no point twice in a round and `size` points on average, and says of each the chance it had of being in the round:
+ * estimates are Σ ℓ/π, and training weights follow.
  */
 export interface Design {
   readonly name: string
-  (masses: Float64Array, size: number, uniforms: Uniforms): Draw[]
+  draw(masses: Float64Array, size: number, uniforms: Uniforms): Draw[]
 }
 
 /** Refuses masses no design can work with, and sizes that mean nothing. */

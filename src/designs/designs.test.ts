@@ -67,7 +67,7 @@ const uniforms = uniformsOf({ seed: 1, name: 'x' }, ids)
 
 it('successive draws of the whole pool end with certainty', () => {
   const masses = Float64Array.from({ length: 200 }, (_, i) => 1e-9 + i ** 4)
-  const draws = successive(masses, 500, uniforms)
+  const draws = successive.draw(masses, 500, uniforms)
   expect(draws).toHaveLength(200)
   expect(new Set(draws.map(({ index }) => index)).size).toBe(200)
   expect(draws.at(-1)).toMatchObject({ probability: 1, order: 200 })
@@ -75,7 +75,7 @@ it('successive draws of the whole pool end with certainty', () => {
 
 it('size 1 is the paper to the letter: probabilities p*, and more than a third of the rounds empty', () => {
   const masses = new Float64Array(200).fill(1)
-  const empty = Array.from({ length: 2000 }, (_, seed) => bernoulli(masses, 1, uniformsOf({ seed, name: 'literal' }, ids)))
+  const empty = Array.from({ length: 2000 }, (_, seed) => bernoulli.draw(masses, 1, uniformsOf({ seed, name: 'literal' }, ids)))
     .map((draws) => draws.length)
     .filter((length) => length === 0).length
   const expected = (1 - 1 / 200) ** 200
@@ -83,27 +83,30 @@ it('size 1 is the paper to the letter: probabilities p*, and more than a third o
 })
 
 it('bernoulli takes every point when asked for more than there are', () => {
-  expect(bernoulli(Float64Array.of(1, 2, 3), 10, uniforms).map(({ probability }) => probability)).toEqual([1, 1, 1])
+  expect(bernoulli.draw(Float64Array.of(1, 2, 3), 10, uniforms).map(({ probability }) => probability)).toEqual([1, 1, 1])
 })
 
 it('top takes the largest, and settles ties by hash and not by position', () => {
   const masses = Float64Array.of(1, 5, 1, 1, 3)
   expect(
-    top(masses, 2, uniforms)
+    top
+      .draw(masses, 2, uniforms)
       .map(({ index }) => index)
       .sort(),
   ).toEqual([1, 4])
-  const third = new Set(Array.from({ length: 60 }, (_, seed) => top(masses, 3, uniformsOf({ seed, name: 'x' }, ids))[2]!.index))
+  const third = new Set(
+    Array.from({ length: 60 }, (_, seed) => top.draw(masses, 3, uniformsOf({ seed, name: 'x' }, ids))[2]!.index),
+  )
   expect([...third].sort()).toEqual([0, 2, 3])
-  expect(top(masses, 0, uniforms)).toEqual([])
+  expect(top.draw(masses, 0, uniforms)).toEqual([])
 })
 
 it('bernoulli draws a point whose uniform is its probability, and settles equal places by position', () => {
-  expect(bernoulli(Float64Array.of(1, 1, 1, 1), 2, () => 0.5).map(({ index }) => index)).toEqual([0, 1, 2, 3])
+  expect(bernoulli.draw(Float64Array.of(1, 1, 1, 1), 2, () => 0.5).map(({ index }) => index)).toEqual([0, 1, 2, 3])
 })
 
 it('bernoulli takes the points of positive mass when asked for more than these', () => {
-  expect(bernoulli(Float64Array.of(0, 2, 0, 1), 3, () => 1).map(({ index, probability }) => [index, probability])).toEqual([
+  expect(bernoulli.draw(Float64Array.of(0, 2, 0, 1), 3, () => 1).map(({ index, probability }) => [index, probability])).toEqual([
     [1, 1],
     [3, 1],
   ])
@@ -141,12 +144,12 @@ it('what is fine is let through', () => {
 })
 
 it('nothing can be drawn where every mass is 0', () => {
-  for (const design of [successive, multinomial, bernoulli]) expect(design(new Float64Array(3), 2, () => 0.5)).toEqual([])
+  for (const design of [successive, multinomial, bernoulli]) expect(design.draw(new Float64Array(3), 2, () => 0.5)).toEqual([])
 })
 
 it('top takes what is larger for certain, and as many of the tied as there is room for', () => {
   const taken = (masses: readonly number[], size: number) =>
-    top(Float64Array.from(masses), size, (i) => 1 - i / 10).map(({ index }) => index)
+    top.draw(Float64Array.from(masses), size, (i) => 1 - i / 10).map(({ index }) => index)
   expect(taken([5, 1, 3, 3, 2], 2)).toEqual([0, 3])
   expect(taken([5, 1, 3, 3, 2], 3)).toEqual([0, 3, 2])
   expect(taken([1, 3, 3, 3], 2)).toEqual([3, 2])

@@ -2,7 +2,7 @@ import type { Draw } from '../core/draw.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { smallest } from '../core/smallest.ts'
 import { sumOf } from '../core/sums.ts'
-import { checkMasses } from './design.ts'
+import { checkMasses, type Design } from './design.ts'
 
 /**
  * Drawing with replacement: m independent draws, each in proportion to mass. The paper's "with replacement".
@@ -11,7 +11,9 @@ import { checkMasses } from './design.ts'
  * independent draws with pᵢ = aᵢ/Σa. Unlike a walk along cumulative sums, this does not depend on the order of the pool,
  * and shards merge by keeping the m earliest events.   @see docs/equations.md#multinomial
  */
-export function multinomial(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+export const multinomial: Design = { name: 'multinomial', draw }
+
+function draw(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('multinomial', masses, size)
   const total = sumOf(masses)
   const kept = smallest(size)

@@ -2,7 +2,7 @@ import { type Draw, remainingMasses } from '../core/draw.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { smallest } from '../core/smallest.ts'
 import { compensatedSum } from '../core/sums.ts'
-import { checkMasses } from './design.ts'
+import { checkMasses, type Design } from './design.ts'
 
 /**
  * Successive sampling: one point after another, without replacement, each in proportion to its mass among those left.
@@ -12,7 +12,9 @@ import { checkMasses } from './design.ts'
  * Exponential clocks: the first to ring is i with chance aᵢ/Σa, and the rest start afresh. One pass, and shards merge by
  * keeping the m smallest keys of all.   @see docs/equations.md#successive
  */
-export function successive(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+export const successive: Design = { name: 'successive', draw }
+
+function draw(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('successive', masses, size)
   const kept = smallest(Math.min(size, masses.length))
   const left = compensatedSum() // mass that is never drawn, summed as it falls out: nothing is subtracted, nothing cancels

@@ -2,7 +2,7 @@ import type { Draw } from '../core/draw.ts'
 import type { Uniforms } from '../core/randomness.ts'
 import { smallest } from '../core/smallest.ts'
 import { sumOf } from '../core/sums.ts'
-import { checkMasses } from './design.ts'
+import { checkMasses, type Design } from './design.ts'
 
 /** Whether the draws of a design, by name, have probabilities that an estimate can rest on. */
 export function isRandom(design: string): boolean {
@@ -13,7 +13,9 @@ export function isRandom(design: string): boolean {
  * The m largest masses, no dice. Every draw was certain and every other point impossible, so there is **no unbiased
  * estimate** from these draws. Equal masses are taken in order of their uniforms, not of the file.
  */
-export function top(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
+export const top: Design = { name: 'top', draw }
+
+function draw(masses: Float64Array, size: number, uniforms: Uniforms): Draw[] {
   checkMasses('top', masses, size)
   const kept = smallest(Math.min(size, masses.length))
   for (let i = 0; i < masses.length; i++) kept.offer(-masses[i]!, i)

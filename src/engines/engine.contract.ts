@@ -222,7 +222,7 @@ export function describeEngine(
             const { left, masses, scores } = await expected(forward, taken, model, loss, mass)
             const stream = { seed: 11, name: `learn/${strategy.name}` }
             const name = (repeat = 0) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
-            const reference = design(masses, 25, (i, repeat) => uniform(11, name(repeat), left[i]!))
+            const reference = design.draw(masses, 25, (i, repeat) => uniform(11, name(repeat), left[i]!))
             const { draws, survey } = await engine.draw({
               model,
               loss,

@@ -117,6 +117,8 @@ export interface Engine {
    * are scored once, when the first answer is needed. What is taken here is taken from the engine, and the other way round.
    */
   stratified(model: Model, stratify: Stratify): StratifiedPool
+  /** Refuses what it could not draw, before anything is paid for; an engine without can draw whatever it is asked to. */
+  requireDrawable?(request: Pick<DrawRequest, 'mass' | 'design' | 'selector' | 'size'>): void
   /** Draws among the points that may still be drawn. Takes nothing: the caller records first, then takes. */
   draw(request: DrawRequest, signal?: Signal): Promise<DrawResult>
   /** These points may no longer be drawn: labelled, pending or withdrawn. Told once each, told again it changes nothing. */

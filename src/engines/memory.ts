@@ -1,6 +1,6 @@
 import { type Belief, marginOf } from '../core/belief.ts'
 import { requireInput } from '../core/errors.ts'
-import { type FeatureRows, selected } from '../core/features.ts'
+import { type FeatureRows, requireFeatures, selected } from '../core/features.ts'
 import { marginBin, marginBins, noRanks } from '../core/margins.ts'
 import { type Model, scoresPerPoint } from '../core/model.ts'
 import { hashIds, type PointHashes, type Uniforms, uniformsOf } from '../core/randomness.ts'
@@ -93,6 +93,7 @@ function memoryPoints(pool: MemoryPool): MemoryPoints {
   const index = pool.index ?? idIndex(ids, hashes)
   requireInput(index.repeated === 0, `pool: ids must be unique, got ${index.repeated} repeated`)
   requireInput(features.rows === ids.length, `pool: one row of features for each of ${ids.length} ids, got ${features.rows}`)
+  requireFeatures(features)
   const taken = new Uint8Array(ids.length)
   const takenRows: number[] = []
   let left: Int32Array | undefined
@@ -178,7 +179,7 @@ async function drawFrom(points: MemoryPoints, request: DrawRequest): Promise<Dra
   const own = uniformsOf(stream, points.hashes)
   const uniforms: Uniforms = (i, repeat) => own(rows[i]!, repeat)
   const view = { features: selected(features, rows), masses, beliefAt: beliefs }
-  const drawn = selector ? selector.select(view, size, uniforms) : design(masses, size, uniforms)
+  const drawn = selector ? selector.select(view, size, uniforms) : design.draw(masses, size, uniforms)
   const scoresAt = rowReader(scores, scoresPerPoint(model))
   const draws = drawn.map(({ index, ...draw }) => ({ id: ids[rows[index]!]!, ...draw, scores: [...scoresAt(rows[index]!)] }))
   await points.classes.drawnWith(model, () => points.classesOf(model))

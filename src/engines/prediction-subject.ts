@@ -1,4 +1,5 @@
 import { canonicalOrder } from '../core/canonical-order.ts'
+import { requireClasses } from '../core/classes.ts'
 import { requireInput } from '../core/errors.ts'
 import { linesHash } from '../core/hash.ts'
 import type { AuditSubject } from '../questions/subject.ts'
@@ -93,7 +94,9 @@ function subjectOf(rows: PredictedRows, classes?: readonly string[]): AuditSubje
 }
 
 function classesOf({ range, predicted }: ReturnType<typeof soundRows>, classes?: readonly string[]): readonly string[] {
-  return range ? [] : (classes ?? classesAmong(predicted.flatMap(({ names }) => names)))
+  if (range) return []
+  if (classes) requireClasses(classes)
+  return classes ?? classesAmong(predicted.flatMap(({ names }) => names))
 }
 
 /** A text for every row, by their different values. */

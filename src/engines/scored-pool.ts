@@ -148,6 +148,7 @@ function engineOver(latest: () => ScoreSnapshot, kept: Kept): Engine {
       size: own.engine.size,
       take,
     }),
+    ...(own.engine.requireDrawable && { requireDrawable: own.engine.requireDrawable }),
     draw: async (request, signal) => (await holding(request.model)).draw(request, signal),
     take,
     features: async (ids) => (await current()).features(ids),

@@ -83,7 +83,7 @@ export function itStratifies(engineOn: (pool: ContractPool) => Promise<Engine>, 
       const stream = { seed: 17, name: `audit/${round}` }
       const ids = [...left]
       const masses = Float64Array.from(ids, (id) => massOf(codes.get(id)!))
-      const expected = successive(masses, 20, (i) => uniform(stream.seed, stream.name, ids[i]!))
+      const expected = successive.draw(masses, 20, (i) => uniform(stream.seed, stream.name, ids[i]!))
       const draws = await pool.draw({ ...massesFor(await pool.counts()), size: 20, stream })
       expect(draws.map(({ id }) => id)).toEqual(expected.map(({ index }) => ids[index]))
       for (const [k, { id, code, order, probability, mass, remaining }] of draws.entries()) {

@@ -1,6 +1,6 @@
 import { requireInput } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
-import { drawnIds, isFor, type Label, poolSizes, type Revision, type RoundFacts } from '../core/record.ts'
+import { drawnIds, isFor, type Label, poolSizes, type Revision, type RoundFacts, requireUntaken } from '../core/record.ts'
 import type { CertifiedRound } from './certificate.ts'
 import { recordOf } from './certified-record.ts'
 import { type Strata, strataOf, withPoints } from './frame.ts'
@@ -38,7 +38,9 @@ export async function strataAsked(subject: AuditSubject, source: RecordedRounds)
   const earlier = new Set(record.filter(({ round }) => round < start).flatMap(drawnIds))
   const drawn = await pool.codesOf([...since].filter((id) => !earlier.has(id)))
   const learned = await learnedIn(subject, source, record)
-  return { ...strataOf(frame, withPoints(await pool.counts(), drawn)), ...(learned && { learned }) }
+  const counts = await pool.counts()
+  requireUntaken(pool.size - counts.counts.reduce((sum, count) => sum + count, 0), record)
+  return { ...strataOf(frame, withPoints(counts, drawn)), ...(learned && { learned }) }
 }
 
 /** What the rounds before an audit say of its model. An audit that began without that goes on without. */

@@ -1,3 +1,4 @@
+import { requireClasses } from '../core/classes.ts'
 import { requireInput } from '../core/errors.ts'
 import type { Label } from '../core/record.ts'
 import { doubtPlace, stratumCodes } from '../core/strata.ts'
@@ -29,6 +30,7 @@ export function sample({ classes = [], range, of, answers, isPlanned = false }: 
     classes.length >= 2 !== (range !== undefined),
     `sample: two classes or more, or a range, are required, got ${range ? 'both' : 'neither'}`,
   )
+  if (!range) requireClasses(classes)
   const isPredicted = typeof of !== 'number'
   const frame: Frame = { classes, models: isPredicted ? ['predicted'] : [], slices: [], ...(range && { range }) }
   const { code } = stratumCodes(axesOf(frame))

@@ -172,18 +172,17 @@ it('keeps few models to compare with, and loses little by that', async () => {
 
 it('asks an engine once for each round, and nothing for strategies that are not random', async () => {
   const asked: [string, number][] = []
-  const engine = newEngine()
-  const counting: LearnPlan['engine'] = {
+  const counting = (engine = newEngine()): LearnPlan['engine'] => ({
     ...engine,
     compare(request, signal) {
       asked.push([request.model.id, request.earlier.length])
       return engine.compare(request, signal)
     },
-  }
-  const rounds = await all(planWith({ engine: counting }))
+  })
+  const rounds = await all(planWith({ engine: counting() }))
   expect(asked.map(([id]) => id)).toEqual(rounds.slice(1).map(({ model }) => model.id))
   asked.length = 0
-  const certain = await all(planWith({ engine: counting, strategy: strategies.uncertainty }))
+  const certain = await all(planWith({ engine: counting(), strategy: strategies.uncertainty }))
   expect(certain.every(({ now }) => now === null)).toBe(true)
   expect(asked).toEqual([])
 })

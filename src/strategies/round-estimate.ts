@@ -5,6 +5,7 @@ import type { PoolDraw } from '../core/draw.ts'
 import { predictedClass } from '../core/model.ts'
 import { clip } from '../core/numbers.ts'
 import type { Label, RoundOpening } from '../core/record.ts'
+import { isKnownDesign } from '../designs/catalogue.ts'
 import { isRandom } from '../designs/top.ts'
 import { errorOf } from '../losses/error.ts'
 import { poolMean } from '../weights/pool-mean.ts'
@@ -15,7 +16,7 @@ export interface Estimate {
   readonly about: 'model before this round'
   /** Unbiased for that model's error over the points that were unlabelled. An empty Bernoulli round says 0, as it must to stay so. */
   readonly value: number
-  /** An interval from this round's answers alone; null where some point could not be drawn, so that nothing is known of it. */
+  /** An interval from this round's answers alone; null where some point could not be drawn, so that nothing is known of it, and for a design of one's own. */
   readonly low: number | null
   readonly high: number | null
   readonly level: number
@@ -38,7 +39,8 @@ export function estimateOf(
   })
   const halved = drawn.map(({ loss }) => loss ?? 0.5) // cannot tell: half-way between right and wrong
   const value = poolMean(design, draws, halved, survey.points)
-  const limits = survey.smallestMass > 0 ? limitsOf(opening, drawn) : { low: null, high: null, level: 0.95 }
+  const limits =
+    survey.smallestMass > 0 && isKnownDesign(design) ? limitsOf(opening, drawn) : { low: null, high: null, level: 0.95 }
   return { metric: 'error', about: 'model before this round', value, ...limits, answers: answers.size }
 }
 

@@ -10,7 +10,7 @@ it('draws stand for the mass: also where so many are drawn that the largest are 
   const truth = masses.reduce((sum, mass, i) => sum + (mass * values[i]!) / whole, 0)
   const [found, naive] = [0, 0].map(() => [] as number[])
   for (let turn = 0; turn < 400; turn++) {
-    const draws = successive(masses, 150, (i, repeat = 0) => uniform(turn, `${repeat}`, `${i}`))
+    const draws = successive.draw(masses, 150, (i, repeat = 0) => uniform(turn, `${repeat}`, `${i}`))
     const shares = sharesOf(draws)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
     found!.push(draws.reduce((sum, { index }, k) => sum + shares[k]! * values[index]!, 0))

@@ -1,6 +1,8 @@
 import { AlisError, requireInput } from '../core/errors.ts'
 import { lureWeights } from './lure.ts'
 
+const isIndependent = (design: string) => design !== 'successive' && design !== 'multinomial'
+
 interface Drawn {
   readonly probability: number
 }
@@ -11,12 +13,14 @@ interface Drawn {
  *
  *   successive:  (1/M) Σ v_m ℓ_m  (LURE)     bernoulli:  (1/n) Σ ℓ/π     multinomial:  (1/(nM)) Σ ℓ/p
  *
+ * A design of one's own is read as `bernoulli` is: by the chance that each point had of being in the round.
+ *
  * @see docs/equations.md#estimate
  */
 export function poolMean(design: string, draws: readonly Drawn[], values: readonly number[], points: number): number {
   const probabilities = draws.map(({ probability }) => probability)
   requireInput(
-    values.length === draws.length && (draws.length > 0 || design === 'bernoulli'), // no draw is an outcome of bernoulli alone
+    values.length === draws.length && (draws.length > 0 || isIndependent(design)), // no draw is no outcome of a fixed number
     `poolMean: one value for each of at least one draw is required, got ${values.length} for ${draws.length} draws`,
   )
   switch (design) {
@@ -24,11 +28,11 @@ export function poolMean(design: string, draws: readonly Drawn[], values: readon
       const weights = lureWeights(probabilities, points)
       return values.reduce((sum, value, k) => sum + weights[k]! * value, 0) / draws.length
     }
-    case 'bernoulli':
-      return values.reduce((sum, value, k) => sum + value / probabilities[k]!, 0) / points
     case 'multinomial':
       return values.reduce((sum, value, k) => sum + value / probabilities[k]!, 0) / (points * draws.length)
-    default:
-      throw new AlisError('bad-input', `poolMean: design must be one with known probabilities, got ${design}`)
+    case 'top':
+      throw new AlisError('bad-input', 'poolMean: design must be one with known probabilities, got top')
+    default: // bernoulli, and designs of one's own
+      return values.reduce((sum, value, k) => sum + value / probabilities[k]!, 0) / points
   }
 }

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launch, type Visit, type VisitOptions, visit } from './browser.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -19,11 +19,23 @@ export async function served(
 }
 
 /** A window that is closed after the test, which fails if anything went wrong in it unasked. */
-export async function opened(server: Server, options?: VisitOptions): Promise<Visit> {
+export async function opened(server: Pick<Server, 'address'>, options?: VisitOptions): Promise<Visit> {
   browser ??= launch()
   const one = await visit(await browser, await server.address(), options)
   visits.add(one)
   return one
+}
+
+/** A page of our own making: what is at which path of it. */
+export async function openPage(files: Readonly<Record<string, string>>): Promise<Page> {
+  const { page } = await opened({ url: 'about:blank' }, { expected: /^request: http:\/\/own\.test\// })
+  await page.route('http://own.test/**', (route) => {
+    const path = new URL(route.request().url()).pathname
+    const contentType = path.endsWith('.js') ? 'text/javascript' : 'text/html'
+    return route.fulfill({ contentType, body: files[path] ?? '' })
+  })
+  await page.goto('http://own.test/')
+  return page
 }
 
 /** What went wrong in any window. */

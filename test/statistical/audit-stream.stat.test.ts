@@ -82,7 +82,7 @@ async function learnAndAudit(
   const trained = new Set<number>()
   const train = (masses: Float64Array, name: string) => {
     const open = masses.map((mass, i) => (trained.has(i) ? 0 : mass))
-    for (const { index } of successive(open, 10, uniformsOf({ seed, name }, pool.hashes))) trained.add(index)
+    for (const { index } of successive.draw(open, 10, uniformsOf({ seed, name }, pool.hashes))) trained.add(index)
   }
 
   train(new Float64Array(size).fill(1), 'learn/0')

@@ -1,4 +1,5 @@
 import { requireInput } from '../../core/errors.ts'
+import { requireFeatures } from '../../core/features.ts'
 import { isLinear, type Model } from '../../core/model.ts'
 import { hashIds, type PointHashes, uniformsOf } from '../../core/randomness.ts'
 import { sumOf } from '../../core/sums.ts'
@@ -36,6 +37,7 @@ export function fastEngine(pool: FastPool): Engine {
   const { ids, features, hashes = hashIds(ids), smallest = smallestPool } = pool
   const isLarge = ids.length >= smallest && features.rows === ids.length
   const build = ids.length < portableBelow ? portableBuild : kernelBuild
+  requireFeatures(features)
   const slabs = build && isLarge ? slabsOf(pool, hashes) : undefined
   if (!build || !slabs) return memoryEngine(pool)
   return engineOn(build, slabs, { ...pool, hashes: hashesOfSlabs(slabs.slabs) ?? hashes })
@@ -161,7 +163,7 @@ async function chosenRows(pool: SurveyedPool, { design, selector, size, stream, 
     const rows = await found.candidates(limit, stream)
     if (!rows) return undefined
     const masses = Float64Array.from(rows, found.massAt)
-    const chosen = design(masses, size, (i, repeat) => own(rows[i]!, repeat))
+    const chosen = design.draw(masses, size, (i, repeat) => own(rows[i]!, repeat))
     const last = chosen.at(-1)
     const isSure = chosen.length === size && last && -Math.log(own(rows[last.index]!)) / last.mass <= limit
     if (!isSure && rows.length < drawable) continue

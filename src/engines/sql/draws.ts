@@ -57,7 +57,7 @@ export function drawsAmong(found: readonly Candidate[], { design, size, stream, 
   const candidates = byHash(found) // as in memory, so that ties are settled alike
   const masses = Float64Array.from(candidates, (candidate) => candidate.mass)
   const name = (repeat: number) => (repeat === 0 ? stream.name : `${stream.name}#${repeat}`)
-  const drawn = design(masses, size, (i, repeat = 0) => uniform(stream.seed, name(repeat), candidates[i]!.id))
+  const drawn = design.draw(masses, size, (i, repeat = 0) => uniform(stream.seed, name(repeat), candidates[i]!.id))
   const fromAll = (draw: Draw): Draw => {
     // What is left over is left over at every draw; nothing is subtracted, nothing cancels.
     if (design.name === 'successive') {

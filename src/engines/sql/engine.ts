@@ -107,6 +107,8 @@ export function sqlEngine(pool: SqlPool): Engine {
       return pool.withScores({ model: all, signal }, (points) => compareScored(request, classes, points))
     },
 
+    requireDrawable: (request) => requireDrawable(pool, request),
+
     async draw(request, signal) {
       requireDrawable(pool, request)
       return withScores({ ...request, signal }, async (points) => {
@@ -165,7 +167,10 @@ function featuresKept({ blocks, steps, rowsOf }: SqlPool, columns: number): Engi
 }
 
 /** Refuses what no query can draw, before any work is done. */
-function requireDrawable({ place, mostDraws }: SqlPool, { selector, size, mass, design }: DrawRequest): void {
+function requireDrawable(
+  { place, mostDraws }: SqlPool,
+  { selector, size, mass, design }: Parameters<NonNullable<Engine['requireDrawable']>>[0],
+): void {
   requireInput(
     selector === undefined,
     `strategy: one that draws by masses is required for a pool ${place}, got ${selector?.name}, which compares points with each other`,
