@@ -1,0 +1,1 @@
+export function learnedBy(): Promise<unknown>
