@@ -1,10 +1,10 @@
 // The library in one minified file, as bundlers make it: on a page and in a worker it does what it does here.
 import { beforeAll, expect, it } from 'vitest'
 import { bundled, imports, sizesOf } from '../../scripts/bundle.js'
-import { learnedBy } from './learned.js'
+import { learnedBy } from './learned.ts'
 import { openPage } from './testing.ts'
 
-const code = `import { learnedBy } from '${new URL('learned.js', import.meta.url).pathname}'\nlearnedBy().then((said) => postMessage(said))`
+const code = `import { learnedBy } from '${new URL('learned.ts', import.meta.url).pathname}'\nlearnedBy().then((said) => postMessage(said))`
 let bundle: string
 beforeAll(async () => {
   bundle = await bundled(code)

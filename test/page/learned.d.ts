@@ -1,1 +1,0 @@
-export function learnedBy(): Promise<unknown>
