@@ -44,6 +44,8 @@ export async function learnedBy(): Promise<unknown> {
   }
   // As a message carries it; the last digits are those of each machine's exponential function.
   return JSON.parse(
-    JSON.stringify([said, Object.keys(learners)], (_, each: unknown) => (typeof each === 'number' ? Number(each.toPrecision(8)) : each)),
+    JSON.stringify([said, Object.keys(learners)], (_, each: unknown) =>
+      typeof each === 'number' ? Number(each.toPrecision(8)) : each,
+    ),
   )
 }
