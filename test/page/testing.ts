@@ -28,7 +28,7 @@ export async function opened(server: Pick<Server, 'address'>, options?: VisitOpt
 
 /** A page of our own making: what is at which path of it. */
 export async function openPage(files: Readonly<Record<string, string>>): Promise<Page> {
-  const { page } = await opened({ url: 'about:blank' }, { expected: /^request: http:\/\/own\.test\// })
+  const { page } = await opened({ address: async () => 'about:blank' }, { expected: /^request: http:\/\/own\.test\// })
   await page.route('http://own.test/**', (route) => {
     const path = new URL(route.request().url()).pathname
     const contentType = path.endsWith('.js') ? 'text/javascript' : 'text/html'
