@@ -56,7 +56,12 @@ export function informationAt(halfWidth: number, level: number): number {
   return prices.tolerance[1] * (probit((1 - level) / 2) / halfWidth) ** 2
 }
 
-/** The same for a mean of which no more is known than the variance of a draw: for example before the first one. */
+/** The same of any question: what a start has gathered that leaves so wide an interval by itself. */
+export function informationOfStart(pace: Pick<Pace, 'question' | 'lower' | 'upper' | 'estimate'>, halfWidth: number): number {
+  return prices.tolerance[1] * needFor(pace, pace.estimate, halfWidth)
+}
+
+/** About how many more answers for a mean of which no more is known than the variance of a draw: for example before the first one. */
 export function forecastOf(state: {
   readonly level: number
   readonly tolerance: number
@@ -110,7 +115,11 @@ export function halfWidthAfter(pace: Pace, answers: number): number {
  * Information at which two score tests, one from either side, leave a width of 2h around the estimate t:
  * (t − low)/(z √g(low)) = (high − t)/(z′ √g(high)),  high = low + 2h.
  */
-function needFor({ question, lower, upper }: Pace, estimate: number, tolerance: number): number {
+function needFor(
+  { question, lower, upper }: Pick<Pace, 'question' | 'lower' | 'upper'>,
+  estimate: number,
+  tolerance: number,
+): number {
   const [least, most] = question.range
   const [below, above] = [lower, upper].map((alpha) => (alpha > 0 ? -probit(alpha) : 0)) as [number, number]
   const span = lower > 0 && upper > 0 ? 2 * tolerance : tolerance

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashIds, uniformsOf } from '../core/randomness.ts'
+import { answersUntil } from './forecast.ts'
 import type { Plan } from './plan.ts'
 import { momentsOf, type Question, totalsOver, type Worth } from './question.ts'
 import { QuestionInterval, type QuestionIntervalOptions } from './question-interval.ts'
@@ -378,6 +379,32 @@ describe('what is known before the first draw', () => {
     const { lower, upper } = asked(error, points, { steps: 50, start }).limits
     for (const [k, f] of [0, 0.02, 0.04].entries()) expect(lower.owned(k)).toBeCloseTo(start(f, 1), 12)
     for (const [k, f] of [1, 0.98, 0.96].entries()) expect(upper.owned(k)).toBeCloseTo(start(f, -1), 12)
+  })
+
+  it('counts in forecasts like draws that leave as narrow an interval', () => {
+    const told = (f: number, sign: 1 | -1) => ((sign === 1 ? f < 0.14 : f > 0.26) ? 40 : 1)
+    const rest = {
+      information: 0,
+      variance: 1,
+      draws: 0,
+      left: 1e9,
+      share: 1,
+      plan: 'tolerance',
+      lower: 0.025,
+      upper: 0.025,
+    } as const
+    const paceOf = (start?: typeof told) => {
+      const interval = asked(error, points, { steps: 50, plan: { kind: 'tolerance', tolerance: 0.05 }, start })
+      begin(interval, error, points)
+      return interval.pace()!
+    }
+    const { information, estimate } = paceOf(told)
+    const answers = (tolerance: number, before: number) =>
+      answersUntil({ ...rest, question: error, estimate, information: before }, tolerance).answers
+    expect(information).toBeCloseTo(answers(0.06, 0), -1)
+    expect(answers(0.03, information) / answers(0.03, 0)).toBeCloseTo(0.75, 1) // 1 - (0.03/0.06)², near enough
+    expect(paceOf().information).toBe(0)
+    expect(paceOf(() => 1).information).toBeCloseTo(0, 9)
   })
 
   it('is not asked for where there is no limit', () => {

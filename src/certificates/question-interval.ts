@@ -1,7 +1,7 @@
 import { requireInput } from '../core/errors.ts'
 import { clip } from '../core/numbers.ts'
 import { DrawStatistics } from './draw-statistics.ts'
-import { answersUntil, type Forecast, halfWidthAfter, type Pace } from './forecast.ts'
+import { answersUntil, type Forecast, halfWidthAfter, informationOfStart, type Pace } from './forecast.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { noPlan, type Plan, type Tuning, tuning as tuned } from './plan.ts'
 import { type Moments, type Question, type QuestionTotals, requireQuestion, type Worth } from './question.ts'
@@ -61,6 +61,9 @@ export class QuestionInterval {
   readonly #statistics: DrawStatistics
   readonly #limits: QuestionLimits
   readonly #alpha: { readonly lower: number; readonly upper: number }
+  readonly #start: QuestionIntervalOptions['start']
+  /** Half the width of the interval before the first draw, once it was asked for. */
+  #startWidth: number | undefined
   #plan: Plan
   #round: RoundLeft | undefined
   #last: DrawEvidence | undefined
@@ -77,6 +80,7 @@ export class QuestionInterval {
     this.#answers = new OpenAnswers(question, counts)
     this.#statistics = new DrawStatistics(question, tuning)
     const points = this.#answers.left
+    this.#start = start
     this.#limits = new QuestionLimits({ question, points, plan, tuning, steps, grid, values, finest, lower, upper, watch, start })
   }
 
@@ -204,13 +208,14 @@ export class QuestionInterval {
   pace(): Pace | undefined {
     const round = this.#round
     if (!round?.isCovered || this.#answers.left === 0) return undefined
-    const { expected, relativeVariance } = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
+    const { expected: estimate, relativeVariance } = this.#statistics.expect(this.#answers.seen, round, round.isPlain)
+    const about = { question: this.#question, ...this.#alpha, estimate }
+    if (this.#start) this.#startWidth ??= widthAtStart(this.#start, this.#question.range, this.#alpha) / 2
+    const known = this.#startWidth === undefined ? 0 : informationOfStart(about, this.#startWidth)
     return {
-      question: this.#question,
+      ...about,
       plan: this.#plan.kind,
-      ...this.#alpha,
-      estimate: expected,
-      information: this.#statistics.information,
+      information: known + this.#statistics.information,
       variance: relativeVariance,
       draws: this.#statistics.draws,
       left: this.#answers.left,
@@ -237,6 +242,24 @@ export interface DrawEvidence {
 
 function finestFor({ range: [least, most] }: Question, plan: Plan): number {
   return (plan.kind === 'tolerance' ? plan.tolerance : 0.02 * (most - least)) / 160
+}
+
+/** How far apart limits are by what is owned before the first draw alone. */
+function widthAtStart(
+  start: NonNullable<QuestionIntervalOptions['start']>,
+  [least, most]: Question['range'],
+  { lower, upper }: { readonly lower: number; readonly upper: number },
+): number {
+  const limit = (sign: 1 | -1, alpha: number, from: number, to: number): number => {
+    let [out, open] = [from, to]
+    for (let step = 0; step < 30 && alpha > 0; step++) {
+      const middle = (out + open) / 2
+      if (start(middle, sign) >= 1 / alpha) out = middle
+      else open = middle
+    }
+    return out
+  }
+  return Math.max(0, limit(-1, upper, most, least) - limit(1, lower, least, most))
 }
 
 /** Limits that rounding has not made cross, and an estimate between them. */
