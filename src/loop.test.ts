@@ -158,6 +158,28 @@ it.each([
   await expect(all(planWith(changes))).rejects.toThrow(message)
 })
 
+it.each(['alis', 'uniform'] as const)('ends where every point was drawn, though some were never answered: %s', async (name) => {
+  const store = memoryStore()
+  const plan = planWith({ store, strategy: strategies[name], batch: 100, rounds: 8 })
+  const [, last] = await all({ ...plan, rounds: 1 })
+  const drawn = new Set((await store.rounds()).flatMap(({ draws }) => draws.map(({ id }) => id)))
+  const { draws, survey, model } = (await store.rounds())[1]!
+  const rest = ids.filter((id) => !drawn.has(id)).map((id) => ({ ...draws[0]!, id }))
+  await store.openRound({
+    round: 2,
+    stream: 'audit/2',
+    strategy: 'alis-audit',
+    design: 'successive',
+    size: rest.length,
+    model,
+    survey,
+    draws: rest,
+  })
+  await store.answer(2, rest[0]!.id, 'yes')
+  expect(await all({ ...plan, engine: memoryEngine({ ids, features: dense(values, columns) }) })).toEqual([])
+  expect(last!.labels).toBe(110)
+})
+
 it('leaves "cannot tell" out of training and half-way in the estimate', async () => {
   const unsure = columnOracle(new Map([...truth].map(([id, label], i) => [id, i % 3 === 0 ? null : label])))
   const rounds = await all(planWith({ oracle: unsure }))

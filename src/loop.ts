@@ -268,9 +268,9 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: LearnPlan<Model>,
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
-  const given = rounds.filter((round) => isFor('given', round)).flatMap(drawnIds).length
-  const budget = Math.min(plan.budget ?? Number.POSITIVE_INFINITY, engine.size - given)
-  return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent))
+  const left = engine.size - new Set(rounds.flatMap(drawnIds)).size // some were drawn that nobody answered
+  const budget = plan.budget ?? Number.POSITIVE_INFINITY
+  return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent, left))
 }
 
 /** The paper's bound for the distribution drawn from, p = a/Σa; undefined where nothing was drawn from any, or by a design of one's own. */

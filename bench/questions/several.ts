@@ -10,6 +10,7 @@ import { type QuestionSpec, question } from '../../src/questions/spec.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { count } from '../../src/text/wording.ts'
 import { type SlicedPoint, testPool } from '../../test/questions/test-pool.ts'
+import { type RealSet, realModels } from './real-models.ts'
 import { simulateAudit } from './simulated-audit.ts'
 import { summaryOf } from './statistics.ts'
 
@@ -24,11 +25,18 @@ interface Wanted {
 interface Case {
   readonly name: string
   readonly frame: Frame
+  /** What is asked, all of one record, and as it is shared out over separate ones. */
+  readonly records: readonly (readonly Wanted[])[]
+  readonly points: (seed: number) => readonly SlicedPoint[]
+  /** Answers that the design has: on one record, the dearest alone, on separate records, on one record of uniform draws. */
+  readonly designed: readonly [one: number, dearest: number, separate: number, uniform: number]
+}
+
+interface Simulated extends Omit<Case, 'records' | 'points'> {
+  /** Each has a record of its own where they are separate. */
   readonly wanted: readonly Wanted[]
   /** One point from numbers that are uniform from 0 to 1, one for each name. */
   readonly point: (u: (name: string) => number) => SlicedPoint
-  /** Answers that the design has: on one record, the dearest alone, on separate records, on one record of uniform draws. */
-  readonly designed: readonly [one: number, dearest: number, separate: number, uniform: number]
 }
 
 const five = ['a', 'b', 'c', 'd', 'e']
@@ -45,8 +53,8 @@ function placeIn(shares: readonly number[], u: number): number {
 const otherThan = (own: number, classes: number, u: number) =>
   (own + 1 + placeIn(new Array(classes - 1).fill(1 / (classes - 1)), u)) % classes
 
-// How the pools of the design were made is not on record. In ours the dearest question takes about as many answers, or up to a third fewer.
-const cases: readonly Case[] = [
+// How the simulated pools of the design were made is not on record. In ours the dearest question takes about as many answers, or up to a third fewer.
+const simulated: readonly Simulated[] = [
   {
     name: 'accuracy of ten slices, two columns of five, ±5 %',
     frame: { classes: ['no', 'yes'], models: ['model'], slices: ['one', 'two'].map((column) => ({ column, values: five })) },
@@ -90,15 +98,63 @@ const cases: readonly Case[] = [
   },
 ]
 
+/** What is asked of predictions of a set, by one model and another, where they are at hand. */
+function realCase(
+  set: RealSet,
+  { model, other, designed }: { model: string; other: string } & Pick<Case, 'designed'>,
+): readonly Case[] {
+  const found = realModels(set)
+  if (!found) return []
+  const { truths, predicted, names, doubts, probabilities } = found
+  const [own, second] = [names.indexOf(model), names.indexOf(other)]
+  const classes = Array.from(probabilities[0]!, (_, k) => `${k}`)
+  const points = truths.map(
+    (truth, i): SlicedPoint => ({
+      predicted: predicted[i]![own]!,
+      other: predicted[i]![second]!,
+      chance: doubts.get(model)![i]!,
+      truth,
+    }),
+  )
+  const ofClasses = classes.flatMap((positive) =>
+    (['precision', 'recall'] as const).map((metric) => ({ spec: question(metric, { positive }), tolerance: 0.06 })),
+  )
+  const alone = [
+    { spec: question('accuracy'), tolerance: 0.02 },
+    { spec: question('kappa'), tolerance: 0.025 },
+    { spec: question('difference', { against: other }), tolerance: 0.01 },
+  ]
+  return [
+    {
+      name: `${set}: precision and recall of ${classes.length} classes ±6 %; accuracy ±2 %; kappa ±2.5 %; difference ±1 %`,
+      frame: { classes, models: [model, other], slices: [] },
+      records: [ofClasses, ...alone.map((each) => [each])],
+      points: () => points,
+      designed,
+    },
+  ]
+}
+
+const casesAtHand = (): readonly Case[] => [
+  ...simulated.map(({ wanted, point, ...rest }) => ({
+    ...rest,
+    records: wanted.map((each) => [each]),
+    points: (seed: number) => pointsOf(point, seed),
+  })),
+  ...realCase('satellite', { model: 'forest', other: 'svm', designed: [1441, 1536, 3422, 1951] }),
+  ...realCase('waveform', { model: 'logistic', other: 'svm', designed: [1367, 1318, 3212, 1674] }),
+]
+
 /** Answers until every interval is as narrow as is wanted: all questions on one record, each on its own, and uniform draws. Medians. */
 export async function several(runs: number): Promise<string> {
   const rows: string[][] = []
-  for (const { name, frame, wanted, point, designed } of cases) {
+  for (const { name, frame, records, points, designed } of casesAtHand()) {
+    const wanted = records.flat()
     const taken: number[][] = []
     for (let seed = 0; seed < runs; seed++) {
-      const pool = testPool(pointsOf(point, seed), frame)
+      const pool = testPool(points(seed), frame)
       const alone: number[] = []
-      for (const each of wanted) alone.push(await answersFor(pool, [each], seed))
+      for (const record of records) alone.push(await answersFor(pool, record, seed))
       const one = await answersFor(pool, wanted, seed)
       const uniform = await answersFor(pool, wanted, seed, 'uniform')
       taken.push([one, Math.max(...alone), alone.reduce((sum, answers) => sum + answers, 0), uniform])
@@ -111,10 +167,10 @@ export async function several(runs: number): Promise<string> {
   }
   const titles = ['one record', 'the dearest', 'separate', 'uniform'].flatMap((title) => [title, 'designed'])
   const columns = [{ title: 'questions' }, ...titles.map((title) => ({ title, align: 'right' as const }))]
-  return `Answers until all is as narrow as wanted, ${count(size)} points, median (its 95 % interval), ${runs} runs\n${drawTable({ columns, rows })}`
+  return `Answers until all is as narrow as wanted, simulated ones ${count(size)} points, median (its 95 % interval), ${runs} runs\n${drawTable({ columns, rows })}`
 }
 
-function pointsOf(point: Case['point'], seed: number): SlicedPoint[] {
+function pointsOf(point: Simulated['point'], seed: number): SlicedPoint[] {
   const hashes = hashIds(Array.from({ length: size }, (_, i) => `p${i}`))
   const streams = new Map<string, (i: number) => number>()
   return Array.from({ length: size }, (_, i) =>
