@@ -1,16 +1,5 @@
 // Writes the made-up texts in data/ that the page offers to try: `node scripts/samples.js`. The same on every run.
-import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-
-/** A number in [0, 1) that depends on the words alone. */
-const lot = (...words) => createHash('sha256').update(words.join(' ')).digest().readUInt32BE() / 2 ** 32
-const pick = (list, ...words) => list[Math.floor(lot(...words) * list.length)]
-
-/** A sentence with every {part} filled in from the lists. */
-function filled(template, parts, ...words) {
-  let k = 0
-  return template.replace(/\{(\w+)\}/g, (_, part) => pick(parts[part], part, `${k++}`, ...words))
-}
+import { csv, different, filled, guess, lot, pick, writeSample } from './made-up.js'
 
 const words = {
   who: ['Mum', 'Tom', 'Aylin', 'Grandpa', 'the kids', 'Priya', 'Jonas', 'my sister', 'the neighbours', 'Coach'],
@@ -100,19 +89,6 @@ const details = {
 const topics = Object.keys(mails)
 const sources = ['E-mail', 'App', 'Web form', 'Scanned letter']
 
-const cell = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const csv = (rows) => `${rows.map((row) => row.map((value) => cell(`${value}`)).join()).join('\n')}\n`
-
-/** As many different texts as are wanted. */
-function different(count, make) {
-  const rows = new Map()
-  for (let k = 0; rows.size < count; k++) {
-    const row = make(k)
-    if (!rows.has(row.text)) rows.set(row.text, row)
-  }
-  return [...rows.values()]
-}
-
 const messages = different(600, (k) => {
   const templates = lot('kind', k) < 0.3 ? spam : friendly
   return {
@@ -121,20 +97,8 @@ const messages = different(600, (k) => {
       .trim(),
   }
 })
-writeFileSync(
-  new URL('../data/messages.csv', import.meta.url),
-  csv([['id', 'text'], ...messages.map(({ text }, k) => [`S${1001 + k}`, text])]),
-)
+writeSample('messages.csv', csv([['id', 'text'], ...messages.map(({ text }, k) => [`S${1001 + k}`, text])]))
 
-/** A prediction that is right this often. */
-const guess = (topic, rate, ...words) =>
-  lot(...words) < rate
-    ? topic
-    : pick(
-        topics.filter((other) => other !== topic),
-        'else',
-        ...words,
-      )
 const predictions = different(800, (k) => {
   const topic = pick(topics, 'topic', k)
   const source = pick(sources, 'source', k)
@@ -142,11 +106,14 @@ const predictions = different(800, (k) => {
   const doubt = lot('doubt', k) * (source === 'Scanned letter' ? 0.5 : 0.3)
   return {
     text,
-    row: [text, guess(topic, 1 - doubt, 'gpt', k), (1 - 0.9 * doubt).toFixed(2), guess(topic, 0.84, 'rules', k), source],
+    row: [
+      text,
+      guess(topics, topic, 1 - doubt, 'gpt', k),
+      (1 - 0.9 * doubt).toFixed(2),
+      guess(topics, topic, 0.84, 'rules', k),
+      source,
+    ],
   }
 })
 const header = ['id', 'body', 'gpt_topic', 'gpt_score', 'rules_topic', 'channel']
-writeFileSync(
-  new URL('../data/mail-predictions.csv', import.meta.url),
-  csv([header, ...predictions.map(({ row }, k) => [`P${2001 + k}`, ...row])]),
-)
+writeSample('mail-predictions.csv', csv([header, ...predictions.map(({ row }, k) => [`P${2001 + k}`, ...row])]))

@@ -1,7 +1,7 @@
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
 import { pick } from './core/pick.ts'
-import { drawnIds, isFor, type Label, type RoundOpening } from './core/record.ts'
+import { drawnIds, isFor, type Label, type RoundOpening, signatureOf } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { StratifiedPool } from './core/strata.ts'
 import { strataSurvey } from './core/survey.ts'
@@ -171,7 +171,7 @@ async function askFor(
   if (open.length === 0 || course.isSettled()) return
   for await (const { id, label } of oracle.label(open, signal)) {
     if (label !== null) answerOf(subject.frame, label) // refused before it is on record
-    await store.answer(opening.round, id, label)
+    await store.answer(opening.round, id, label, signatureOf(oracle))
     answers.set(id, label)
     course.advance(answers)
     if (course.isSettled()) return

@@ -5,7 +5,16 @@ import { AlisError, requireInput } from './core/errors.ts'
 import { leadingColumns } from './core/features.ts'
 import { isLearned, isLinear, type LinearModel, type Model } from './core/model.ts'
 import { changeSince, type Now, standOf } from './core/now.ts'
-import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, requireUntaken, unanswered } from './core/record.ts'
+import {
+  drawnIds,
+  isFor,
+  type Label,
+  type RoundFacts,
+  type RoundOpening,
+  requireUntaken,
+  signatureOf,
+  unanswered,
+} from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { Survey } from './core/survey.ts'
 import { isKnownDesign, requireDesign, requireDraws } from './designs/catalogue.ts'
@@ -111,7 +120,7 @@ export async function* learn<M extends Model>(plan: LearnPlan<M>): AsyncGenerato
     const answers = new Map(opened?.answers)
     for await (const { id, label } of oracle.label(unanswered({ ...opening, answers }), signal)) {
       requireAnswer(id, label, oracle.name, classes)
-      await store.answer(opening.round, id, label)
+      await store.answer(opening.round, id, label, signatureOf(oracle))
       answers.set(id, label)
     }
     signal?.throwIfAborted()

@@ -130,12 +130,12 @@ describe('commands', () => {
   })
   const commands = blocks
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ page, code }) => {
+    .flatMap(({ page, code, printed }) => {
       const lines = code.replace(/\\\n\s*/g, '').split('\n')
       // Those on a cluster have a test of their own, which starts one.
       return lines
         .filter((line) => line.startsWith('alis ') && !/clickhouse:|-ch\.(alis|json)/.test(line))
-        .map((command) => ({ page, command }))
+        .map((command, _, { length }) => ({ page, command, printed: length === 1 ? printed : undefined }))
     })
   const portOnPage = '8787'
   let port = portOnPage
@@ -175,6 +175,7 @@ describe('commands', () => {
     writeFileSync(join(folder, 'digits.csv'), smallDigits())
     writeFileSync(join(folder, 'predictions.csv'), predictionsFile())
     writeFileSync(join(folder, 'verdicts.csv'), verdictsFile())
+    for (const name of ['answers.csv', 'tickets.csv']) copyFileSync(join(root, 'data', name), join(folder, name))
     writeFileSync(join(folder, 'replies.csv'), repliesFile())
     writeFileSync(join(folder, 'mails.csv'), mailsFile('m', 800))
     writeFileSync(join(folder, 'new-mails.csv'), mailsFile('new', 100))
@@ -223,11 +224,12 @@ describe('commands', () => {
     for (const { name, code } of programs) if (name.endsWith('.py')) expect(code.split('\n').length).toBeLessThan(46)
   })
 
-  it.for(commands)('$command, of $page, runs', async ({ command }, { skip }) => {
+  it.for(commands)('$command, of $page, runs', async ({ command, printed }, { skip }) => {
     skip(command.includes('python3') && python === undefined, 'there is no Python here')
     skip(command.includes('network.py') && !hasNetworks, 'there is no PyTorch here')
     const { stdout } = isPage(command) ? await visit(command) : await run(command)
     expect(stdout.length).toBeGreaterThan(0)
+    if (printed !== undefined) expect(stdout).toContain(printed)
   })
 })
 

@@ -41,11 +41,13 @@ export function standIns(folder: string): void {
   )
 }
 
-/** A service with the JSON of OpenAI's: it thinks that some words are worth paying. */
+/** A service with the JSON of OpenAI's: it thinks that some words are worth paying, and judges answers by whether they sound sure. */
 export async function languageModel(): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const { messages } = (await json(request)) as { messages: { content: string }[] }
-    const content = /prize|winner|loan|casino|free/.test(messages[0]!.content) ? '90' : '20 %'
+    const [{ content: asked }] = messages as [{ content: string }]
+    const verdict = /about|mistaken/.test(asked) ? '{"verdict": "FAIL"}' : 'Pass.'
+    const content = /pass or fail/.test(asked) ? verdict : /prize|winner|loan|casino|free/.test(asked) ? '90' : '20 %'
     response.end(JSON.stringify({ choices: [{ message: { content } }] }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -35,6 +35,8 @@ export type Label = string | null
 export interface RoundFacts extends RoundOpening {
   /** Those that stand, by point id. A point drawn twice is asked once. */
   readonly answers: ReadonlyMap<string, Label>
+  /** The machines that gave some of them, by point id; missing where none did. */
+  readonly machines?: ReadonlyMap<string, string>
   /** Answers changed after the round had closed, in the order they were. */
   readonly revisions: readonly Revision[]
   readonly isClosed: boolean
@@ -47,6 +49,27 @@ export interface Revision {
   readonly to: Label
   /** Rounds on record when it was made: their masses and beliefs rest on the answer before. */
   readonly opened: number
+}
+
+const machineMark = 'machine: '
+
+/** By whom the answers of an oracle are: a machine signs what it says. */
+export const signatureOf = ({ machine }: { readonly machine?: string }): { readonly annotator?: string } =>
+  machine === undefined ? {} : { annotator: `${machineMark}${machine}` }
+
+/** The machine that signed an answer so, if one did. */
+export const machineOf = (annotator = ''): string | undefined =>
+  annotator.startsWith(machineMark) ? annotator.slice(machineMark.length) : undefined
+
+/** Notes who gave an answer, by the name it is signed with: the last one counts. */
+export function keepMachine(
+  machines: Map<string, string>,
+  id: string,
+  { annotator }: { readonly annotator?: string } = {},
+): void {
+  const machine = machineOf(annotator)
+  if (machine === undefined) machines.delete(id)
+  else machines.set(id, machine)
 }
 
 /** The points of a round, in draw order; one drawn twice comes twice. */

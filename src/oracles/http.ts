@@ -1,14 +1,9 @@
-import { requireInput } from '../core/errors.ts'
-import { untilAnswered } from '../programs/retries.ts'
-import { type Clock, requireTimeout, systemClock } from '../programs/time.ts'
-import { whenAborted } from '../programs/when-aborted.ts'
-import { inParallel } from './in-parallel.ts'
-import type { Answer, Contents, Oracle } from './oracle.ts'
-import { oracleFailed } from './reply.ts'
-import { type OracleRequest, questionsFor } from './requests.ts'
+import type { Contents, Oracle } from './oracle.ts'
+import { type RequestingOptions, requestingOracle, usualTimeout } from './requesting.ts'
+import { questionsFor } from './requests.ts'
 import { serviceAt } from './service.ts'
 
-export interface HttpOracleOptions {
+export interface HttpOracleOptions extends RequestingOptions {
   readonly url: string
   readonly classes: readonly string[]
   /** The least and the largest grade, where answers are numbers and not classes. */
@@ -16,122 +11,21 @@ export interface HttpOracleOptions {
   readonly contents: Contents
   /** Sent with every request, and never shown. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Requests under way at a time. Default 4. */
-  readonly concurrency?: number
-  /** Milliseconds a request may take. Default one minute. */
-  readonly timeout?: number
-  /** How often to try again while the service is busy, broken or away, ½, 1, 2, 4, … seconds later. Default 5. */
-  readonly retries?: number
-  /** Requests a second, the repeated ones included. Default: no limit. */
-  readonly rate?: number
-  readonly clock?: Clock
 }
 
 /** A service that answers: each question is a POST of JSON, each answer its reply. */
 export function httpOracle(options: HttpOracleOptions): Oracle {
-  const { concurrency = 4, timeout = 60_000, retries = 5, rate = Number.POSITIVE_INFINITY, clock = systemClock } = options
-  checkNumbers({ concurrency, timeout, retries, rate })
-  const service = serviceAt({ ...options, timeout })
-  const pace = pacer(rate, clock)
-  const calls = new Set<Call>()
-  let isClosed = false
-
-  const ask = (question: OracleRequest, { requests, retries: retrying }: Call): Promise<Answer> => {
-    const asked = async () => {
-      await pace.turn(retrying.signal)
-      return service.ask(question, requests.signal)
-    }
-    return untilAnswered(asked, {
-      retries,
-      clock,
-      signal: retrying.signal,
-      pause: pace.pause,
-      gaveUp: (trouble, hint) =>
-        oracleFailed(`${service.where}: an answer for ${JSON.stringify(question.id)} is required, got ${trouble}`, hint),
-    })
-  }
-
-  return {
-    name: 'http',
-    async *label(ids, signal) {
-      signal?.throwIfAborted()
-      if (isClosed) throw closed(service.where)
-      const call = startCall()
-      calls.add(call)
-      const unlisten = whenAborted(signal, call.end)
-      const answers = inParallel(questionsFor([...new Set(ids)], options), {
-        width: concurrency,
-        work: (question) => ask(question, call),
-        failed: (error) => call.retries.abort(error), // requests under way may finish, none is tried again
-      })
-      try {
-        for await (const answer of answers) {
-          signal?.throwIfAborted()
-          yield answer
-        }
-      } catch (error) {
-        call.requests.signal.throwIfAborted() // a sleep that was cut short does not know why
-        throw error
-      } finally {
-        unlisten()
-        calls.delete(call)
-        call.end(closed(service.where))
-      }
+  const { where, ask } = serviceAt({ timeout: usualTimeout, ...options })
+  const asked = requestingOracle(
+    {
+      where,
+      questions: (ids) => questionsFor(ids, options),
+      async ask(question, turn, signal) {
+        await turn()
+        return ask(question, signal)
+      },
     },
-    async close() {
-      isClosed = true
-      for (const call of calls) call.end(closed(service.where))
-    },
-  }
-}
-
-type Call = ReturnType<typeof startCall>
-
-/** What can be called off: the requests under way, or only the waiting to try again. */
-function startCall() {
-  const requests = new AbortController()
-  const retries = new AbortController()
-  return {
-    requests,
-    retries,
-    end(reason: unknown) {
-      retries.abort(reason)
-      requests.abort(reason)
-    },
-  }
-}
-
-const closed = (where: string) => oracleFailed(`${where}: an open oracle is required, got a closed one`)
-
-function checkNumbers({
-  concurrency,
-  timeout,
-  retries,
-  rate,
-}: Readonly<Record<'concurrency' | 'timeout' | 'retries' | 'rate', number>>) {
-  const isWhole = Number.isInteger
-  requireInput(
-    isWhole(concurrency) && concurrency >= 1,
-    `concurrency: a whole number of at least 1 is required, got ${concurrency}`,
+    options,
   )
-  requireInput(isWhole(retries) && retries >= 0, `retries: a whole number of at least 0 is required, got ${retries}`)
-  requireTimeout(timeout)
-  requireInput(rate > 0, `rate: requests a second, above 0, are required, got ${rate}`)
-}
-
-/** Lets requests start one gap after another, and not before a pause is over. */
-function pacer(rate: number, clock: Clock) {
-  const gap = 1000 / rate
-  let free = Number.NEGATIVE_INFINITY
-  return {
-    async turn(signal: AbortSignal): Promise<void> {
-      const now = clock.now()
-      const start = Math.max(now, free)
-      free = start + gap
-      if (start > now) await clock.sleep(start - now, signal)
-    },
-    pause(milliseconds: number): void {
-      free = Math.max(free, clock.now() + milliseconds)
-    },
-  }
+  return { name: 'http', ...asked }
 }

@@ -12,6 +12,8 @@ export interface Answer {
  */
 export interface Oracle {
   readonly name: string
+  /** Its name where it is a machine: that is on record with every answer it gives. */
+  readonly machine?: string
   label(ids: readonly string[], signal?: Signal): AsyncIterable<Answer>
   close(): Promise<void>
 }

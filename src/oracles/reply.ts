@@ -76,3 +76,6 @@ export function oracleFailed(message: string, hint?: string): AlisError {
   const goOn = 'In a project, what was answered is on record: run the same command again to go on.'
   return new AlisError('oracle-failed', message, hint ? `${hint} ${goOn}` : goOn)
 }
+
+/** How a service that answers is spoken of. */
+export const serviceWords = { name: 'oracle', wanted: 'an answer is', token: 'ALIS_ORACLE_TOKEN', fail: oracleFailed }

@@ -23,9 +23,15 @@ export async function* questionsFor(
   },
 ): AsyncGenerator<OracleRequest, void> {
   const asked = range ? { range } : { classes }
-  for (let start = 0; start < ids.length; start += atOnce) {
-    for (const { id, fields } of await contents(ids.slice(start, start + atOnce))) {
-      yield { id, text: messageText({ id, fields, ...asked }) }
-    }
-  }
+  yield* inPortions(ids, contents, ({ id, fields }) => messageText({ id, fields, ...asked }))
+}
+
+/** A request for each of the points, whose contents are read a few at a time. */
+export async function* inPortions(
+  ids: readonly string[],
+  contents: Contents,
+  textOf: (point: { readonly id: string; readonly fields: Readonly<Record<string, string>> }) => string,
+): AsyncGenerator<OracleRequest, void> {
+  for (let start = 0; start < ids.length; start += atOnce)
+    for (const point of await contents(ids.slice(start, start + atOnce))) yield { id: point.id, text: textOf(point) }
 }

@@ -2,7 +2,7 @@ import { endpointAt } from '../programs/endpoint.ts'
 import { quoted } from '../programs/messages.ts'
 import type { Trouble } from '../programs/retries.ts'
 import type { Answer } from './oracle.ts'
-import { largestReply, oracleFailed, readReply } from './reply.ts'
+import { largestReply, oracleFailed, readReply, serviceWords } from './reply.ts'
 
 interface ServiceOptions {
   readonly url: string
@@ -13,11 +13,9 @@ interface ServiceOptions {
   readonly timeout: number
 }
 
-const words = { name: 'oracle', wanted: 'an answer is', token: 'ALIS_ORACLE_TOKEN', fail: oracleFailed }
-
 /** What is at an address: asked one question, it answers, is in trouble that may pass, or fails for good. */
 export function serviceAt({ classes, range, ...options }: ServiceOptions) {
-  const { where, hide, post } = endpointAt({ ...options, largest: largestReply, words })
+  const { where, hide, post } = endpointAt({ ...options, largest: largestReply, words: serviceWords })
 
   async function ask(
     { id, text }: { readonly id: string; readonly text: string },

@@ -79,6 +79,11 @@ export function givenIn(others: readonly RoundFacts[], from: number, until: numb
   return [...new Map(between.flatMap((round) => [...answersIn({ ...round, isClosed: true })]))]
 }
 
+const byMachine = (id: string, machines?: ReadonlyMap<string, string>) => {
+  const machine = machines?.get(id)
+  return machine === undefined ? {} : { machine }
+}
+
 /** The rounds of an audit as a certificate has them, with so many answers in draw order; all that there are by default. */
 export function certifiedRounds(
   { model }: Pick<AuditSubject, 'model'>,
@@ -86,6 +91,7 @@ export function certifiedRounds(
   answers = Number.POSITIVE_INFINITY,
 ) {
   const { own, others, start } = auditRounds(facts, model)
+  const machines = new Map(others.flatMap((round) => [...(round.machines ?? [])]))
   const rounds: CertifiedRound[] = []
   let from = start
   let left = answers
@@ -100,8 +106,14 @@ export function certifiedRounds(
       strategy: round.strategy,
       size: round.size,
       rules: round.rules as AuditRules,
-      given: givenIn(others, from, round.round).map(([id, answer]) => ({ id, answer })),
-      draws: draws.map(({ id, order, probability }) => ({ id, order, probability, answer: known.get(id)! })),
+      given: givenIn(others, from, round.round).map(([id, answer]) => ({ id, answer, ...byMachine(id, machines) })),
+      draws: draws.map(({ id, order, probability }) => ({
+        id,
+        order,
+        probability,
+        answer: known.get(id)!,
+        ...byMachine(id, round.machines),
+      })),
     })
     from = round.round + 1
     if (end >= 0) break

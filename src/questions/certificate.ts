@@ -1,12 +1,13 @@
 import { identityOf } from '../core/hash.ts'
 import type { Label, Revision } from '../core/record.ts'
 import type { Metric } from '../metrics/catalogue.ts'
+import { listed } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
 import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
 import type { AuditRules, Goal } from './record.ts'
 import type { Signature } from './signature.ts'
-import { claimOf, claimOfBest } from './words.ts'
+import { claimOf, claimOfBest, type MachineShare, machinesIn } from './words.ts'
 
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
@@ -75,6 +76,8 @@ export interface CertifiedRound {
 export interface GivenAnswer {
   readonly id: string
   readonly answer: Label
+  /** The machine that gave it, where one did. */
+  readonly machine?: string
 }
 
 export interface CertifiedDraw extends GivenAnswer {
@@ -106,10 +109,11 @@ export type CertificateContent = Omit<
 /** Puts the claims into words and the seal under them. */
 export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
   const given = content.rounds.flatMap((round) => round.given).filter(({ answer }) => answer !== null).length
-  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers, given), ...asked }))
+  const machines = machinesIn(content.rounds)
+  const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers, given, machines), ...asked }))
   const unsealed = {
     format: 2 as const,
-    ...headline(certified[0], content.best, content.answers),
+    ...headline(certified[0], content.best, content.answers, machines),
     questions: certified,
     ...content,
   }
@@ -117,10 +121,15 @@ export function certificateOf({ questions, ...content }: CertificateContent): Ce
 }
 
 /** The first question and what is said of it; or which model is the best. */
-function headline(first: CertifiedQuestion | undefined, best: BestModel | undefined, answers: number) {
+function headline(
+  first: CertifiedQuestion | undefined,
+  best: BestModel | undefined,
+  answers: number,
+  machines: readonly MachineShare[],
+) {
   if (best && !first)
     return {
-      claim: claimOfBest(best, answers),
+      claim: claimOfBest(best, answers, machines),
       metric: 'accuracy',
       value: null,
       low: null,
@@ -140,12 +149,22 @@ export function certificateText(certificate: Certificate): string {
 /** Every answered draw, in draw order. */
 export const drawsOf = ({ rounds }: Certificate): readonly CertifiedDraw[] => rounds.flatMap(({ draws }) => draws)
 
-/** What a certificate does not say, for wherever it is shown. */
-export const limitsOfClaim = [
-  'It is about these predictions on this pool, not about new data.',
-  'It takes the answers for the truth.',
-  'It holds for the draws as recorded; the seed decides them, and a seed that a person chose can be shopped for.',
-]
+/** What a record does not say, for wherever it is shown. */
+export function limitsOfClaim(rounds: readonly Pick<CertifiedRound, 'draws'>[]): readonly string[] {
+  const machines = machinesIn(rounds)
+  const truth =
+    machines.length === 0
+      ? ''
+      : `, also those of ${listed(
+          machines.map(({ name }) => name),
+          'and',
+        )}, which may err like any machine`
+  return [
+    'It is about these predictions on this pool, not about new data.',
+    `It takes the answers for the truth${truth}.`,
+    'It holds for the draws as recorded; the seed decides them, and a seed that a person chose can be shopped for.',
+  ]
+}
 
 /** Whether the seal of a certificate is that of its content. */
 export function isSealed({ seal, signature: _, ...unsealed }: Certificate): boolean {

@@ -83,6 +83,12 @@ export async function firstFault(
   )
 }
 
+/** These properties of an answer, and the name of the machine that gave it, if it has one. */
+const asGiven = <T extends GivenAnswer, K extends keyof T>(point: T, ...names: readonly K[]) => ({
+  ...pick(point, ...names),
+  ...(point.machine !== undefined && { machine: `${point.machine}` }),
+})
+
 /** What does not have the form of what an audit writes: names and numbers that nothing is made of, so that nothing else would show it. */
 function misshapenIn({ rounds, revisions, learned }: CertifiedRecord): string | undefined {
   for (const [at, each] of rounds.entries()) {
@@ -96,8 +102,10 @@ function misshapenIn({ rounds, revisions, learned }: CertifiedRecord): string | 
     const whole = { ...pick(each, 'round', 'stream', 'strategy', 'size', 'rules', 'given', 'draws'), stream: `audit/${round}` }
     const stray =
       firstDifference(each, whole, path) ??
-      firstOf(given, (point, k) => firstDifference(point, pick(point, 'id', 'answer'), `${path}.given.${k}`)) ??
-      firstOf(draws, (draw, k) => firstDifference(draw, pick(draw, 'id', 'order', 'probability', 'answer'), `${path}.draws.${k}`))
+      firstOf(given, (point, k) => firstDifference(point, asGiven(point, 'id', 'answer'), `${path}.given.${k}`)) ??
+      firstOf(draws, (draw, k) =>
+        firstDifference(draw, asGiven(draw, 'id', 'order', 'probability', 'answer'), `${path}.draws.${k}`),
+      )
     if (stray) return stray
   }
   return firstOf(revisions, (revision, k) => revisionFault(revision, k, { rounds, revisions, ...(learned && { learned }) }))

@@ -4,20 +4,26 @@ import { claimAround, metricLabel, unitOf } from '../metrics/metric-labels.ts'
 import { betweenText, estimateText, levelText, withDecimals } from '../text/limits.ts'
 import { count, counted, listed, sentence } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
-import type { CertifiedQuestion } from './certificate.ts'
+import type { CertifiedQuestion, CertifiedRound } from './certificate.ts'
 import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
+
+/** A machine, and how many answers it gave. */
+export interface MachineShare {
+  readonly name: string
+  readonly answers: number
+}
 
 type Said = Omit<AskedAnswer, 'plan' | 'isRegistered'>
 
 /**
  * What a record says of a question, as a sentence that is true in every state. `answers`: all draws, of which those count whose answer matters to it; `given`: those
- * known without a draw.
+ * known without a draw; `machines`: who gave some of them.
  * @see docs/equations.md#states
  */
-export function claimOf(asked: Said, answers: number, given = 0): string {
+export function claimOf(asked: Said, answers: number, given = 0, machines: readonly MachineShare[] = []): string {
   const { question, state, low, high, level, points, learned } = asked
-  const rests = `This rests on ${asked.answers < answers ? `${count(asked.answers)} of ` : ''}${counted(answers, 'answer')}`
+  const rests = `This rests on ${asked.answers < answers ? `${count(asked.answers)} of ` : ''}${counted(answers, 'answer')}${machineWords(machines, answers)}`
   if (low === null || high === null) return `${undefinedWords(metricLabel(question))} ${rests}.`
   const [before, after] = claimAround(question, count(points))
   const [opening, closing] = aroundState(asked)
@@ -32,6 +38,25 @@ export function claimOf(asked: Said, answers: number, given = 0): string {
 
 interface Standing extends Pick<Said, 'state' | 'level' | 'points'> {
   readonly atMost?: number | undefined
+}
+
+/** The machines that gave answers to draws, and how many each. */
+export const machinesIn = (rounds: readonly Pick<CertifiedRound, 'draws'>[]): MachineShare[] =>
+  sharesOf(rounds.flatMap(({ draws }) => draws.flatMap(({ machine = [] }) => machine)))
+
+/** Machines by the names of those who gave answers, one an answer. */
+export const sharesOf = (names: readonly string[]): MachineShare[] =>
+  [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, answers: length }))
+
+/** ", all of them by a machine (gpt at https://…)", or nothing where people gave all. */
+export function machineWords(machines: readonly MachineShare[], answers: number): string {
+  if (machines.length === 0) return ''
+  const own = machines.reduce((sum, machine) => sum + machine.answers, 0)
+  const who = listed(
+    machines.map(({ name }) => name),
+    'and',
+  )
+  return `, ${own >= answers ? 'all' : count(own)} of them by a machine (${who})`
 }
 
 /** What stands before and after a claim, so that it is true in its state. */
@@ -97,9 +122,9 @@ export function learnedWords({ answers, keptBack, calibrating }: CertifiedLearni
 }
 
 /** Which model is the best, and what that rests on. */
-export function claimOfBest(best: BestModel, answers: number): string {
+export function claimOfBest(best: BestModel, answers: number, machines: readonly MachineShare[] = []): string {
   const said = best.model === null ? bestWords(best) : `With ${levelText(best.level)} confidence, ${bestWords(best)}`
-  return `${said} This rests on ${counted(answers, 'answer')}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
+  return `${said} This rests on ${counted(answers, 'answer')}${machineWords(machines, answers)}, drawn at random with recorded probabilities, and holds however often the audit was looked at.`
 }
 
 /** Which model is the best, as a sentence. */

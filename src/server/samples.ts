@@ -20,4 +20,6 @@ export const samples: readonly Sample[] = [
   },
   { name: 'messages', file: data('messages.csv'), question: 'Is this spam?', classes: ['spam', 'not spam'] },
   { name: 'predictions', file: data('mail-predictions.csv'), question: 'What is this about?', classes: [] },
+  { name: 'answers', file: data('answers.csv'), question: 'Is this answer right?', classes: [] },
+  { name: 'models', file: data('tickets.csv'), question: 'What is this about?', classes: [] },
 ]

@@ -1,5 +1,5 @@
 import type { KeptLook } from '../core/now.ts'
-import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+import { keepMachine, type Label, type Revision, type RoundFacts, type RoundOpening, type RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import { refusals, requireCut } from './refusals.ts'
 import type { GrowingStore, KeptModel } from './store.ts'
@@ -44,11 +44,14 @@ export function memoryStore(): GrowingStore {
       if (rounds.at(-1)?.isClosed === false) throw refusals.stillOpen(opening.round, rounds.length - 1)
       rounds.push(keptRound(opening))
     },
-    async answer(round, id, label) {
-      drawn(round, id).answers.set(id, label)
+    async answer(round, id, label, by) {
+      const { answers, machines } = drawn(round, id)
+      answers.set(id, label)
+      keepMachine(machines, id, by)
     },
     async retract(round, id) {
       drawn(round, id).answers.delete(id)
+      drawn(round, id).machines.delete(id)
     },
     async closeRound(round, after) {
       const found = opened(round)
@@ -56,13 +59,14 @@ export function memoryStore(): GrowingStore {
       found.after = after
       found.isClosed = true
     },
-    async revise(round, id, label) {
-      const { answers, revisions, isClosed } = known(round)
+    async revise(round, id, label, by) {
+      const { answers, machines, revisions, isClosed } = known(round)
       if (!isClosed) throw refusals.notClosed(round)
       const from = answers.get(id)
       if (from === undefined) throw refusals.notAnswered(round, id)
       revisions.push({ id, from, to: label, opened: rounds.length })
       answers.set(id, label)
+      keepMachine(machines, id, by)
     },
     async rounds() {
       return rounds.map(factsOf)
@@ -91,6 +95,7 @@ interface KeptRound {
   /** As JSON, which no caller can change. */
   readonly rules: string | undefined
   readonly answers: Map<string, Label>
+  readonly machines: Map<string, string>
   readonly revisions: Revision[]
   isClosed: boolean
   /** Draws that count, where the round was closed before its end. */
@@ -98,11 +103,20 @@ interface KeptRound {
 }
 
 function keptRound({ rules, ...opening }: RoundOpening): KeptRound {
-  return { opening, rules: rules && exactJson(rules), answers: new Map(), revisions: [], isClosed: false, after: undefined }
+  return {
+    opening,
+    rules: rules && exactJson(rules),
+    answers: new Map(),
+    machines: new Map(),
+    revisions: [],
+    isClosed: false,
+    after: undefined,
+  }
 }
 
-function factsOf({ opening, rules, answers, revisions, isClosed, after }: KeptRound): RoundFacts {
+function factsOf({ opening, rules, answers, machines, revisions, isClosed, after }: KeptRound): RoundFacts {
   const draws = opening.draws.slice(0, after)
-  const facts = { ...opening, draws, answers: new Map(answers), revisions: [...revisions], isClosed }
+  const signed = machines.size > 0 && { machines: new Map(machines) }
+  const facts = { ...opening, draws, answers: new Map(answers), ...signed, revisions: [...revisions], isClosed }
   return rules === undefined ? facts : { ...facts, rules: JSON.parse(rules) }
 }

@@ -1,5 +1,5 @@
 import type { PoolDraw } from '../core/draw.ts'
-import type { Label, Revision, RoundFacts, RoundOpening, RunFacts } from '../core/record.ts'
+import { keepMachine, type Label, type Revision, type RoundFacts, type RoundOpening, type RunFacts } from '../core/record.ts'
 import { exactJson } from './exact-json.ts'
 import type { GivenAnswer } from './project.ts'
 import { refusals, requireCut } from './refusals.ts'
@@ -127,22 +127,27 @@ function drawIn({ id, order, probability, mass, remaining, scores, latest }: Ret
   return latest ? { ...own, predicting: JSON.parse(latest) } : own
 }
 
-interface Said extends Pick<GivenAnswer, 'round' | 'id' | 'label' | 'kind' | 'time'> {
+interface Said extends Pick<GivenAnswer, 'round' | 'id' | 'label' | 'kind' | 'annotator' | 'time'> {
   readonly seq: number
   readonly opened: number | null
 }
 
 /** What stands in a round after all that was said, and what was revised. `older`: rounds on record at a revision that did not keep it. */
-function answersAfter(said: readonly Said[], older: (revision: Said) => number): Pick<RoundFacts, 'answers' | 'revisions'> {
+function answersAfter(
+  said: readonly Said[],
+  older: (revision: Said) => number,
+): Pick<RoundFacts, 'answers' | 'machines' | 'revisions'> {
   const answers = new Map<string, Label>()
+  const machines = new Map<string, string>()
   const revisions: Revision[] = []
   for (const one of said) {
     const { id, label, kind, opened } = one
     if (kind === 'revision') revisions.push({ id, from: answers.get(id)!, to: label, opened: opened ?? older(one) })
     if (kind === 'retraction') answers.delete(id)
     else answers.set(id, label)
+    keepMachine(machines, id, kind === 'retraction' ? {} : one)
   }
-  return { answers, revisions }
+  return { answers, ...(machines.size > 0 && { machines }), revisions }
 }
 
 /** Rounds that were on record when something was said, as far as that can be known: opened earlier by the clock, or answered before. */

@@ -140,6 +140,29 @@ describe('a sample', () => {
   })
 })
 
+describe('a story about models begins with its sample', () => {
+  it.each([
+    [
+      'Answers of a language model',
+      'These look like a judge’s verdicts.',
+      'Can the judge be trusted?',
+      ['question', 'answer'],
+      /^Begin, about \d+ answers$/,
+    ],
+    ['Three models', 'These look like predictions.', 'Which column is best?', ['ticket'], /^Begin/],
+  ])('%s', async (sample, heading, ask, read, begin) => {
+    const { page } = await opened(await served(['demo', '--samples']))
+    await page.getByRole('button', { name: new RegExp(`^${sample}`) }).click()
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await page.getByRole('checkbox', { name: new RegExp(ask.replace('?', '\\?')) }).check()
+    await page.getByRole('button', { name: begin }).click()
+    await shownPoint(page)
+    const { purpose, points } = await record.round(page)
+    expect(purpose).toBe('audit')
+    for (const { content } of points) expect(content.fields.map(({ name }) => name)).toEqual(read)
+  })
+})
+
 describe('everyday files', () => {
   it('are read as they are: another sheet, another encoding, numbers with a comma, no header, pictures', async () => {
     const { page } = await opened(await served(['label']), { expected: /status of 400/ })

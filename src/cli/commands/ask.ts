@@ -6,13 +6,13 @@ import { type AuditFacts, auditFacts, columnsWith } from '../../projects/audit-f
 import { openToRead } from '../../projects/settings.ts'
 import { type AskedAnswer, askAll } from '../../questions/ask.ts'
 import { type QuestionWishes, questionsFor, requireQuestions } from '../../questions/asked-questions.ts'
-import { auditRecord } from '../../questions/audit-rounds.ts'
-import { limitsOfClaim } from '../../questions/certificate.ts'
+import { auditRecord, certifiedRounds } from '../../questions/audit-rounds.ts'
+import { type CertifiedRound, limitsOfClaim } from '../../questions/certificate.ts'
 import type { Frame } from '../../questions/frame.ts'
 import { askBest, type BestModel } from '../../questions/race.ts'
 import type { QuestionSpec } from '../../questions/spec.ts'
 import type { Audited } from '../../questions/subject.ts'
-import { claimOf, claimOfBest } from '../../questions/words.ts'
+import { claimOf, claimOfBest, machinesIn } from '../../questions/words.ts'
 import type { Project } from '../../stores/project.ts'
 import { count, counted } from '../../text/wording.ts'
 import { type EngineOptions, levelOption, withOptions } from '../options/options.ts'
@@ -68,6 +68,7 @@ interface Asked {
   /** Answers that were known without a draw. */
   readonly given: number
   readonly points: number
+  readonly rounds: readonly Pick<CertifiedRound, 'draws'>[]
 }
 
 async function answersOf(project: Project, audited: Audited, options: Options): Promise<Asked> {
@@ -81,8 +82,9 @@ async function answersOf(project: Project, audited: Audited, options: Options): 
   )
   const given = rounds.flatMap((round) => round.given).filter(({ answer }) => answer !== null).length
   const { race } = rounds.at(-1)!.rules
-  if (race && !options.metric) return { told: [], best: askBest(record, race), answers, given, points: strata.points }
-  return { told: askAll(record, questionsOf(options, audited.frame)), answers, given, points: strata.points }
+  const known = { answers, given, points: strata.points, rounds: certifiedRounds(audited, await project.rounds()).rounds }
+  if (race && !options.metric) return { told: [], best: askBest(record, race), ...known }
+  return { told: askAll(record, questionsOf(options, audited.frame)), ...known }
 }
 
 function questionsOf(options: Options, frame: Frame): readonly QuestionSpec[] {
@@ -134,12 +136,13 @@ function resultOf({ path }: Project, { told, best, answers, points }: Asked): ob
 
 const fewClaims = 4
 
-function wordsOf({ told, best, answers, given, points }: Asked): string {
+function wordsOf({ told, best, answers, given, points, rounds }: Asked): string {
+  const machines = machinesIn(rounds)
   const claims = told.length <= fewClaims ? told : told.filter(({ state }) => state !== 'defined')
   return [
     `${counted(answers, 'answer')} to ${count(points)} points on record; nothing was asked or written now.`,
-    ...(best ? [claimOfBest(best, answers)] : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
-    ...claims.map((asked) => claimOf(asked, answers, given)),
-    ...limitsOfClaim,
+    ...(best ? [claimOfBest(best, answers, machines)] : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
+    ...claims.map((asked) => claimOf(asked, answers, given, machines)),
+    ...limitsOfClaim(rounds),
   ].join('\n')
 }

@@ -99,9 +99,11 @@ async function run(path: string, options: AuditCommandOptions, signal: AbortSign
   await closing(opening, async (predictions) => {
     const plan = planOf(options, predictions)
     await requireSomethingToAsk(predictions, plan) // before anything is written
+    const columns = predictions.shown.map(({ name }) => name)
+    const asked = oracleOf(options, predictions.frame, { columns, project: options.project })
     const project = options.project === undefined ? undefined : await openOrCreate(options.project)
     try {
-      await auditInto(project, { path, predictions, plan }, options, { progress, signal })
+      await auditInto(project, { path, predictions, plan, asked }, options, { progress, signal })
     } finally {
       await project?.close()
     }
@@ -112,11 +114,13 @@ interface AuditWork {
   readonly path: string
   readonly predictions: Predictions & { readonly says: readonly string[] }
   readonly plan: AuditPlanned
+  /** Who is asked, where it is not a column. */
+  readonly asked: ReturnType<typeof oracleOf>
 }
 
 async function auditInto(
   project: Project | undefined,
-  { path, predictions, plan }: AuditWork,
+  { path, predictions, plan, asked }: AuditWork,
   options: AuditCommandOptions,
   { progress, signal }: { readonly progress: LateProgress; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -144,7 +148,7 @@ async function auditInto(
   })
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
-  const oracle = oracleOf(options, predictions.frame)?.(contents) ?? predictions.answers!() // one of the two was given
+  const oracle = asked?.(contents) ?? predictions.answers!() // one of the two was given
   const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, { ...plan, ...seeds })
   const subject = { audited: predictions, contents }
   try {

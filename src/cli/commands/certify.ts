@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { Command } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
+import { shownColumns } from '../../features/roles.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
 import { type GoalWishes, goalOf, requireReachable, requireTolerance } from '../../projects/goals.ts'
@@ -71,7 +72,7 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   const audited = auditedOf(settings, data, model)
   const shown = data.engine()
   const contents: Contents = (ids) => shown.contents(ids)
-  const oracle = oracleFor(options, data, contents)
+  const oracle = oracleFor(options, data, contents, path)
   const file = join(path, 'certificates', `${model.id.slice(7, 19)}.json`)
   const what = data.look ? `scores in ${settings.wishes.scores?.join(', ')} as they are` : `model of round ${last.round}`
   const { signer, says } = signing(options, true)
@@ -102,8 +103,9 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   }
 }
 
-function oracleFor(options: Options, { answers, classes }: PoolData, contents: Contents): Oracle {
-  const oracle = oracleOf(options, { classes })?.(contents) ?? answers?.()
+function oracleFor(options: Options, { answers, classes, file }: PoolData, contents: Contents, project: string): Oracle {
+  const columns = shownColumns(file.roles).map(({ name }) => name)
+  const oracle = oracleOf(options, { classes }, { columns, project })?.(contents) ?? answers?.()
   requireInput(
     oracle !== undefined,
     'answers: a program or a service is required, got none and no label column',

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { logisticLearner } from '../../learners/margin-learner.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { loadData } from '../../projects/pools/memory.ts'
@@ -27,6 +27,7 @@ const budget = 300
 
 interface Options extends PageOptions {
   readonly terminal?: boolean
+  readonly samples?: boolean
   readonly runs: number
   readonly know?: number
   readonly seed?: number
@@ -34,19 +35,24 @@ interface Options extends PageOptions {
 
 export function demoCommand(signal: AbortSignal): Command {
   const command = new Command('demo')
-    .option('--terminal', 'watch the default learn odd from even instead, beside uniform draws')
+    .option('--samples', 'choose among all samples instead: pictures, messages, predictions, answers of a language model')
+    .addOption(
+      new Option('--terminal', 'watch the default learn odd from even instead, beside uniform draws').conflicts('samples'),
+    )
     .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
     .addOption(knowOption())
     .option('--seed <n>', 'repeat a demonstration', wholeNumber)
     .option(...jsonFlag)
-    .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --terminal --runs 20')
+    .addHelpText('after', '\nExamples:\n  $ alis demo\n  $ alis demo --samples\n  $ alis demo --terminal --runs 20')
     .action((options: Options) => (options.terminal ? demo(options, signal) : label(options, signal)))
   return withOptions(command, 'page')
 }
 
-/** The page on the digits, in a directory that is there for trying. */
+/** The page on the digits, or on all samples, in a directory that is there for trying. */
 async function label(options: Options, signal: AbortSignal): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'alis-demo-'))
+  if (options.samples)
+    return servePage({ directory }, options, { signal, lines: [`Samples to try. What you begin is kept in ${directory}`] })
   const project = join(directory, 'digits.alis')
   const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
   const source: Source = {

@@ -7,6 +7,7 @@ import { isFor } from '../../core/record.ts'
 import { isRandom } from '../../designs/top.ts'
 import { type Fitting, isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import type { Engine } from '../../engines/engine.ts'
+import { shownColumns } from '../../features/roles.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool, type SpokenData } from '../../projects/load-pool.ts'
@@ -128,6 +129,8 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
       loadPool(path, settled, seed, { ...loading, ...(project && foldersOf(project)) }, wish),
     )
     const plan = planOf(settled, data, { seed, signal, working: progress.working })
+    const columns = shownColumns(data.file.roles).map(({ name }) => name)
+    const oracle = oracleOf(options, data, { columns, project: options.project })
     if (options.project !== undefined && !project) {
       project = await openOrCreate(options.project) // now that pool and learner are possible: nothing is left behind otherwise
       data.keep?.(poolFolder(project))
@@ -136,7 +139,6 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     if (project) await keepSettings(project, settingsFor(path, settled, { seed, seedChosen }, data), data)
 
     const given = known || options.given === undefined ? undefined : await data.labelsIn(options.given)
-    const oracle = oracleOf(options, data)
     let engine: Engine | undefined
     const rounds = runLoop(
       data,

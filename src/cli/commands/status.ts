@@ -21,6 +21,7 @@ import { strategyWords } from '../../projects/strategy-settings.ts'
 import type { Certificate } from '../../questions/certificate.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { isRevised } from '../../questions/void.ts'
+import { machineWords, sharesOf } from '../../questions/words.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { type DataFile, findFiles, namedFile } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
@@ -128,6 +129,7 @@ async function statusOf(
 ) {
   const rounds = await project.rounds()
   const answers = rounds.flatMap((round) => [...round.answers.values()])
+  const machines = rounds.flatMap((round) => [...(round.machines?.values() ?? [])])
   const certificates = await project.certificates()
   const models = await project.models()
   const last = models.at(-1)?.model
@@ -146,6 +148,7 @@ async function statusOf(
     seedChosen,
     rounds: rounds.filter(({ isClosed }) => isClosed).length,
     answers: answers.length,
+    ...(machines.length > 0 && { machines: sharesOf(machines) }),
     labels: Object.fromEntries(classes.map((name) => [name, answers.filter((label) => label === name).length])),
     cannotTell: answers.filter((label) => label === null).length,
     waiting: rounds.slice(-1).flatMap((round) => (round.isClosed ? [] : unanswered(round))).length,
@@ -202,7 +205,7 @@ function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): s
       'strategy',
       `${strategy ? strategyWords({ strategy, know }) : 'none yet'}, seed ${seed} (${seedChosen ? 'chosen' : 'fresh'})`,
     ],
-    ['rounds', `${count(rounds)} closed, ${count(answers)} answers`],
+    ['rounds', `${count(rounds)} closed, ${count(answers)} answers${machineWords(rest.machines ?? [], answers)}`],
     ['waiting', waiting === 0 ? 'nothing' : `${count(waiting)} draws without an answer`],
     [
       'model',

@@ -9,7 +9,19 @@ import type { Bits } from '../../projects/pools/pool-data.ts'
 import { leastKnow, usualKnow } from '../../strategies/alis.ts'
 import { type StrategyName, strategies, strategyNames } from '../../strategies/catalogue.ts'
 import type { OutputOptions } from './output.ts'
-import { bitsIn, byteNumber, modelPlace, names, numberIn, portNumber, positiveNumber, positiveWhole } from './values.ts'
+import {
+  bitsIn,
+  byteNumber,
+  headerIn,
+  modelPlace,
+  names,
+  numberIn,
+  objectIn,
+  portNumber,
+  positiveNumber,
+  positiveWhole,
+  promptIn,
+} from './values.ts'
 
 /** The pool in its other spelling. */
 export interface PoolOptions {
@@ -113,6 +125,14 @@ export interface OracleOptions {
   readonly oracleUrl?: string
   readonly oracleRate?: number
   readonly oracleTimeout?: number
+  readonly oracleHeader?: Readonly<Record<string, string>>
+  readonly oracleConcurrency?: number
+  /** Of a language model. */
+  readonly oraclePrompt?: string
+  readonly oracleModel?: string
+  readonly oracleSettings?: Readonly<Record<string, unknown>>
+  readonly oracleRequests?: number
+  readonly oracleCache?: string
 }
 
 export interface PageOptions extends EngineOptions, ElsewhereWish, OutputOptions {
@@ -180,7 +200,22 @@ const groups = {
       .addOption(new Option('--oracle-command <command>', 'ask a program: JSON lines in, JSON lines out').conflicts('oracleUrl'))
       .option('--oracle-url <url>', 'ask a service by HTTP POST; ALIS_ORACLE_TOKEN, if set, goes along as a bearer token')
       .option('--oracle-rate <n>', 'ask the service at most so many times a second', positiveNumber)
-      .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber),
+      .option('--oracle-timeout <seconds>', 'wait so long for an answer', positiveNumber)
+      .option('--oracle-header <name: value>', 'send this to the service too; may be repeated', headerIn)
+      .option('--oracle-concurrency <n>', 'requests under way at a time (default: 4)', positiveWhole)
+      .option(
+        '--oracle-prompt <text|file>',
+        "the service is a language model that speaks as OpenAI's do: ask it this, with {column} where a cell belongs",
+        promptIn,
+      )
+      .option('--oracle-model <name>', 'with --oracle-prompt: which model')
+      .option(
+        '--oracle-settings <json>',
+        'with --oracle-prompt: what else goes into a request, such as {"temperature": 0}',
+        objectIn,
+      )
+      .option('--oracle-requests <n>', 'with --oracle-prompt: make at most so many requests', positiveWhole)
+      .option('--oracle-cache <file>', 'with --oracle-prompt: keep replies here (default: in the project)'),
   goal: (command: Command) =>
     command
       .option('--tolerance <number>', 'stop when every interval is this far to either side of its middle', positiveNumber)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
@@ -43,6 +43,29 @@ export function gradeRange(text: string): readonly [number, number] {
   if (more.length > 0 || !ends.every(Number.isFinite) || ends[0] >= ends[1])
     throw new InvalidArgumentError(`two numbers, the least first, are required, as in 1..5, got ${JSON.stringify(text)}`)
   return ends
+}
+
+/** A text, or the file that has it. */
+export function promptIn(text: string): string {
+  const prompt = !text.includes('\n') && existsSync(text) ? readFileSync(text, 'utf8') : text
+  if (prompt.trim() === '') throw required('a prompt', text)
+  return prompt
+}
+
+/** "x-team: red", with those before. */
+export function headerIn(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, name, value] = /^\s*([^:\s]+)\s*:\s*(\S.*?)\s*$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError("a name and a value are required, as in 'x-team: red', got something else") // which may be a secret
+  return { ...before, [name]: value }
+}
+
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {}
+  throw required('an object in JSON', text)
 }
 
 export function portNumber(text: string): number {

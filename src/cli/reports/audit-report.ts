@@ -5,7 +5,7 @@ import type { AuditForecast } from '../../questions/audit-forecast.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { signerFacts, signerWords } from '../../questions/signature.ts'
-import { claimOfBest } from '../../questions/words.ts'
+import { claimOfBest, machinesIn } from '../../questions/words.ts'
 import { intervalTexts, limitTexts } from '../../text/limits.ts'
 import { count, counted, listed, percent, rounded, sentence } from '../../text/wording.ts'
 import { drawChart } from '../terminal/chart.ts'
@@ -93,8 +93,8 @@ const quietReport: AuditReport = {
   },
 }
 
-function claimsOf({ questions, best, answers }: FinishedAudit['certificate']): string[] {
-  return [...questions.map(({ claim }) => claim), ...(best ? [claimOfBest(best, answers)] : [])]
+function claimsOf({ questions, best, answers, rounds }: FinishedAudit['certificate']): string[] {
+  return [...questions.map(({ claim }) => claim), ...(best ? [claimOfBest(best, answers, machinesIn(rounds))] : [])]
 }
 
 function peopleReport({ file, page, opening, forecasts = [], about, source }: AuditReportOptions): AuditReport {
@@ -159,13 +159,13 @@ function resultParts(finished: FinishedAudit, source: string): string[] {
           `${questionTable(questions)}\n`,
         ]
       : ['']),
-    ...(best ? [claimOfBest(best, answers)] : []),
+    ...(best ? [claimOfBest(best, answers, machinesIn(certificate.rounds))] : []),
     ...claims.map(({ claim }) => claim),
     ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
     ...(questions.length === 1 && questions[0]!.value !== null ? [`Best estimate ${estimateOf(questions[0]!)}.`] : []),
     ...(isMissed(finished) ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
     ...(unknown > 0 ? [`${counted(unknown, 'answer was', 'answers were')} "cannot tell".`] : []),
-    ...limitsOfClaim,
+    ...limitsOfClaim(certificate.rounds),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { machineOf } from '../../core/record.ts'
 import { type TableFormat, tableBytes, type WrittenRow } from '../../sources/write-table.ts'
 import type { Facts } from './facts.ts'
 import { type LabelRow, labelCells, labelColumns } from './labels.ts'
@@ -96,9 +97,9 @@ const predictionColumns = [
   { name: 'source', type: 'text' },
 ] as const
 
-/** What a person said is certain; "cannot tell" says nothing, so there the model speaks. */
+/** What somebody said is certain; "cannot tell" says nothing, so there the model speaks. */
 function predictionCells({ id, predicted }: PoolRow, said: LabelRow | undefined): WrittenRow {
-  if (said && said.label !== null) return [id, said.label, 1, 'person']
+  if (said && said.label !== null) return [id, said.label, 1, machineOf(said.annotator) === undefined ? 'person' : 'machine']
   return [id, predicted!.prediction, predicted!.confidence, 'model']
 }
 

@@ -58,7 +58,7 @@ describe('a file', () => {
     const found = recognise([text('question'), text('answer'), words('verdict', one, other), text('reason')], rows)
     expect(found).toMatchObject({ kind: 'verdicts', isSure: true, good })
     expect(found.why).toBe(`One column holds ${one} and ${other}, and next to it stand question and answer.`)
-    expect(found.roles).toEqual({ question: 'read', answer: 'out', verdict: 'check', reason: 'out' })
+    expect(found.roles).toEqual({ question: 'read', answer: 'read', verdict: 'check', reason: 'out' })
   })
 
   it('of whole grades beside a question and an answer holds grades', () => {

@@ -64,12 +64,17 @@ function verdictsIn(columns: readonly SeenColumn[], texts: readonly SeenColumn[]
       : ''
   const why = `One column holds ${listed(names, 'and')}${beside}.`
   const others = columns.filter((column) => column !== verdict && goodOf(column) !== undefined && !truthNames.test(column.name))
+  const confidence = confidenceIn(columns)
   return {
     kind: 'verdicts',
     isSure: true,
     why,
     good: first,
-    roles: rolesBeside(columns, rows, { [verdict.name]: 'check', ...each(others, 'compare') }),
+    roles: rolesBeside(columns, rows, {
+      [verdict.name]: 'check',
+      ...each(others, 'compare'),
+      ...(confidence && { [confidence.name]: 'confidence' as const }),
+    }),
   }
 }
 
@@ -171,8 +176,8 @@ function rolesBeside(columns: readonly SeenColumn[], rows: number, known: Record
     const { name, distinct, kind, missing } = column
     if (known[name]) return known[name]
     if (column === id) return 'id'
+    if (isRead(column, rows)) return 'read' // an answer to read is no answer of ours
     if (truthNames.test(name) || afterwards.test(name) || personal.test(name)) return 'out'
-    if (isRead(column, rows)) return 'read'
     if (kind === 'text' && distinct >= 2 && distinct <= 12 && missing === 0 && rows >= 8 * distinct) return 'apart'
     return read ? 'out' : 'read'
   }

@@ -2,7 +2,7 @@ import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
 import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
 import { signatureWords, signerWords } from '../../questions/signature.ts'
-import { learnedWords, rowLabels } from '../../questions/words.ts'
+import { learnedWords, machinesIn, machineWords, rowLabels } from '../../questions/words.ts'
 import { escapeHtml, factList } from '../../text/html.ts'
 import { estimateText, fromToText, levelText, withDecimals } from '../../text/limits.ts'
 import { count, counted, listed } from '../../text/wording.ts'
@@ -19,7 +19,7 @@ export function reportPage(title: string, report: Report): string {
   const how = isTogether
     ? `All ranges hold at once, with ${level} confidence.`
     : `Each range holds by itself, with ${level} confidence.`
-  const notSaid = [...limitsOfClaim, ...(certificate.signature ? [signatureWords] : [])]
+  const notSaid = [...limitsOfClaim(certificate.rounds), ...(certificate.signature ? [signatureWords] : [])]
   const sections = [
     path.length > 1 && questions[0] ? card('picture', '', '', bandPicture(path, questions[0])) : '',
     questions.length > 1 ? card('questions', 'What was asked', how, questionTable(questions)) : '',
@@ -156,7 +156,10 @@ function factsOf({ certificate }: Report): [string, string][] {
   const strategies = new Set(rounds.map(({ strategy }) => strategy))
   return [
     ...questions.slice(0, 1).flatMap(numbersOf),
-    ['Answers', `${count(answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`],
+    [
+      'Answers',
+      `${count(answers)}${machineWords(machinesIn(rounds), answers)}${unknown > 0 ? `, ${count(unknown)} of them "cannot tell"` : ''}`,
+    ],
     ...(learned ? [['Starts from', learnedWords(learned)] as [string, string]] : []),
     ...(goals.length > 0 ? [['Goal', `${listed(goals, 'or')}${reached ? ', reached' : ''}`] as [string, string]] : []),
     ['Predictions', `${count(pool.size)}, ${pool.hash}`],

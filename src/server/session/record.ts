@@ -1,4 +1,4 @@
-import { isFor, type Label, type Revision, type RoundFacts, type RoundOpening } from '../../core/record.ts'
+import { isFor, keepMachine, type Label, type Revision, type RoundFacts, type RoundOpening } from '../../core/record.ts'
 import type { Answer } from '../../oracles/oracle.ts'
 import type { Project } from '../../stores/project.ts'
 import { refusals } from '../../stores/refusals.ts'
@@ -6,6 +6,7 @@ import { refusals } from '../../stores/refusals.ts'
 /** A round as the server holds it in memory: what is on record, and which answers were revised since it closed. */
 export interface RecordedRound extends RoundFacts {
   readonly answers: Map<string, Label>
+  readonly machines: Map<string, string>
   readonly revisions: Revision[]
   readonly revised: Set<string>
   readonly ids: ReadonlySet<string>
@@ -46,17 +47,20 @@ export async function openRecord(project: Project) {
       const round = findOpen(number, id)
       await project.answer(number, id, label, by(annotator))
       round.answers.set(id, label)
+      keepMachine(round.machines, id, by(annotator))
     },
     async retract(number: number, id: string, annotator?: string): Promise<void> {
       const round = findOpen(number, id)
       await project.retract(number, id, by(annotator))
       round.answers.delete(id)
+      round.machines.delete(id)
     },
     async revise(number: number, id: string, label: Label, annotator?: string): Promise<void> {
       const round = find(number, id)
       await project.revise(number, id, label, by(annotator))
       round.revisions.push({ id, from: round.answers.get(id)!, to: label, opened: rounds.length })
       round.answers.set(id, label)
+      keepMachine(round.machines, id, by(annotator))
       round.revised.add(id)
     },
     /** Closes a round, once, however many callers ask for it. `after`: draws that count, where those that follow were not shown. */
@@ -80,7 +84,8 @@ const by = (annotator: string | undefined) => (annotator === undefined ? {} : { 
 function recordedRound(facts: RoundFacts): RecordedRound {
   const ids = new Set(facts.draws.map(({ id }) => id))
   const revised = new Set(facts.revisions.map(({ id }) => id))
-  return { ...facts, answers: new Map(facts.answers), revisions: [...facts.revisions], revised, ids }
+  const [answers, machines] = [new Map(facts.answers), new Map(facts.machines)]
+  return { ...facts, answers, machines, revisions: [...facts.revisions], revised, ids }
 }
 
 export const isComplete = ({ ids, answers }: RecordedRound): boolean => answers.size === ids.size

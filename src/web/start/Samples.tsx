@@ -32,6 +32,18 @@ const pictures: Readonly<Record<SampleName, ReactNode>> = {
       <Range look={{ value: 0.11, low: 0.04, high: 0.2 }} />
     </>
   ),
+  answers: (
+    <>
+      <span className="mono">pass</span>
+      <Range look={{ value: 0.16, low: 0.12, high: 0.22 }} />
+    </>
+  ),
+  models: (
+    <>
+      <span className="mono">large</span>
+      <Range look={{ value: 0.07, low: 0.04, high: 0.11 }} />
+    </>
+  ),
 }
 
 /** Sets to try the page on: two presses from here to the first question. */

@@ -2,10 +2,10 @@ import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, claimAround, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
-import { aroundState, bestWords, undefinedWords } from '../../questions/words.ts'
+import { aroundState, bestWords, machinesIn, machineWords, undefinedWords } from '../../questions/words.ts'
 import { withDecimals } from '../../text/limits.ts'
 import { levelPercentage, pageTexts } from '../../text/shares.ts'
-import { count, counted, sentence } from '../../text/wording.ts'
+import { count, counted, listed, sentence } from '../../text/wording.ts'
 
 export const words = {
   asked: 'What was asked',
@@ -84,7 +84,7 @@ export function scaleWords(asked: AskedMetric): string {
 /** What the first question rests on, and how far it can be relied on. */
 export function restWords({ answers, ...certificate }: Certificate): string {
   const { state = 'defined', level } = { ...certificate.questions[0], level: certificate.level }
-  const from = `From ${counted(answers, 'answer')}`
+  const from = `From ${counted(answers, 'answer')}${machineWords(machinesIn(certificate.rounds), answers)}`
   const { learned } = { ...certificate.questions[0] }
   const also = learned === undefined ? '' : `, and ${counted(learned, 'answer')} that the model learned from,`
   if (state === 'known') return `${from}. Nothing that matters is left open, so it is exact for these answers.`
@@ -130,9 +130,19 @@ export function saysNot(certificate: Certificate): string[] {
   return [
     isOurs ? 'How the model does on other rows, or next month.' : 'How good such predictions are on other rows.',
     metrics[certificate.metric].leavesOpen ?? 'Which rows are wrong.',
-    'That the answers are right. People’s answers are the truth here.',
+    `That the answers are right. ${truthWords(certificate)} the truth here.`,
     ...(isOurs ? ['Anything about a model that has learned since.'] : []),
   ]
+}
+
+/** "People’s answers are" */
+function truthWords({ rounds }: Certificate): string {
+  const machines = machinesIn(rounds)
+  if (machines.length === 0) return 'People’s answers are'
+  return `Those of a machine (${listed(
+    machines.map(({ name, answers }) => `${name}, ${count(answers)}`),
+    'and',
+  )}) are taken for`
 }
 
 export const voidWords = 'Void: answers were revised since'

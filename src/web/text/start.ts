@@ -35,6 +35,16 @@ export const sampleWords = {
     about: '800 made-up mails sorted by a machine. How often is it wrong?',
     price: '±10 % in about 10 minutes',
   },
+  answers: {
+    title: 'Answers of a language model',
+    about: '1,200 made-up answers and what a judge says of them. How many are right?',
+    price: '±10 % in about 15 minutes',
+  },
+  models: {
+    title: 'Three models',
+    about: '1,500 made-up tickets sorted by three models. Which is the best?',
+    price: 'a name in about 25 minutes',
+  },
 } as const
 
 export type SampleName = keyof typeof sampleWords
