@@ -74,18 +74,74 @@ export function similarityWeights({ rows, gamma, length }: LandmarksStep): numbe
   return landmarks.map((_, i) => columns.map((column) => column[i]!))
 }
 
-/** Writes the features of a row whose first are those of the parts. */
-export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (row: Float32Array, at: number) => void {
+/** Rows whose features are made at the same time: sums of one need not wait for each other, those of four can. */
+const together = 4
+
+/** Writes the features of rows of some width, whose first are those of the parts, from `at` on in each row. */
+export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (into: Float32Array, width: number, at: number) => void {
   const landmarks = rows.map((row) => Float64Array.from(row))
-  const alike = alikeBy(gamma)
-  const size = landmarks.length
   const factor = factorOf(landmarks, gamma)
-  const x = new Float64Array(landmarks[0]!.length)
-  const z = new Float64Array(size)
-  return (row, at) => {
-    for (let j = 0; j < x.length; j++) x[j] = row[j]!
-    for (let i = 0; i < size; i++) z[i] = alike(x, landmarks[i]!)
-    solveLowerInPlace(factor, z)
-    for (let i = 0; i < size; i++) row[at + i] = length * z[i]!
+  const size = landmarks.length
+  const columns = landmarks[0]!.length
+  const x = new Float64Array(together * columns) // the same feature of four rows side by side
+  const z = new Float64Array(together * size)
+  return (into, width, at) => {
+    const count = into.length / width
+    for (let first = 0; first < count; first += together) {
+      const some = Math.min(together, count - first)
+      for (let r = 0; r < some; r++)
+        for (let j = 0; j < columns; j++) x[together * j + r] = into[(first + r) * width + j]!
+      for (let i = 0; i < size; i++) writeAlike(x, landmarks[i]!, gamma, z, together * i)
+      solveTogether(factor, z)
+      for (let r = 0; r < some; r++)
+        for (let i = 0; i < size; i++) into[(first + r) * width + at + i] = length * z[together * i + r]!
+    }
+  }
+}
+
+/** How alike a landmark is to each of four rows. */
+function writeAlike(x: Float64Array, landmark: Float64Array, gamma: number, into: Float64Array, at: number): void {
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  for (let j = 0, k = 0; j < landmark.length; j++, k += together) {
+    const value = landmark[j]!
+    const p = x[k]! - value
+    const q = x[k + 1]! - value
+    const r = x[k + 2]! - value
+    const s = x[k + 3]! - value
+    a += p * p
+    b += q * q
+    c += r * r
+    d += s * s
+  }
+  into[at] = Math.exp(-gamma * a)
+  into[at + 1] = Math.exp(-gamma * b)
+  into[at + 2] = Math.exp(-gamma * c)
+  into[at + 3] = Math.exp(-gamma * d)
+}
+
+/** vectors ← L⁻¹ vectors, of four side by side: `solveLowerInPlace` of each, to the last bit. */
+function solveTogether(factor: Float64Array, vectors: Float64Array): void {
+  const size = vectors.length / together
+  for (let i = 0; i < size; i++) {
+    const at = together * i
+    let a = vectors[at]!
+    let b = vectors[at + 1]!
+    let c = vectors[at + 2]!
+    let d = vectors[at + 3]!
+    for (let k = 0, from = 0; k < i; k++, from += together) {
+      const share = factor[i * size + k]!
+      a -= share * vectors[from]!
+      b -= share * vectors[from + 1]!
+      c -= share * vectors[from + 2]!
+      d -= share * vectors[from + 3]!
+    }
+    const pivot = factor[i * size + i]!
+    vectors[at] = a / pivot
+    vectors[at + 1] = b / pivot
+    vectors[at + 2] = c / pivot
+    vectors[at + 3] = d / pivot
   }
 }

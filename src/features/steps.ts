@@ -83,23 +83,22 @@ export function rowWriter(recipe: Recipe, base: FeatureRows): (into: Float32Arra
   const x = new Float64Array(base.columns)
   return (into, first) => {
     for (let row = 0; row < into.length / width; row++) {
-      const own = into.subarray(row * width, (row + 1) * width)
       x.fill(0)
       base.addInPlace(first + row, 1, x)
-      own.set(x)
-      for (const write of writers) write(own)
+      into.set(x, row * width)
     }
+    for (const write of writers) write(into)
   }
 }
 
-/** Each writes the features of a step into a row that has those of the parts. */
-function stepWriters(recipe: Recipe): ((row: Float32Array) => void)[] {
+/** Each writes the features of a step into rows that have those of the parts. */
+function stepWriters(recipe: Recipe): ((rows: Float32Array) => void)[] {
   let next = widthOfParts(recipe)
   return (recipe.steps ?? []).map((step) => {
     const at = next
     next += widthOfStep(step)
     const write = step.kind === 'landmarks' ? landmarksWriter(step) : thermometerWriter(step)
-    return (row) => write(row, at)
+    return (rows) => write(rows, recipe.width, at)
   })
 }
 

@@ -35,12 +35,17 @@ function cutsOf(sorted: Float64Array, count: number): number[] {
   return [...new Set(cuts)].filter((cut) => cut < largest)
 }
 
-/** Writes the features of a row whose first are those of the parts. */
-export function thermometerWriter({ features, cuts, height }: ThermometerStep): (row: Float32Array, at: number) => void {
-  return (row, at) => {
-    for (let j = 0; j < features.length; j++) {
-      const value = row[features[j]!]!
-      for (const cut of cuts[j]!) row[at++] = value > cut ? height : 0
-    }
+/** Writes the features of rows of some width, whose first are those of the parts, from `at` on in each row. */
+export function thermometerWriter({
+  features,
+  cuts,
+  height,
+}: ThermometerStep): (into: Float32Array, width: number, at: number) => void {
+  return (into, width, at) => {
+    for (let row = 0; row < into.length; row += width)
+      for (let j = 0, next = row + at; j < features.length; j++) {
+        const value = into[row + features[j]!]!
+        for (const cut of cuts[j]!) into[next++] = value > cut ? height : 0
+      }
   }
 }
