@@ -67,7 +67,7 @@ function withVectors(table: Table, made: ReadonlyMap<string, OwnVectors>): Table
       ...{ meanLength: 0, examples: [], width: file.width },
     }),
   )
-  const { sql: _, ...rest } = table // in a query they are not
+  const { sql: _, reading: __, ...rest } = table // in a query they are not
   return {
     ...rest,
     hash: identityOf([table.hash, ...[...made.values()].map(({ said }) => [said.column, said.identity])]),

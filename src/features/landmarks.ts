@@ -89,8 +89,7 @@ export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (into: 
     const count = into.length / width
     for (let first = 0; first < count; first += together) {
       const some = Math.min(together, count - first)
-      for (let r = 0; r < some; r++)
-        for (let j = 0; j < columns; j++) x[together * j + r] = into[(first + r) * width + j]!
+      for (let r = 0; r < some; r++) for (let j = 0; j < columns; j++) x[together * j + r] = into[(first + r) * width + j]!
       for (let i = 0; i < size; i++) writeAlike(x, landmarks[i]!, gamma, z, together * i)
       solveTogether(factor, z)
       for (let r = 0; r < some; r++)

@@ -7,7 +7,7 @@ import { hashFiles } from './file-hash.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { type Opening, type OpenOptions, openingOf } from './opening.ts'
 import { openScratch } from './scratch.ts'
-import type { Table, TableSql } from './table.ts'
+import type { KnownTable, Table, TableSql } from './table.ts'
 import { numbered, sqlParquet, type TableFile } from './table-file.ts'
 import { openTableFiles } from './table-files.ts'
 
@@ -24,7 +24,8 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
   let files: readonly DataFile[] = []
   try {
     files = await findFiles(database, path)
-    const { hash, ...table } = await hashAndRead(files, openingOf(files, { database, scratch, signal }, options.progress))
+    const opening = openingOf(files, { database, scratch, signal }, options.progress)
+    const { hash, ...table } = (await readAsKnown(files, opening, options.known)) ?? (await hashAndRead(files, opening))
     await requireUnchanged(files)
     return tableOf({ name: path, database, scratch, ...table }, hash)
   } catch (error) {
@@ -40,6 +41,22 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
 /** The file that an error is about, if it says so. */
 function culprit(files: readonly DataFile[], error: unknown): string | undefined {
   return files.find(({ path }) => error instanceof Error && error.message.includes(resolve(path)))?.path
+}
+
+/** How files are to be read, beside what is in them. */
+const readingOf = (files: readonly DataFile[]): string =>
+  JSON.stringify(files.map(({ format, compression, reading }) => [format, compression, reading ?? {}]))
+
+/** Undefined if nothing is known of these files as they are. */
+async function readAsKnown(files: readonly DataFile[], opening: Opening, known: KnownTable | undefined) {
+  if (known?.reading !== readingOf(files)) return undefined
+  const hash = await hashFiles(files, opening.signal ?? new AbortController().signal, opening.hashedTo)
+  opening.signal?.throwIfAborted()
+  if (hash !== known.hash) return undefined
+  const opened = await openTableFiles(files, opening)
+  const isSame =
+    JSON.stringify(opened[0]!.columns.map(({ name }) => name)) === JSON.stringify(known.columns.map(({ name }) => name))
+  return isSame ? { hash, files: opened, columns: known.columns, rows: known.rows } : undefined
 }
 
 /** Both at once. A damaged archive explains why its contents make no sense, so its error comes first; a plain file need not be read to its end. */
@@ -60,6 +77,7 @@ function tableOf(source: Source, hash: string): Table {
     columns,
     rows,
     hash,
+    reading: readingOf(source.files),
     batches: (requests, progress) => readBatches(source, requests, progress),
     strings: (name) => readStrings(source, name),
     pick: (rows, names) => pickRows(source, rows, names),

@@ -1,6 +1,7 @@
 import type { Database } from './duckdb.ts'
 import type { DataFile } from './files.ts'
 import type { Scratch } from './scratch.ts'
+import type { KnownTable } from './table.ts'
 
 /** What opening a table is busy with: making files ready to be read, reading every cell, counting different values, hashing what is left. */
 export type OpeningStep = 'preparing' | 'looking' | 'counting' | 'hashing'
@@ -10,6 +11,8 @@ export interface OpenOptions {
   readonly progress?: (share: number, step: OpeningStep) => void
   /** Ends the opening with its reason. */
   readonly signal?: AbortSignal
+  /** What is known of the table, if its files are still the same. */
+  readonly known?: KnownTable | undefined
 }
 
 /** An opening under way. Files are hashed while they are read. */

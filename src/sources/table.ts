@@ -15,10 +15,15 @@ export interface Table {
   strings(column: string): Promise<(string | null)[]>
   /** Some rows, counted from 0, in the order of `rows`: the given columns of each, as written. `null` where a cell is empty. */
   pick(rows: readonly number[], columns: readonly string[]): Promise<(string | null)[][]>
+  /** How its files were to be read; with the hash it says what the columns are. Missing where tables were joined or columns made. */
+  readonly reading?: string
   /** How DuckDB reads the same rows in the same order. Missing where tables were joined. */
   readonly sql?: TableSql
   close(): Promise<void>
 }
+
+/** What was found out about a table when it was opened before. */
+export type KnownTable = Pick<Table, 'hash' | 'rows' | 'columns'> & Required<Pick<Table, 'reading'>>
 
 /** A table in the words of DuckDB, for queries about more than columns and rows. */
 export interface TableSql {

@@ -5,6 +5,7 @@ import { idIndex } from '../../engines/id-index.ts'
 import { columnOracle } from '../../oracles/column.ts'
 import { classesOf } from './classes.ts'
 import { featuresKey, keepFeatures } from './features-file.ts'
+import { keepTable } from './known-table.ts'
 import { applyFeatures, drawLots, engineOver, learnFeatures, type OpenFile, openFile, type Points } from './open-file.ts'
 import type { DataOptions, LabelledPoints, LoadedData, Loading } from './pool-data.ts'
 import { openTest } from './test-file.ts'
@@ -57,8 +58,10 @@ function inMemory(
       const cells = await file.table.strings(column)
       return new Map(pool.rows.map((row, k) => [pool.ids[k]!, cells[row]!]))
     },
-    keep: (folder) =>
-      keepFeatures(folder, featuresKey(file, pool.rows, steps), { recipe: parts.recipe, features: pool.features }),
+    keep(folder) {
+      keepTable(folder, table)
+      keepFeatures(folder, featuresKey(file, pool.rows, steps), { recipe: parts.recipe, features: pool.features })
+    },
     async close() {
       pool.letGo?.()
       await file.table.close()

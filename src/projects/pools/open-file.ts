@@ -19,6 +19,7 @@ import { joinedTable } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
 import { fieldReader } from './fields.ts'
+import { keepTable, readKnownTable } from './known-table.ts'
 import { readIds } from './points.ts'
 import type { Bits, DataOptions, Loading } from './pool-data.ts'
 
@@ -82,13 +83,21 @@ async function opened(path: string, { embed = [], embedModel }: Wishes, loading:
     `--embed: columns and a model are required together, got ${embedModel === undefined ? 'columns' : 'a model'} alone`,
     'For example --embed body --embed-model ./all-MiniLM-L6-v2.',
   )
-  if (embedModel === undefined) return openTable(path, loading)
+  if (embedModel === undefined) return openedAgain(path, loading)
   const { progress, signal } = loading
   const share = (from: number, to: number) => (done: number, step: string) => progress?.(from + (to - from) * done, step)
   const heard = signal && { signal }
   return orClosed(await openTable(path, { ...heard, progress: share(0, 0.1) }), (table) =>
     embeddedTable(table, { path, columns: embed, model: embedModel, ...heard, progress: share(0.1, 1) }),
   )
+}
+
+/** In a project, with what was found out when it was opened before. */
+async function openedAgain(path: string, { folder, progress, signal }: Loading): Promise<Table> {
+  const known = folder === undefined ? undefined : readKnownTable(folder)
+  const table = await openTable(path, { ...(progress && { progress }), ...(signal && { signal }), known })
+  if (folder !== undefined && table.hash !== known?.hash) keepTable(folder, table)
+  return table
 }
 
 type OpenTable = Table & Pick<Recipe, 'embedded'>
