@@ -31,7 +31,7 @@ function planOn(store: Store, rounds = 2) {
 describe('labels that are there before the first draw', () => {
   it('teach the first model, are never drawn, cost no budget, and are no part of any estimate', async () => {
     const store = memoryStore()
-    expect(await importLabels({ ...planOn(store), labels: givenLabels })).toEqual({ labels: 6, drawn: 0 })
+    expect(await importLabels({ ...planOn(store), labels: givenLabels })).toEqual({ labels: 6, drawn: 0, contradicting: [] })
     const rounds = []
     for await (const round of learn(planOn(store))) rounds.push(round)
     expect(rounds.map(({ labels }) => labels)).toEqual([4, 8, 12])
@@ -54,6 +54,7 @@ describe('labels that are there before the first draw', () => {
     expect(await importLabels({ ...planOn(store), labels: new Map([...labels, [left, 'no']]) })).toEqual({
       labels: 1,
       drawn: drawn.length,
+      contradicting: drawn.filter((id) => truth.get(id) === 'no').map((id) => ({ id, given: 'yes', stands: 'no' })),
     })
   })
 })
@@ -96,7 +97,7 @@ describe('what is refused', () => {
     await store.answer(1, 'p2', 'yes')
     await expect(importLabels({ ...plan, labels: givenLabels })).rejects.toThrow('got 0 points waiting')
     await store.closeRound(1)
-    expect(await importLabels({ ...plan, labels: givenLabels })).toEqual({ labels: 4, drawn: 2 })
+    expect(await importLabels({ ...plan, labels: givenLabels })).toMatchObject({ labels: 4, drawn: 2 })
     await ask(3, 'p40')
     const streams = (await store.rounds()).map(({ stream }) => stream)
     expect(streams).toEqual(['given/0', 'audit/1', 'given/2', 'audit/3'])

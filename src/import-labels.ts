@@ -1,6 +1,6 @@
 import { requireClasses } from './core/classes.ts'
 import { requireInput } from './core/errors.ts'
-import { drawnIds, isFor, type Label, type RoundOpening, unanswered } from './core/record.ts'
+import { drawnIds, isFor, type Label, type RoundFacts, type RoundOpening, unanswered } from './core/record.ts'
 import { surveyor } from './core/survey.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Store } from './stores/store.ts'
@@ -25,6 +25,14 @@ export interface ImportedLabels {
   readonly labels: number
   /** Points that had been drawn already: their answers stand. */
   readonly drawn: number
+  /** Those of them that say otherwise than the answers which stand. */
+  readonly contradicting: readonly Contradiction[]
+}
+
+export interface Contradiction {
+  readonly id: string
+  readonly given: string
+  readonly stands: string
 }
 
 /**
@@ -51,12 +59,23 @@ export async function importLabels(plan: LabelImport): Promise<ImportedLabels> {
     await answerAll(plan, cutShort, labels)
     return importLabels(plan) // and what that round does not have
   }
-  const given = { labels: fresh.length, drawn: labels.size - fresh.length }
+  const given = {
+    labels: fresh.length,
+    drawn: labels.size - fresh.length,
+    contradicting: rounds.filter((round) => round !== cutShort).flatMap((round) => contradictionsIn(round, labels)),
+  }
   if (fresh.length === 0) return given
   const opening = openingOf(rounds.length, fresh, engine.size - known.size)
   await store.openRound(opening)
   await answerAll(plan, opening, labels)
   return given
+}
+
+function contradictionsIn({ answers }: RoundFacts, labels: ReadonlyMap<string, string>): Contradiction[] {
+  return [...answers].flatMap(([id, stands]) => {
+    const given = labels.get(id)
+    return stands === null || given === undefined || given === stands ? [] : [{ id, given, stands }]
+  })
 }
 
 /** The labels that are there, all of which must be classes, or grades within the range. */

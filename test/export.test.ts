@@ -161,7 +161,7 @@ describe('a project on the digits', () => {
     })
     expect(await alis('predict digits-export/model.json digits.csv --out nowhere/at/all.csv')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('must be a place to write to, got "ENOENT'),
+      stderr: expect.stringContaining('must be in a directory, got none called nowhere'),
     })
   })
 

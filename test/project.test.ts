@@ -178,15 +178,15 @@ describe("a share of one's own", () => {
   it('is not changed on the way', async () => {
     const { code, stderr } = await wanting('--rounds', '6', '--know', '0.5')
     expect(code).toBe(2)
-    expect(stderr).toContain(`--know: 0.3 is required, as ${join(folder, 'share.alis')} began with strategy alis, got 0.5`)
+    expect(stderr).toContain(`--know: 0.3 is required, as ${join(folder, 'share.alis')} began with it, got 0.5`)
     expect((await wanting('--rounds', '5', '--know', '0.3')).code).toBe(0)
     const label = await run('label', '--project', 'share.alis', '--know', '0.2', '--no-open')
     expect(label.code).toBe(2)
-    expect(label.stderr).toContain('--know: 0.3 is required, as share.alis began with strategy alis, got 0.2')
+    expect(label.stderr).toContain('--know: 0.3 is required, as share.alis began with it, got 0.2')
     await run(...learning, '--rounds', '1', '--strategy', 'uniform', '--project', 'plain.alis')
     const plain = await run(...learning, '--know', '0.3', '--project', 'plain.alis')
     expect(plain.stderr).toContain('--know: none is required')
-    expect(plain.stderr).toContain('began with strategy uniform, got 0.3')
+    expect(plain.stderr).toContain('began with it, got 0.3')
   })
 
   it('is drawn by where the pool lies, with the same draws', async () => {

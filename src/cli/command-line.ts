@@ -1,12 +1,13 @@
 import { Command, CommanderError } from 'commander'
-import { AlisError } from '../core/errors.ts'
+import { AlisError, requireInput } from '../core/errors.ts'
+import { didYouMean } from '../core/nearest-name.ts'
 import { version } from '../projects/version.ts'
 import { shellWord } from '../text/shell-word.ts'
 import { commands } from './catalogue.ts'
 import { NotReached } from './commands/not-reached.ts'
 import { Stopped } from './commands/stopped.ts'
 import { writeLine } from './reports/output.ts'
-import { usageError } from './usage-errors.ts'
+import { topHelp, usageError } from './usage-errors.ts'
 
 /** Runs the command line and says how it ended: 0 well, 2 bad input, 3 without the goal of an audit, 130 Ctrl-C, 1 anything else. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
@@ -28,6 +29,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     program.addCommand(command.description(description).copyInheritedSettings(program))
   }
   try {
+    requireHelped(args)
     await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return 0
   } catch (error) {
@@ -41,6 +43,13 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   } finally {
     process.removeListener('SIGINT', stop)
   }
+}
+
+/** Commander shows the help of the whole for a command that there is not. */
+function requireHelped([help, name]: readonly string[]): void {
+  const names = Object.keys(commands)
+  const isThere = help !== 'help' || name === undefined || name.startsWith('-') || names.includes(name) || name === 'help'
+  requireInput(isThere, `${name}: must be a command, got an unknown one`, didYouMean(name ?? '', names) ?? topHelp)
 }
 
 const examples = `

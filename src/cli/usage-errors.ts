@@ -40,7 +40,7 @@ const phrases: readonly [RegExp, Retold][] = [
   ],
 ]
 
-const topHelp = 'alis --help shows what there is.'
+export const topHelp = 'alis --help shows what there is.'
 
 /** Our own readers of values say what is required; commander lists the choices. */
 function invalid(where = '', got = '', why = ''): { message: string; hint?: string | undefined } {

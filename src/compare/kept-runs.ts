@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
-import { refuseTo } from '../projects/export/staging.ts'
+import { refuseTo } from '../projects/export/write-failures.ts'
 import type { RunJob } from './plan.ts'
 import type { Run } from './run.ts'
 

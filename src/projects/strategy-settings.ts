@@ -1,4 +1,3 @@
-import { requireInput } from '../core/errors.ts'
 import { alis, usualKnow } from '../strategies/alis.ts'
 import { strategyNamed } from '../strategies/catalogue.ts'
 import type { Strategy } from '../strategies/strategy.ts'
@@ -16,16 +15,6 @@ export function strategySettings({ strategy, know }: SetStrategy) {
 /** A strategy by name, as a project has it set. The page may change from one strategy to another and back. */
 export function strategyIn({ know }: Pick<SetStrategy, 'know'>, name: string): Strategy {
   return strategyNamed(name, name === alis.name ? { know } : {})
-}
-
-/** The share of a project is the one it began with; a command that names another is refused. */
-export function requireSameKnow(path: string, began: SetStrategy, wanted: number | undefined): void {
-  const { strategy, know } = strategySettings(began)
-  requireInput(
-    wanted === undefined || wanted === know,
-    `--know: ${know ?? 'none'} is required, as ${path} began with strategy ${strategy}, got ${wanted}`,
-    'Leave it out, or begin another project.',
-  )
 }
 
 /** A strategy in words: with its share where that is not the usual one. */

@@ -89,7 +89,7 @@ describe('a trial notices', () => {
       { command: 'run pool.csv --label y --rounds 3 --project known.alis' },
       'known.alis/project.sqlite has changed',
     ],
-    ['a file that has changed', { command: 'predict model.json pool.csv --out pool.csv' }, 'pool.csv has changed'],
+    ['a file that has changed', { command: 'predict model.json pool.csv --out predictions.csv' }, 'predictions.csv has changed'],
   ])('%s', async (_, change, complaint) => {
     expect((await complaintsOf(change)).join('\n')).toContain(complaint)
   })

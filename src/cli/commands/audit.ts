@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
@@ -8,6 +8,7 @@ import { keepAudit, readingOnRecord, seedsOf } from '../../projects/audit-facts.
 import { type AuditPlanned, type AuditWishes, forecastsOf, planForPage, planOf } from '../../projects/audit-plan.ts'
 import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
+import { requireWritable } from '../../projects/export/output-file.ts'
 import { requireTolerance } from '../../projects/goals.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
@@ -33,7 +34,7 @@ import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { conductAudit, requireWritable } from './conduct-audit.ts'
+import { conductAudit, pageBeside } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 import { signing } from './signer.ts'
 
@@ -87,8 +88,7 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p        people answer, on a page in the browser`
 
 async function run(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<void> {
-  requireWritable(options.certificate, '--certificate')
-  requireWritable(options.report, '--report')
+  requireOutputs(path, options)
   const wanted = readingOf(options)
   const reading = options.project === undefined ? wanted : await readingOnRecord(options.project, wanted)
   const progress = lateProgress()
@@ -108,6 +108,21 @@ async function run(path: string, options: AuditCommandOptions, signal: AbortSign
       await project?.close()
     }
   })
+}
+
+/** A certificate, the page beside it and a report: three files, none of which is read. */
+function requireOutputs(path: string, { certificate, report }: AuditCommandOptions): void {
+  const inputs = [path]
+  requireWritable(certificate, '--certificate', { inputs })
+  requireWritable(report, '--report', { inputs })
+  if (certificate === undefined) return
+  const page = pageBeside(certificate)
+  requireWritable(page, '--certificate', { inputs })
+  requireInput(
+    page !== certificate && ![certificate, page].some((each) => report !== undefined && resolve(each) === resolve(report)),
+    `--certificate: a name of its own for the page beside it, ${page}, is required, got ${report ?? certificate}`,
+    'Call the certificate NAME.json, and the report otherwise.',
+  )
 }
 
 interface AuditWork {

@@ -5,6 +5,7 @@ import { requireInput } from '../../core/errors.ts'
 import { shownColumns } from '../../features/roles.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
+import { requireWritable } from '../../projects/export/output-file.ts'
 import { type GoalWishes, goalOf, requireReachable, requireTolerance } from '../../projects/goals.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
@@ -18,7 +19,7 @@ import { withMetrics } from '../options/questions.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { lateProgress } from '../reports/report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { conductAudit, requireWritable } from './conduct-audit.ts'
+import { conductAudit } from './conduct-audit.ts'
 import { signing } from './signer.ts'
 
 interface Options extends OracleOptions, QuestionWishes, GoalWishes, EngineOptions, OutputOptions {
@@ -49,7 +50,7 @@ Examples:
     .action((path: string, options: Options) => {
       requireQuestions(options)
       requireTolerance(options)
-      requireWritable(options.report, '--report')
+      requireWritable(options.report, '--report', { inputs: [] })
       return closing(openToWrite(path), (project) => run(path, project, options, signal))
     })
   return withOptions(command, 'goal', 'oracle', 'engine')

@@ -11,6 +11,7 @@ import { verdictOf } from '../../compare/verdict.ts'
 import { requireInput } from '../../core/errors.ts'
 import { learnerFor } from '../../learners/catalogue.ts'
 import type { LossName } from '../../losses/catalogue.ts'
+import { requireApart } from '../../projects/export/output-file.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import { loadData } from '../../projects/pools/memory.ts'
@@ -78,6 +79,8 @@ Examples:
   return withOptions(command, 'roles')
 }
 
+const written = ['report.html', 'results.csv', 'runs.jsonl']
+
 async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   const { out, json, seeds: splits, threads } = options
@@ -94,6 +97,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
     `--strategies: those that can work with ${count(facts.features)} features are required, got ${unable.join(', ')}`,
     'Leave them out, or say all: then they are left out for you.',
   )
+  if (out !== undefined) for (const file of written) requireApart(join(out, file), [path], '--out')
   const kept = out === undefined ? undefined : await openKeptRuns(out, making)
   if (json) writeLine('progress', { step: 'begin', ...facts, seed, strategies, seeds: splits, budget: plan.budget })
   else {

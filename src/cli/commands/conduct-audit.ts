@@ -1,9 +1,7 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { AuditRound } from '../../audit.ts'
-import { requireInput } from '../../core/errors.ts'
 import { certificatePage, pathOf } from '../../projects/certificate-page.ts'
 import type { Concluded } from '../../projects/certify.ts'
+import { writeWhole } from '../../projects/export/output-file.ts'
 import { reportPage } from '../../projects/report/page.ts'
 import { type ReportInput, reportOf } from '../../projects/report/report.ts'
 import { certificateText } from '../../questions/certificate.ts'
@@ -41,12 +39,12 @@ export async function conductAudit(
     const certificate = signer ? signed(sealed, signer) : sealed
     const text = certificateText(certificate)
     if (file !== undefined) {
-      writeFileSync(file, text)
-      writeFileSync(`${file.replace(/\.json$/, '')}.html`, certificatePage(certificate, rounds))
+      await writeWhole(file, text)
+      await writeWhole(pageBeside(file), certificatePage(certificate, rounds))
     }
     if (page !== undefined) {
       const report = await reportOf({ ...subject, certificate, record, path: pathOf(rounds) })
-      writeFileSync(page, reportPage(title, report))
+      await writeWhole(page, reportPage(title, report))
     }
     report.finish({ certificate, rounds })
     await project?.keepCertificate({ seal: certificate.seal, text })
@@ -56,22 +54,5 @@ export async function conductAudit(
   }
 }
 
-/** Refuses a place where nothing can be written, before the first answer is asked for. */
-export function requireWritable(file: string | undefined, option: string): void {
-  if (file === undefined) return
-  const hint = `Choose another with ${option}.`
-  const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  requireInput(!isDirectory(file), `${file}: must be a file to write, got a directory`, hint)
-  requireInput(isDirectory(dirname(file)), `${file}: must be in a directory, got none called ${dirname(file)}`, hint)
-  requireInput(isWritable(file), `${file}: must be a file that you may write, got no permission`, hint)
-}
-
-function isWritable(file: string): boolean {
-  const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
-  try {
-    accessSync(isThere ? file : dirname(file), constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+/** Where the page for people is, beside a certificate. */
+export const pageBeside = (certificate: string): string => `${certificate.replace(/\.json$/, '')}.html`

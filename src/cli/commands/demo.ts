@@ -16,7 +16,7 @@ import { count, percent } from '../../text/wording.ts'
 import { knowOption, type PageOptions, withOptions } from '../options/options.ts'
 import { jsonFlag } from '../options/output.ts'
 import { positiveWhole, wholeNumber } from '../options/values.ts'
-import { say } from '../reports/output.ts'
+import { say, writeLine } from '../reports/output.ts'
 import { percentChart } from '../reports/percent-chart.ts'
 import { roundTable } from '../reports/round-table.ts'
 import { progressBar } from '../terminal/progress.ts'
@@ -80,7 +80,11 @@ Later brings it back at the end of this round.
 Cannot tell is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little wider.
 `
 
-async function demo({ runs, know, seed = freshSeed() }: Options, signal: AbortSignal): Promise<void> {
+async function demo({ runs, know, seed = freshSeed(), json }: Options, signal: AbortSignal): Promise<void> {
+  if (json) {
+    const { series } = await compare([alisStrategy({ know }), strategies.uniform], { runs, seed, signal })
+    return writeLine('result', { seed, runs, curves: series.map(({ name, points }) => ({ strategy: name, points })) })
+  }
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)
 
   const { shown, series } = await compare([alisStrategy({ know }), strategies.uniform], { runs, seed, signal })

@@ -3,7 +3,7 @@ import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { didYouMean } from '../../core/nearest-name.ts'
 import { drawnIds, isFor } from '../../core/record.ts'
-import { importLabels, type LabelImport } from '../../import-labels.ts'
+import { type Contradiction, importLabels, type LabelImport } from '../../import-labels.ts'
 import { auditFacts } from '../../projects/audit-facts.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import { engineOver } from '../../projects/pools/open-file.ts'
@@ -38,12 +38,22 @@ export async function addLabels(project: Project, path: string, options: Options
     await receiver.requirePoints([...labels.keys()])
     const { engine } = receiver
     const given = await importLabels({ ...receiver, store: project, labels, annotator: basename(path) })
-    await project.event('import', { from: absolute(path), ...given })
+    await project.event('import', { from: absolute(path), labels: given.labels, drawn: given.drawn })
     const left = engine.size - (await project.rounds()).flatMap(({ draws }) => draws).length
     const drawn = given.drawn > 0 ? `; ${count(given.drawn)} more are of points drawn already, whose answers stand` : ''
-    const words = `${count(given.labels)} labels joined${drawn}.\n${receiver.words(count(left))}`
+    const words = `${count(given.labels)} labels joined${drawn}.\n${contradictionWords(given.contradicting)}${receiver.words(count(left))}`
     sayResult(options, { project: project.path, ...given, left }, words)
   })
+}
+
+const mostNamed = 5
+
+/** Which labels say otherwise than answers on record, by their points. */
+function contradictionWords(contradicting: readonly Contradiction[]): string {
+  if (contradicting.length === 0) return ''
+  const named = contradicting.slice(0, mostNamed).map(({ id, given, stands }) => `${id} (${given} here, ${stands} on record)`)
+  const more = contradicting.length > mostNamed ? `, and ${count(contradicting.length - mostNamed)} more` : ''
+  return `${count(contradicting.length)} of these say otherwise: ${named.join(', ')}${more}.\n`
 }
 
 async function ofLearning(

@@ -4,9 +4,9 @@ import { Command } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
 import { isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
+import { requireAsBegun, type Said } from '../../projects/as-begun.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { absolute, knownSettings, openToRead, type Settings } from '../../projects/settings.ts'
-import { requireSameKnow } from '../../projects/strategy-settings.ts'
 import type { Source } from '../../server/session/state.ts'
 import { strategyNamed } from '../../strategies/catalogue.ts'
 import { keyed, mostClasses } from '../../text/class-keys.ts'
@@ -18,6 +18,7 @@ import {
   namedPool,
   type PageOptions,
   rolesOf,
+  saidIn,
   strategyOption,
   withOptions,
   withPool,
@@ -58,7 +59,9 @@ Examples:
   $ alis label photos.csv --classes cat,dog --show file --question "Cat or dog?"
   $ alis label --project mails.alis`,
     )
-    .action((path: string | undefined, options: Options) => label(namedPool(path, options), options, signal))
+    .action((path: string | undefined, options: Options, command: Command) =>
+      label(namedPool(path, options), options, { said: saidIn(command), signal }),
+    )
   return withOptions(
     withPool(command, 'pool', ' (default: choose a file on the page)'),
     'roles',
@@ -70,12 +73,16 @@ Examples:
   )
 }
 
-async function label(path: string | undefined, options: Options, signal: AbortSignal): Promise<void> {
+async function label(
+  path: string | undefined,
+  options: Options,
+  { said, signal }: { readonly said: Said; readonly signal: AbortSignal },
+): Promise<void> {
   const directory = process.cwd()
   const project = options.project ?? (path === undefined ? undefined : projectNameFor(path))
   if (project === undefined) return servePage({ directory }, options, { signal })
   const known = await settingsIn(project)
-  if (known) requireSameKnow(project, known, options.know)
+  if (known) requireAsBegun(project, known, said)
   const source: Source = known ? { kind: 'known' } : sourceOf(path, options)
   const what = source.kind === 'known' ? `${project}: goes on where it stopped` : `${basename(path!)}: into ${project}`
   await servePage({ directory, work: { project, source } }, options, { signal, lines: [what] })

@@ -1,4 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,8 +8,9 @@ import { didYouMean } from '../../core/nearest-name.ts'
 import { embeddedTable } from '../../embeddings/embedded-table.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import { readModelFile } from '../../projects/export/model-file.ts'
+import { requireWritable, writeWhole } from '../../projects/export/output-file.ts'
 import { predictorOf, type RowPredictor } from '../../projects/export/predictor.ts'
-import { refuseTo } from '../../projects/export/staging.ts'
+
 import { idColumn } from '../../projects/pools/points.ts'
 import { openTable } from '../../sources/duckdb-file.ts'
 import type { Table } from '../../sources/table.ts'
@@ -33,7 +33,7 @@ export function predictCommand(signal: AbortSignal): Command {
   return new Command('predict')
     .argument('<model>', 'model.json, as alis export writes it')
     .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with the columns the model was learned from')
-    .option('--out <file>', 'where to (default: stdout)')
+    .option('--out <file>', 'where to; - is stdout, as is nothing')
     .addOption(
       new Option('--format <name>', "of the predictions (default: by the file's ending, or else csv)").choices(['csv', 'jsonl']),
     )
@@ -56,7 +56,8 @@ Examples:
 }
 
 async function run(modelPath: string, path: string, options: Options, signal: AbortSignal): Promise<void> {
-  const { out } = options
+  const out = options.out === '-' ? undefined : options.out
+  requireWritable(out, '--out', { inputs: [modelPath, path], takesStreams: true })
   requireInput(
     out !== undefined || !options.json,
     '--json: needs --out, got predictions for stdout',
@@ -169,19 +170,3 @@ function requireNamed(path: string, { columns }: Table, wanted: readonly string[
 const firstFew = (names: readonly string[], most: number) => names.slice(0, most).join(', ') + (names.length > most ? ', …' : '')
 
 const formatOf = (out: string | undefined) => (/\.(jsonl|ndjson)$/.test(extname(out ?? '')) ? 'jsonl' : 'csv')
-
-/** Written beside its place, and put there when it is whole and on disk. */
-async function writeWhole(out: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const part = `${out}.part`
-  const handle = await open(part, 'w').catch(refuseTo(out))
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-    await handle.close()
-    await rename(part, out)
-  } catch (error) {
-    await handle.close().catch(() => {}) // may be closed already
-    await rm(part, { force: true })
-    refuseTo(out)(error)
-  }
-}

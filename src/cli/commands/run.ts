@@ -8,6 +8,7 @@ import { isRandom } from '../../designs/top.ts'
 import { type Fitting, isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { shownColumns } from '../../features/roles.ts'
+import { requireAsBegun, type Said } from '../../projects/as-begun.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool, type SpokenData } from '../../projects/load-pool.ts'
@@ -24,7 +25,7 @@ import {
   type Settings,
   scoresFolder,
 } from '../../projects/settings.ts'
-import { requireSameKnow, strategySettings } from '../../projects/strategy-settings.ts'
+import { strategySettings } from '../../projects/strategy-settings.ts'
 import { standstill } from '../../running/standstill.ts'
 import type { Project } from '../../stores/project.ts'
 import { type StrategyName, strategyNamed } from '../../strategies/catalogue.ts'
@@ -37,6 +38,7 @@ import {
   type OracleOptions,
   requiredPool,
   rolesOf,
+  saidIn,
   strategyHelp,
   strategyOption,
   withOptions,
@@ -107,18 +109,20 @@ Examples:
   $ alis run mails.csv --text body --classes ham,spam --oracle-command ./ask.py --project mails.alis
   $ alis run mails.csv --label spam --learner-command 'python3 forest.py' --project mails.alis`,
     )
-    .action((path: string | undefined, options: Options) => run(requiredPool(path, options, 'pool'), options, signal))
+    .action((path: string | undefined, options: Options, command: Command) =>
+      run(requiredPool(path, options, 'pool'), options, { said: saidIn(command), signal }),
+    )
   return withOptions(withPool(command, 'pool'), 'roles', 'scores', 'elsewhere', 'oracle', 'engine', 'bits')
 }
 
-async function run(path: string, options: Options, signal: AbortSignal): Promise<void> {
+async function run(path: string, options: Options, { said, signal }: { said: Said; signal: AbortSignal }): Promise<void> {
   const started = performance.now()
   requireAnswers(options)
   let project = options.project === undefined ? undefined : await openIfThere(options.project)
   try {
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
-    if (project && known) requireSameKnow(project.path, known, options.know)
+    if (project && known) requireAsBegun(project.path, known, said)
     const settled = known ? settle(options, known) : begin(options)
     const strategy = strategyNamed(settled.strategy, settled)
     const seed = settled.seed ?? freshSeed()

@@ -53,6 +53,12 @@ export function requiredPool(argument: string | undefined, options: PoolOptions,
   return pool
 }
 
+/** Options as they were typed, without those that have their default. */
+export function saidIn(command: Command): Record<string, unknown> {
+  const isTyped = ([name]: [string, unknown]) => command.getOptionValueSource(name) === 'cli'
+  return Object.fromEntries(Object.entries(command.opts()).filter(isTyped))
+}
+
 export interface EngineOptions {
   readonly engine?: EngineName
   readonly memory?: number

@@ -69,3 +69,8 @@ it.each([
 ])('%s refuses %j', (read: (text: string) => unknown, text, message) => {
   expect(() => read(text)).toThrow(message)
 })
+
+it('names with commas stand in quotes, as in CSV', () => {
+  expect(names('size,"a, b", "say ""so""",last')).toEqual(['size', 'a, b', 'say "so"', 'last'])
+  expect(names('"half,open')).toEqual(['"half', 'open'])
+})

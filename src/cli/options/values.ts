@@ -74,15 +74,18 @@ export function portNumber(text: string): number {
   return port
 }
 
-/** Names separated by commas. One that is missing or there twice is a slip. */
+/** Names separated by commas; one that has a comma itself stands in quotes, as in CSV. One that is missing or there twice is a slip. */
 export function names(text: string): string[] {
-  const all = text.split(',').map((name) => name.trim())
+  const cells = text.match(/(?:^|,)\s*(?:"(?:[^"]|"")*"\s*(?=,|$)|[^,]*)/g) ?? []
+  const all = cells.map((cell) => unquoted(cell.replace(/^,/, '').trim()))
   const repeated = all.find((name, i) => all.indexOf(name) < i)
   if (all.includes('')) throw required('a name between any two commas', text)
   if (repeated !== undefined)
     throw new InvalidArgumentError(`names that differ are required, got ${JSON.stringify(repeated)} twice`)
   return all
 }
+
+const unquoted = (name: string) => (/^".*"$/s.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name)
 
 /** The number of draws a round; `literal` is the paper to the letter, one expected. */
 export function batchSize(text: string): number {

@@ -59,11 +59,14 @@ function jsonReport(seed: number, { size, test, classes, recipe, engineName, fil
   const facts = { points: size, ...known, classes, engine: engineName }
   writeLine('progress', { step: 'begin', seed, ...facts, ...(test && { testPoints: test.ids.length }) })
   let before: TestedRound | undefined
+  let began = performance.now()
   return {
     ...untilTheEnd,
     round(round) {
-      writeLine('round', roundLine(round, before))
+      const now = performance.now()
+      writeLine('round', { ...roundLine(round, before), seconds: Number(((now - began) / 1000).toFixed(3)) })
       before = round
+      began = now
     },
     finish: ({ seconds, now, ...outcome }) =>
       writeLine('result', { ...outcome, now: nowFacts(now), seed, seconds: Number(seconds.toFixed(3)) }),

@@ -41,3 +41,15 @@ it('uses colour only if asked, and measures without it', () => {
   const text = drawTable({ columns: [{ title: 'count', align: 'right' }], rows: [[red]], color: true })
   expect(text).toBe(`\x1b[1mcount\x1b[22m\n\x1b[2m─────\x1b[22m\n    ${red}`)
 })
+
+it('fits a narrow terminal: the widest columns are broken between words', () => {
+  const columns = [{ title: 'round' }, { title: 'error now' }, { title: 'what is said of it' }]
+  const lines = drawTable({ columns, rows: [['1', '12.5 %', 'not enough answers yet']], width: 30 }).split('\n')
+  expect(lines).toEqual([
+    'round  error now  what is said',
+    '                  of it',
+    '─────  ─────────  ────────────',
+    '    1     12.5 %  not enough',
+    '                  answers yet',
+  ])
+})

@@ -47,7 +47,8 @@ export async function exportProject(path: string, options: ExportOptions): Promi
   const chosen = chosenParts(facts, options.only)
   const out = resolve(options.out ?? join(dirname(project.path), `${basename(project.path, '.alis')}-export`))
   const files: WrittenFile[] = []
-  await fillDirectory(out, { force }, async (folder) => {
+  const inputs = settings ? [options.pool ?? settings.pool.path, ...settings.added.map(({ path }) => path)] : []
+  await fillDirectory(out, { force, inputs }, async (folder) => {
     let opened: Promise<Pool> | undefined
     const pool = () => {
       opened ??= openPool(project, settings!, options.pool ?? settings!.pool.path, options) // no part of an audit asks for it

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { closing } from '../../core/closing.ts'
-import { AlisError, requireInput } from '../../core/errors.ts'
+import { requireInput } from '../../core/errors.ts'
+import { requireApart } from './output-file.ts'
+import { refuseTo } from './write-failures.ts'
 
 /**
  * Fills a directory all at once: everything is written beside it first, is on disk, and then moved. If anything fails the directory
@@ -9,7 +11,7 @@ import { AlisError, requireInput } from '../../core/errors.ts'
  */
 export async function fillDirectory(
   directory: string,
-  { force }: { readonly force: boolean },
+  { force, inputs = [] }: { readonly force: boolean; readonly inputs?: readonly string[] },
   write: (folder: string) => Promise<void>,
 ): Promise<void> {
   await requireEmpty(directory, force)
@@ -17,7 +19,7 @@ export async function fillDirectory(
   const staging = await mkdtemp(`${directory}.part-`).catch(refuseTo(directory))
   try {
     await write(staging)
-    await moveAll(staging, directory)
+    await moveAll(staging, directory, inputs)
   } catch (error) {
     refuseTo(directory)(error)
   } finally {
@@ -37,9 +39,11 @@ async function requireEmpty(directory: string, force: boolean): Promise<void> {
   )
 }
 
-async function moveAll(from: string, to: string): Promise<void> {
+async function moveAll(from: string, to: string, inputs: readonly string[]): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((each) => each.isFile())) {
+  const files = entries.filter((each) => each.isFile())
+  for (const entry of files) requireApart(join(to, relative(from, join(entry.parentPath, entry.name))), inputs, '--out')
+  for (const entry of files) {
     const file = join(entry.parentPath, entry.name)
     await synced(file)
     const target = join(to, relative(from, file))
@@ -51,13 +55,4 @@ async function moveAll(from: string, to: string): Promise<void> {
 
 async function synced(path: string): Promise<void> {
   await closing(open(path, 'r'), (handle) => handle.sync())
-}
-
-/** Says of a directory or file that it cannot be written, if that is what the error says. */
-export function refuseTo(path: string): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    const message = `${path}: must be a place to write to, got "${error.message}"`
-    throw new AlisError('bad-input', message, 'Choose another with --out.', { cause: error })
-  }
 }
