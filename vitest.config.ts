@@ -1,7 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// With projects on disk, which are closed after each file.
-const own = ['src/server/**/*.test.ts']
 const page = ['test/page/**/*.test.ts']
 const statistical = ['test/statistical/**/*.test.ts']
 
@@ -13,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'across',
-          include: ['test/**/*.test.ts', ...own],
+          include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...page, ...statistical],
         },
       },
@@ -21,11 +19,8 @@ export default defineConfig({
       { extends: true, test: { name: 'intervals', include: statistical, isolate: false } },
       // The tests of the page share a browser.
       { extends: true, test: { name: 'page', include: page, setupFiles: ['test/page/hooks.ts'], isolate: false } },
-      // The tests of most parts share their modules: to read them anew for each of 150 files takes longer than many of the tests.
-      {
-        extends: true,
-        test: { name: 'parts', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: own, isolate: false },
-      },
+      // The tests of parts share their modules: to read them anew for each of 200 files takes longer than many of the tests.
+      { extends: true, test: { name: 'parts', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], isolate: false } },
     ],
     globalSetup: ['test/scratch.ts'],
     setupFiles: ['test/setup.ts'],

@@ -2,7 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, type Page, startPage, stop } from '../server/page.ts'
+import { freshDirectory } from '../endings.ts'
+import { type Page, startPage } from '../server/page.ts'
 import { folder, inline, pool, program } from './small-pool.ts'
 
 const truth = new Map(
@@ -53,7 +54,7 @@ it('people answer about a model that a program fits; one that fails is said, and
   writeFileSync(broken, '')
   await answerAll(page)
   await page.until(({ phase }) => phase.kind === 'failed')
-  await stop(page.served)
+  await page.served.close()
   rmSync(broken)
   const again = await startPage({ ...started, work: { project: 'own.alis', source: { kind: 'known' } } })
   const { answers, model } = await again.until(({ phase }) => phase.kind === 'asking')

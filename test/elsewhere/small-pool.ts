@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { uniform } from '../../src/core/randomness.ts'
+import { freshDirectory } from '../endings.ts'
 
-export const folder = mkdtempSync(join(tmpdir(), 'alis-elsewhere-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+export const folder = freshDirectory()
 
 const points = 160
 const lines = Array.from({ length: points }, (_, i) => {

@@ -5,7 +5,7 @@ import type { ServeOptions } from '../../src/server/http/serve.ts'
 import { keyed } from '../../src/text/class-keys.ts'
 import { jsonLines } from '../command.ts'
 import { alisHere as alis } from '../in-process.ts'
-import { startPage, stop } from '../server/page.ts'
+import { startPage } from '../server/page.ts'
 import { folder, write, writeMixed, writePredictions } from './pools.ts'
 
 interface Drawn {
@@ -144,7 +144,7 @@ it('labels on the page over a pool on disk: the same points as in memory, and sa
     }
     const columns = page.served.projectHost.session()!.loaded()!.columns
     expect(columns.some((line) => line.includes('duckdb'))).toBe(engine === 'duckdb')
-    await stop(page.served)
+    await page.served.close()
   }
   expect(seen.duckdb).toEqual(seen.memory)
 })

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll } from 'vitest'
+import { freshDirectory } from '../endings.ts'
 
-export const folder = mkdtempSync(join(tmpdir(), 'alis-scale-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+export const folder = freshDirectory()
 
 /** Numbers (some missing), a flag, a category with an impolite name and values, a list, words, and a label; from one number a row. */
 const mixed = (rows: number) => `

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { PredictionPage } from '../../src/protocol/data.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, type Page, startPage } from '../server/page.ts'
+import { freshDirectory } from '../endings.ts'
+import { type Page, startPage } from '../server/page.ts'
 import { scoredLines, scoredPoints } from './scored-pool.ts'
 
 async function answerAll(page: Page): Promise<void> {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../src/server/http/security.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, startPage, visit } from './page.ts'
+import { freshDirectory } from '../endings.ts'
+import { startPage, visit } from './page.ts'
 
 type Started = Awaited<ReturnType<typeof startPage>>
 

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../src/protocol/project.ts'
 import { question } from '../../src/questions/spec.ts'
 import { keyed } from '../../src/text/class-keys.ts'
+import { freshDirectory } from '../endings.ts'
 import { alisHere } from '../in-process.ts'
-import { freshDirectory, type Page, startPage, stop, truth } from './page.ts'
+import { type Page, startPage, truth } from './page.ts'
 
 const verify = (...args: string[]) => alisHere(['verify', ...args])
 
@@ -97,7 +98,7 @@ describe('an audit on the page', () => {
     for (let k = 0; k < 3; k++) await page.answerRound()
     const { audit, phase } = await page.until((now) => now.audit?.steps.length === 3 && now.phase.kind === 'asking')
     const { directory } = page.served.projectHost
-    await stop(page.served)
+    await page.served.close()
     const again = await startPage({ directory, work: { project: 'digits.alis', source: { kind: 'known' } } })
     const resumed = await again.settled()
     expect(resumed.audit).toEqual(audit)

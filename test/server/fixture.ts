@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { drawnIds, type Label, type RoundOpening } from '../../src/core/record.ts'
 import type { Settings } from '../../src/projects/settings.ts'
 import type { Event } from '../../src/protocol/events.ts'
@@ -17,17 +14,7 @@ import type { AuditOutcome, Loaded, ParentMethods, WorkerMethods } from '../../s
 import type { Project } from '../../src/stores/project.ts'
 import { createProject, openProject } from '../../src/stores/sqlite.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-
-const scratch = mkdtempSync(join(tmpdir(), 'alis-session-'))
-const closings: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closings) await close()
-  rmSync(scratch, { recursive: true, force: true })
-})
-
-let made = 0
-/** An empty directory. */
-export const emptyDirectory = () => mkdtempSync(join(scratch, `${++made}-`))
+import { atEnd, freshDirectory } from '../endings.ts'
 
 export const classes = ['no', 'yes']
 
@@ -58,9 +45,9 @@ let seconds = 0
 /** A second later every time it is read: no two facts are of the same time. */
 const clock = () => new Date(1000 * ++seconds)
 
-export async function emptyProject(directory = emptyDirectory()): Promise<Project> {
+export async function emptyProject(directory = freshDirectory()): Promise<Project> {
   const project = await createProject(join(directory, 'letters.alis'), { clock })
-  closings.push(() => project.close())
+  atEnd(() => project.close())
   return project
 }
 
@@ -68,7 +55,7 @@ export async function emptyProject(directory = emptyDirectory()): Promise<Projec
 export async function reopened({ path, close }: Project): Promise<Project> {
   await close()
   const project = await openProject(path, { clock })
-  closings.push(() => project.close())
+  atEnd(() => project.close())
   return project
 }
 
@@ -197,7 +184,7 @@ export async function sessionOf(
   const { started, startWorker } = fakeWorkers(scripts)
   const log = (error: unknown) => logged.push(error)
   const session: Session = await openSession({ project, name: 'letters.alis', source, events, startWorker, log })
-  closings.unshift(() => session.close())
+  atEnd(() => session.close())
   return { session, started, heard, logged, events }
 }
 

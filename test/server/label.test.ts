@@ -5,7 +5,8 @@ import { eventSchema } from '../../src/protocol/events.ts'
 import { stateSchema } from '../../src/protocol/project.ts'
 import { type Grant, openRoundSchema } from '../../src/protocol/rounds.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, startPage, stop, truth, visit } from './page.ts'
+import { freshDirectory } from '../endings.ts'
+import { startPage, truth, visit } from './page.ts'
 
 describe('a round by the API', () => {
   it('is answered, closes, and the next one comes from a model that has learned', async () => {
@@ -132,7 +133,7 @@ describe('pages', () => {
     const before = await page.until(({ forecast }) => forecast !== undefined)
     const { directory } = page.served.projectHost
     const port = Number(new URL(page.origin).port)
-    await stop(page.served)
+    await page.served.close()
     const again = await startPage({ directory, port, work: { project: 'digits.alis', source: { kind: 'known' } } })
     await again.until(({ forecast }) => forecast !== undefined)
     expect(await page.call('GET', '/state')).toMatchObject({ status: 401 }) // the page that was open all along

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { Event } from '../../src/protocol/events.ts'
 import type { Project, State } from '../../src/protocol/project.ts'
 import type { OpenRound, Saved } from '../../src/protocol/rounds.ts'
@@ -10,15 +6,9 @@ import type { Source } from '../../src/server/session/state.ts'
 import { keyed } from '../../src/text/class-keys.ts'
 import { authorizationFor } from '../authorization.ts'
 import { digits, truth } from '../digits.ts'
+import { atEnd, freshDirectory } from '../endings.ts'
 
 export { digits, truth }
-
-const scratch = mkdtempSync(join(tmpdir(), 'alis-server-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
-let made = 0
-/** An empty directory. */
-export const freshDirectory = () => mkdtempSync(join(scratch, `${++made}-`))
 
 const tenClasses = Array.from({ length: 10 }, (_, digit) => `${digit}`)
 
@@ -43,16 +33,8 @@ const digitsSource = (plan: Partial<Extract<Source, { kind: 'new' }>['beginning'
 export async function startPage(options: Partial<ServeOptions> = {}): Promise<Page & { served: Served }> {
   const work = 'work' in options ? options.work : { project: 'digits.alis', source: digitsSource() }
   const served = await serve({ directory: freshDirectory(), port: 0, ...options, work })
-  open.add(served)
+  atEnd(() => served.close())
   return { ...(await visit(served.address())), served }
-}
-const open = new Set<Served>()
-afterAll(async () => {
-  for (const served of open) await served.close()
-})
-export async function stop(served: Served): Promise<void> {
-  open.delete(served)
-  await served.close()
 }
 
 export interface Reply<T> {

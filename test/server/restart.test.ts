@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firstDifference } from '../../src/questions/certificate.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
-import { digits, freshDirectory, type Page, truth, visit } from './page.ts'
+import { freshDirectory } from '../endings.ts'
+import { digits, type Page, truth, visit } from './page.ts'
 import { end, start } from './started.ts'
 
 const begin = [

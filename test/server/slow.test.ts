@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { uniform } from '../../src/core/randomness.ts'
 import { keyed } from '../../src/text/class-keys.ts'
-import { freshDirectory, startPage } from './page.ts'
+import { freshDirectory } from '../endings.ts'
+import { startPage } from './page.ts'
 
 it('an answer is saved while the worker is busy with what takes long', async () => {
   const directory = freshDirectory()

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AnswerPage, Exported, PredictionPage } from '../../src/protocol/data.ts'
 import { type Files, type Inspection, inspectionSchema } from '../../src/protocol/start.ts'
-import { digits, freshDirectory, startPage, stop } from './page.ts'
+import { freshDirectory } from '../endings.ts'
+import { digits, startPage } from './page.ts'
 
 describe('without a pool', () => {
   it('the page chooses one: files, what is understood of them, and go', async () => {
@@ -78,7 +79,7 @@ it('what goes wrong is said on the page, and tried again when it has been put ri
     start: 5,
   })
   const open = await first.round()
-  await stop(first.served)
+  await first.served.close()
   renameSync(join(directory, 'digits.csv'), join(directory, 'elsewhere.csv'))
   const page = await startPage({ directory, work: { project: 'x.alis', source: { kind: 'known' } } })
   const { phase } = await page.settled()

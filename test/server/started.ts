@@ -1,21 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { root } from '../command.ts'
+import { atEnd } from '../endings.ts'
 
 const main = join(root, 'src/cli/main.ts')
-const running = new Set<ChildProcess>()
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
-/** The command as a process of its own, up to the address it prints. It is ended after the test, if it still runs then. */
+/** The command as a process of its own, up to the address it prints. It is ended after the tests, if it still runs then. */
 export async function start(
   cwd: string,
   args: readonly string[],
 ): Promise<{ child: ChildProcess; url: string; said: () => string }> {
   const child = spawn(process.execPath, [main, ...args, '--port', '0', '--no-open', '--json'], { cwd })
-  running.add(child)
+  atEnd(() => child.kill('SIGKILL'))
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -32,10 +29,7 @@ export async function start(
 /** Ends it by a signal; gives its exit code. */
 export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((resolve) => {
-    child.on('exit', (code) => {
-      running.delete(child)
-      resolve(code)
-    })
+    child.on('exit', resolve)
     child.kill(signal)
   })
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emptyDirectory } from '../../../test/server/fixture.ts'
+import { freshDirectory } from '../../../test/endings.ts'
 import { zipOf } from '../../../test/sources/zip-of.ts'
 import type { Session } from '../session/session.ts'
 import { imageOf } from './images.ts'
 
 /** A pool in DIR/pool, whose only point has this in its cell. */
 function imageIn(cell: string | undefined, view: object = { kind: 'image', column: 'file' }) {
-  const outside = emptyDirectory()
+  const outside = freshDirectory()
   const directory = join(outside, 'pool')
   mkdirSync(join(directory, 'pictures/folder.png'), { recursive: true })
   mkdirSync(join(outside, 'pool-other'))

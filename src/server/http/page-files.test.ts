@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emptyDirectory } from '../../../test/server/fixture.ts'
+import { freshDirectory } from '../../../test/endings.ts'
 import { pageFiles } from './page-files.ts'
 
 function builtPage() {
-  const folder = join(emptyDirectory(), 'web/')
+  const folder = join(freshDirectory(), 'web/')
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), 'the page')
   writeFileSync(join(folder, 'icon.svg'), '<svg/>')
@@ -61,7 +61,7 @@ describe('the page', () => {
   })
 
   it('says how to build it where it is not', async () => {
-    const reply = await pageFiles(join(emptyDirectory(), 'nothing/')).request('/label')
+    const reply = await pageFiles(join(freshDirectory(), 'nothing/')).request('/label')
     expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining('npm run build')])
   })
 })

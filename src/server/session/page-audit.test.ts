@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { emptyDirectory } from '../../../test/server/fixture.ts'
+import { freshDirectory } from '../../../test/endings.ts'
 import { beginSchema } from '../../protocol/start.ts'
 import { workerThreads } from '../worker/start-worker.ts'
 import { projectHost } from './project-host.ts'
@@ -29,7 +29,7 @@ const asked = (audit: object, classes = topics, more = {}) =>
   })
 
 it('is begun with every question that was chosen, answered without a hint, and gone on with by its project alone', async () => {
-  const directory = emptyDirectory()
+  const directory = freshDirectory()
   writeFileSync(join(directory, 'mails.csv'), `id,body,gpt,p,bert,channel,grade\n${rows.join('\n')}\n`)
   let host = hostIn(directory)
   const audit = {
@@ -74,7 +74,7 @@ it.each([
 ])(
   'asks about %s',
   async (_, audit, classes) => {
-    const directory = emptyDirectory()
+    const directory = freshDirectory()
     writeFileSync(join(directory, 'mails.csv'), `id,body,gpt,p,bert,channel,grade\n${rows.join('\n')}\n`)
     const host = hostIn(directory)
     await host.begin(asked(audit, classes))
@@ -85,7 +85,7 @@ it.each([
 )
 
 it('that cannot be refuses before anything is written', async () => {
-  const directory = emptyDirectory()
+  const directory = freshDirectory()
   writeFileSync(join(directory, 'mails.csv'), `id,body,gpt,p,bert,channel,grade\n${rows.join('\n')}\n`)
   const host = hostIn(directory)
   await expect(host.begin(asked({ prediction: 'gpt', confidence: 'body' }))).rejects.toThrow('body')

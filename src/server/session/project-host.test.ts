@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { begunProject, emptyDirectory, fakeWorkers } from '../../../test/server/fixture.ts'
+import { freshDirectory } from '../../../test/endings.ts'
+import { begunProject, fakeWorkers } from '../../../test/server/fixture.ts'
 import { AlisError } from '../../core/errors.ts'
 import type { WorkerMethods } from '../worker/worker-protocol.ts'
 import { projectHost } from './project-host.ts'
@@ -10,7 +11,7 @@ const ways = { sheets: [], encodings: [] }
 
 /** A host in DIR/here, beside DIR/here-other and DIR/outside.csv. */
 function hostIn(scripts: Partial<WorkerMethods> = {}) {
-  const parent = emptyDirectory()
+  const parent = freshDirectory()
   const directory = join(parent, 'here')
   for (const name of ['here', 'here-other']) {
     mkdirSync(join(parent, name))
