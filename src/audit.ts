@@ -1,6 +1,5 @@
 import type { PoolDraw } from './core/draw.ts'
 import { requireInput } from './core/errors.ts'
-import { pick } from './core/pick.ts'
 import { drawnIds, isFor, type Label, type RoundOpening, signatureOf } from './core/record.ts'
 import type { Signal } from './core/signal.ts'
 import type { StratifiedPool } from './core/strata.ts'
@@ -16,10 +15,10 @@ import {
   type AuditedQuestion,
   type AuditStrategy,
   aimedAt,
-  asRegistered,
   drawable,
   isClosed,
   plainAnswersLeft,
+  registered,
   rulesFor,
   standingOf,
 } from './questions/rules.ts'
@@ -116,9 +115,9 @@ function courseOf(
 ) {
   const goal = goalOf({ ...plan, ...(Number.isFinite(budget) && { budget }) })
   const reader = new RecordReader(strata)
-  const estimators = questions
-    .map((question, k) => asRegistered(question, goal.first && k > 0 ? pick(goal, 'tolerance', 'budget') : goal))
-    .map((question) => estimatorFor(question, strata, { tables: reader.tables(question) }))
+  const estimators = registered(questions, goal).map((question) =>
+    estimatorFor(question, strata, { tables: reader.tables(question) }),
+  )
   const race = spec && new RaceReader(spec, strata)
   reader.follow(race ? [...estimators, race] : estimators)
   let queue: readonly { readonly id: string; readonly code: number }[] = []

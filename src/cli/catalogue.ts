@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     description: 'Say how often predictions made elsewhere are wrong, from the answers a project has. No answer is asked for.',
     load: async (signal) => (await import('./commands/assess.ts')).assessCommand(signal),
   },
+  commit: {
+    description: 'Commit to an audit before its seed can be known, so that nobody can say that the seed was chosen.',
+    load: async (signal) => (await import('./commands/commit.ts')).commitCommand(signal),
+  },
   key: {
     description: 'Show the key that your certificates are signed with; the first time, make it.',
     load: async () => (await import('./commands/key.ts')).keyCommand(),

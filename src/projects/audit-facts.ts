@@ -2,6 +2,7 @@ import { closing } from '../core/closing.ts'
 import { requireInput } from '../core/errors.ts'
 import { pick } from '../core/pick.ts'
 import type { Columns } from '../questions/certificate.ts'
+import { type Committed, seedFrom } from '../questions/commitment.ts'
 import type { Project } from '../stores/project.ts'
 import type { AuditOptions } from './certify.ts'
 import { freshSeed } from './fresh-seed.ts'
@@ -11,6 +12,8 @@ import { absolute, lookIfThere } from './settings.ts'
 export interface Seeds {
   readonly seed: number
   readonly seedChosen: boolean
+  /** What the seed was made from, where it was committed to. */
+  readonly committed?: Committed
 }
 
 /** What a project that audits is about. An older one does not know where the predictions are. */
@@ -22,7 +25,10 @@ export interface AuditFacts extends Seeds {
   readonly classes?: readonly string[]
 }
 
-export const seedsOf = (seed: number | undefined): Seeds => ({ seed: seed ?? freshSeed(), seedChosen: seed !== undefined })
+export const seedsOf = (seed: number | undefined, committed?: Committed): Seeds =>
+  committed
+    ? { seed: seedFrom(committed), seedChosen: false, committed }
+    : { seed: seed ?? freshSeed(), seedChosen: seed !== undefined }
 
 export const auditFacts = (project: Project): Promise<AuditFacts | undefined> => project.recall<AuditFacts>('audit')
 
@@ -32,6 +38,7 @@ export async function keepAudit(
   path: string,
   { model, columns, classes }: Required<Pick<AuditFacts, 'model' | 'columns' | 'classes'>>,
   seed: number | undefined,
+  committed?: Committed,
 ): Promise<Seeds> {
   const begun = await auditFacts(project)
   requireInput(
@@ -44,10 +51,15 @@ export async function keepAudit(
     `${path}: must hold the predictions that the audit began with, got others`,
     'An audit is about one fixed model. Begin another project for another one.',
   )
-  const { seed: own, seedChosen } = begun ?? seedsOf(seed)
-  const facts: AuditFacts = { seed: own, seedChosen, model, path: absolute(path), columns, classes }
+  requireInput(
+    begun === undefined || committed === undefined || begun.committed?.commitment.seal === committed.commitment.seal,
+    `--commitment: the one that the audit began with is required, got ${committed?.commitment.seal}`,
+    'A commitment is made before the first draw. Begin another project with it.',
+  )
+  const seeds = pick(begun ?? seedsOf(seed, committed), 'seed', 'seedChosen', 'committed')
+  const facts: AuditFacts = { ...seeds, model, path: absolute(path), columns, classes }
   if (JSON.stringify(facts) !== JSON.stringify(begun)) await project.remember('audit', facts)
-  return { seed: own, seedChosen }
+  return seeds
 }
 
 /**

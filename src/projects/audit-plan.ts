@@ -6,6 +6,7 @@ import { type AuditStrategy, aimedAt } from '../questions/rules.ts'
 import type { AuditFacts, Seeds } from './audit-facts.ts'
 import { type AuditedWishes, auditQuestions } from './audit-wishes.ts'
 import { type AuditOptions, requireSomethingToAsk } from './certify.ts'
+import { committable } from './committed.ts'
 import { type GoalWishes, goalOf, requireReachable } from './goals.ts'
 import { loadPredictions } from './load-predictions.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
@@ -56,6 +57,8 @@ export interface PageAudit {
   readonly points: number
   /** What is on record of the predictions. */
   readonly facts: Required<Pick<AuditFacts, 'model' | 'columns' | 'classes'>>
+  /** What a commitment to it fixes. */
+  readonly fixed: ReturnType<typeof committable>
   /** Answers that predictions name, or grades that can be given. */
   readonly classes: readonly string[]
   readonly forecasts: readonly AuditForecast[]
@@ -79,6 +82,7 @@ export async function planForPage(
       plan,
       points: pool.size,
       facts,
+      fixed: committable(predictions, plan),
       classes,
       forecasts: await forecastsOf(predictions, plan),
     }

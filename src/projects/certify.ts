@@ -7,8 +7,10 @@ import { learnerFor } from '../learners/catalogue.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { type AskedAnswer, askAll } from '../questions/ask.ts'
 import { certifiedRounds, type RecordedRounds, strataAsked } from '../questions/audit-rounds.ts'
-import { type Certificate, certificateOf } from '../questions/certificate.ts'
+import { type Certificate, certificateOf, partVersions } from '../questions/certificate.ts'
 import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questions/certified-record.ts'
+import type { Committed } from '../questions/commitment.ts'
+import type { Conduct } from '../questions/conduct.ts'
 import type { Strata } from '../questions/frame.ts'
 import { askBest } from '../questions/race.ts'
 import type { AuditRecord, Goal, RaceSpec } from '../questions/record.ts'
@@ -33,6 +35,8 @@ export interface AuditOptions {
   readonly strategy: AuditStrategy
   readonly seed: number
   readonly seedChosen: boolean
+  /** Where the seed was made from a commitment. */
+  readonly committed?: Committed
   /** Give the rounds on record too, from the first. */
   readonly fromStart?: boolean
 }
@@ -64,10 +68,18 @@ export interface Concluded {
   readonly record: AuditRecord
 }
 
+interface AuditParts {
+  readonly oracle: Oracle
+  readonly store?: Store
+  readonly signal?: AbortSignal
+  /** How it was carried out, by its record. */
+  readonly conduct?: (certified: Pick<Certificate, 'model' | 'rounds'>) => Promise<Conduct | undefined>
+}
+
 /** Runs an audit to its end. Gives every round as it closes, and the certificate at last. */
 export async function* certify(
   audited: Audited,
-  { oracle, store = memoryStore(), signal }: { oracle: Oracle; store?: Store; signal?: AbortSignal },
+  { oracle, store = memoryStore(), signal, conduct }: AuditParts,
   options: AuditOptions,
 ): AsyncGenerator<AuditRound, Concluded> {
   const { goal, questions, together, ...rest } = options
@@ -85,7 +97,9 @@ export async function* certify(
     answers: last.answered,
     seed: options.seed,
     seedChosen: options.seedChosen,
+    ...(options.committed && { committed: options.committed }),
     ...(together && { together }),
+    ...(conduct && { conduct }),
   })
 }
 
@@ -115,7 +129,9 @@ function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
   )
 }
 
-interface CertificateParts extends Pick<AuditOptions, 'questions' | 'together' | 'seed' | 'seedChosen'> {
+interface CertificateParts
+  extends Pick<AuditOptions, 'questions' | 'together' | 'seed' | 'seedChosen' | 'committed'>,
+    Pick<AuditParts, 'conduct'> {
   readonly answers: number
 }
 
@@ -123,9 +139,10 @@ async function conclude(
   audited: Audited,
   strata: Strata,
   facts: readonly RoundFacts[],
-  { questions: asked, together, answers, ...parts }: CertificateParts,
+  { questions: asked, together, answers, conduct: carriedOut, ...parts }: CertificateParts,
 ): Promise<Concluded> {
   const { rounds, revisions, after } = certifiedRounds(audited, facts, answers)
+  const conduct = await carriedOut?.({ model: audited.model, rounds })
   const record = await recordOf(audited, strata, rounds)
   const all = everyQuestion(asked, questionsAsked(audited.frame, rounds), strata.poolSize)
   const limits = together ? askAll(record, all, { together: all.length }) : undefined
@@ -150,7 +167,8 @@ async function conclude(
     ...(strata.learned && { learned: strata.learned.certified }),
     rounds,
     revisions,
-    versions: { alis: version() },
+    ...(conduct && { conduct }),
+    versions: { alis: version(), ...partVersions },
   })
   return { certificate, record }
 }

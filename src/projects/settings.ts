@@ -64,7 +64,7 @@ export async function openOrCreate(path: string, options: ProjectOptions = {}): 
 const open = async (path: string, options: OpenOptions) => (await import('../stores/sqlite.ts')).openProject(path, options)
 
 /** A project that is there already, to go on with. */
-export const openToWrite = (path: string): Promise<Project> => open(path, {})
+export const openToWrite = (path: string, options: ProjectOptions = {}): Promise<Project> => open(path, options)
 
 /** The project at a path to go on with, if there is one. */
 export const openIfThere = async (path: string) => (isThere(path) ? openToWrite(path) : undefined)

@@ -59,7 +59,7 @@ describe('a certificate', () => {
     expect(isSealed(certificate)).toBe(true)
     expect(isSealed({ ...certificate, seed: 2 })).toBe(false)
     expect(isSealed(JSON.parse(certificateText(certificate)))).toBe(true)
-    expect(certificateText(certificate)).toMatch(/^\{\n {2}"format": 2,.*\}\n$/s)
+    expect(certificateText(certificate)).toMatch(/^\{\n {2}"format": 3,.*\}\n$/s)
   })
 })
 

@@ -3,15 +3,26 @@ import type { Label, Revision } from '../core/record.ts'
 import type { Metric } from '../metrics/catalogue.ts'
 import { listed } from '../text/wording.ts'
 import type { AskedAnswer } from './ask.ts'
+import type { Committed } from './commitment.ts'
+import type { Conduct } from './conduct.ts'
 import type { CertifiedLearning } from './learned.ts'
 import type { BestModel } from './race.ts'
 import type { AuditRules, Goal } from './record.ts'
 import type { Signature } from './signature.ts'
 import { claimOf, claimOfBest, type MachineShare, machinesIn } from './words.ts'
 
+/** What is written now, and what came before it and is verified all the same. */
+export type Format = 2 | 3
+
+/**
+ * What the parts do that a certificate rests on. A number is raised when a part gives something else for what it was given: what it gave before
+ * stays beside it, to verify older certificates.
+ */
+export const partVersions = { draws: 1, bets: 1, masses: 1 } as const
+
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
-  readonly format: 2
+  readonly format: Format
   /** What it says, in words; of several questions, the first. */
   readonly claim: string
   /** The first question and what is said of it. Numbers are null where there is nothing to divide by. */
@@ -41,6 +52,8 @@ export interface Certificate {
   readonly seed: number
   /** Whether a person chose the seed. A chosen seed can be shopped for. */
   readonly seedChosen: boolean
+  /** What was fixed before the seed could be known, and the value that it was made from. Without it the seed is only declared to be fresh. */
+  readonly committed?: Committed
   /** For the model of a project: rounds on record before the first of these draws. Points drawn in them are not part of the claim. */
   readonly after?: number
   /** The same: what the answers of these rounds say of the model, where bets and beliefs start from that. */
@@ -48,7 +61,10 @@ export interface Certificate {
   readonly rounds: readonly CertifiedRound[]
   /** Answers that were changed after their round, in order. */
   readonly revisions: readonly Revision[]
-  readonly versions: { readonly alis: string }
+  /** By whom and when, where it is on record. */
+  readonly conduct?: Conduct
+  /** The release that wrote it, and the versions of its parts; format 2 has none. */
+  readonly versions: { readonly alis: string } & Partial<Readonly<Record<keyof typeof partVersions, number>>>
   /** SHA-256 of everything above. */
   readonly seal: string
   /** Who vouches for it. */
@@ -107,12 +123,12 @@ export type CertificateContent = Omit<
 > & { readonly questions: readonly Omit<CertifiedQuestion, 'claim'>[] }
 
 /** Puts the claims into words and the seal under them. */
-export function certificateOf({ questions, ...content }: CertificateContent): Certificate {
+export function certificateOf({ questions, ...content }: CertificateContent, format: Format = 3): Certificate {
   const given = content.rounds.flatMap((round) => round.given).filter(({ answer }) => answer !== null).length
   const machines = machinesIn(content.rounds)
   const certified = questions.map((asked) => ({ claim: claimOf(asked, content.answers, given, machines), ...asked }))
   const unsealed = {
-    format: 2 as const,
+    format,
     ...headline(certified[0], content.best, content.answers, machines),
     questions: certified,
     ...content,
@@ -162,7 +178,7 @@ export function limitsOfClaim(rounds: readonly Pick<CertifiedRound, 'draws'>[]):
   return [
     'It is about these predictions on this pool, not about new data.',
     `It takes the answers for the truth${truth}.`,
-    'It holds for the draws as recorded; the seed decides them, and a seed that a person chose can be shopped for.',
+    'It holds for the draws as recorded, which the seed decides.',
   ]
 }
 

@@ -6,7 +6,7 @@ import { estimatorFor, type QuestionEstimator } from './estimator.ts'
 import { type Strata, strataOf } from './frame.ts'
 import { RaceReader } from './race.ts'
 import { type AuditRules, type Goal, planFor, RecordReader } from './record.ts'
-import { asRegistered, drawable, isClosed, isReachedBy, plainAnswersLeft, rulesFor, standingOf } from './rules.ts'
+import { drawable, isClosed, isReachedBy, plainAnswersLeft, registered, rulesFor, standingOf } from './rules.ts'
 import { question } from './spec.ts'
 import { totalsOf } from './totals.ts'
 
@@ -80,7 +80,7 @@ it.each<[string, ReturnType<typeof question>, Goal, object]>([
   ['a mean over classes, with nothing said', question('macro-f1'), {}, {}],
   ['a mean over points', question('error'), { budget: 5000 }, {}],
 ])('a question is registered by its goal alone: %s', (_, spec, goal, more) => {
-  expect(asRegistered(spec, goal)).toEqual({ ...spec, ...more })
+  expect(registered([spec], goal)[0]).toEqual({ ...spec, ...more })
 })
 
 it.each<[Goal, object]>([

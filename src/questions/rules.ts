@@ -1,4 +1,5 @@
 import type { Forecast } from '../certificates/forecast.ts'
+import { pick } from '../core/pick.ts'
 import type { StrataDrawRequest } from '../core/strata.ts'
 import { metrics } from '../metrics/catalogue.ts'
 import type { AskedAnswer } from './ask.ts'
@@ -33,13 +34,18 @@ export function plainAnswersLeft({ strata, drawn }: RecordReader): number {
 }
 
 /** A question as it is registered for a goal: decided from the goal alone, before the first answer. */
-export function asRegistered(question: QuestionSpec, { below, budget = 0, tolerance = 1 }: Goal): QuestionSpec {
+function asRegistered(question: QuestionSpec, { below, budget = 0, tolerance = 1 }: Goal): QuestionSpec {
   const isLong = budget >= 500 || tolerance <= 0.1 // where a mean over classes is narrower to first order than by its parts
   return {
     ...question,
     ...(below !== undefined && { isCeiling: true as const }),
     ...(isLong && metrics[question.metric].meanOver && { isLinearised: true as const }),
   }
+}
+
+/** All of an audit: with `first`, a ceiling is of the first alone. */
+export function registered(questions: readonly QuestionSpec[], goal: Goal): readonly QuestionSpec[] {
+  return questions.map((each, k) => asRegistered(each, goal.first && k > 0 ? pick(goal, 'tolerance', 'budget') : goal))
 }
 
 /** What the answers of an audit say of a question so far. */

@@ -14,13 +14,14 @@ export interface Project extends GrowingStore {
   /** Once for each seal. */
   keepCertificate(certificate: SealedText): Promise<void>
   certificates(): Promise<readonly KeptCertificate[]>
-  /** Every answer in order of arrival, also those that were replaced, taken back or revised since. `facts`: among the first so many. */
-  answers(facts?: number): Promise<readonly GivenAnswer[]>
+  /** Every answer in order of arrival, also those that were replaced, taken back or revised since. */
+  answers(): Promise<readonly GivenAnswer[]>
   /** Puts on record that something happened (`import`, `export`). */
   event(kind: string, detail?: unknown): Promise<void>
+  /** `facts`: among the first so many of the record. */
   events(facts?: number): Promise<readonly ProjectEvent[]>
-  /** Where the chain of facts has come to, or had when there were so many of them; undefined where there never were. */
-  head(facts?: number): Promise<ChainHead | undefined>
+  /** Where the chain of facts has come to, or had with so many answers; undefined where there never were. */
+  head(then?: { readonly answers: number }): Promise<ChainHead | undefined>
   /** Writes a project NAME.alis as this one stands now, while work goes on. Features in `pool/` are left to be built again. */
   backup(path: string, progress?: (share: number) => void): Promise<void>
 }

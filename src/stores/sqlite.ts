@@ -73,7 +73,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     revise: (round, id, label, by = {}) => write((time) => record.revise(round, id, label, by.annotator ?? annotator, time)),
     closeRound: (round, after) => write((time) => record.closeRound(round, after, time)),
     rounds: () => read(record.rounds),
-    answers: (facts) => read(() => record.answers(facts)),
+    answers: () => read(record.answers),
 
     remember: (name, value) => write((time) => facts.remember(name, value, time)),
     recall: <T>(name: string) => read(() => facts.recall<T>(name)),
@@ -86,7 +86,7 @@ function projectOn(path: string, sqlite: Database, { lock, clock = () => new Dat
     certificates: () => read(facts.certificates),
     event: (kind, detail) => write((time) => facts.event(kind, detail, time)),
     events: (until) => read(() => facts.events(until)),
-    head: (until) => read(() => chain.head(until)),
+    head: (then) => read(() => chain.head(then)),
 
     backup: (to, progress) => backup(path, to, progress),
     close: () =>

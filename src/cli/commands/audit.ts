@@ -4,16 +4,20 @@ import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { metricLabel } from '../../metrics/metric-labels.ts'
 import type { Contents } from '../../oracles/oracle.ts'
-import { keepAudit, readingOnRecord, seedsOf } from '../../projects/audit-facts.ts'
+import { auditFacts, keepAudit, readingOnRecord, type Seeds, seedsOf } from '../../projects/audit-facts.ts'
 import { type AuditPlanned, type AuditWishes, forecastsOf, planForPage, planOf } from '../../projects/audit-plan.ts'
 import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
+import { drandAddress } from '../../projects/beacon.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
 import { requireWritable } from '../../projects/export/output-file.ts'
+import { type CommittedWishes, committable, committedBy, requireCommitted } from '../../projects/committed.ts'
+import { noteAudit, onRecord } from '../../projects/conduct.ts'
 import { requireTolerance } from '../../projects/goals.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
+import { beaconWords, type Committed } from '../../questions/commitment.ts'
 import { auditStrategies } from '../../questions/rules.ts'
 import type { Source } from '../../server/session/state.ts'
 import type { Project } from '../../stores/project.ts'
@@ -38,7 +42,7 @@ import { conductAudit, pageBeside } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 import { signing } from './signer.ts'
 
-interface AuditCommandOptions extends PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
+interface AuditCommandOptions extends CommittedWishes, PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
   readonly project?: string
   readonly seed?: number
   readonly certificate?: string
@@ -55,20 +59,35 @@ export function auditCommand(signal: AbortSignal): Command {
         auditStrategies,
       ),
     )
-    .option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)', wholeNumber)
+    .option('--commitment <file>', 'what alis commit wrote and was published: the seed is made from it and from its beacon')
+    .option(
+      '--beacon <value>',
+      'with --commitment: the value that came out; of drand, a signature or a reply in a file (default: fetched)',
+    )
+    .addOption(new Option('--drand-url <address>', 'where rounds of drand are fetched').default(drandAddress))
+    .addOption(
+      new Option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)')
+        .argParser(wholeNumber)
+        .conflicts('commitment'),
+    )
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
     .option('--report <file>', 'write a report here, a page with every question, slice and error found')
     .option(...noSignFlag)
     .option(...jsonFlag)
     .option(...quietFlag)
     .addHelpText('after', examples)
-    .action((argument: string | undefined, options: AuditCommandOptions, self: Command) => {
+    .action(async (argument: string | undefined, options: AuditCommandOptions, self: Command) => {
       const path = requiredPool(argument, options, 'predictions')
       requireAudited(options)
       if (options.score === undefined) requireTolerance(options)
-      if ((options.truth ?? options.oracleCommand ?? options.oracleUrl) !== undefined) return run(path, options, signal)
-      const batch = self.getOptionValueSource('batch') === 'default' ? 10 : options.batch // the interval moves after each
-      return auditByPage(path, { ...options, batch }, signal)
+      const committed = await committedBy(options, signal)
+      const isUsual = self.getOptionValueSource('batch') === 'default'
+      if ((options.truth ?? options.oracleCommand ?? options.oracleUrl) !== undefined) {
+        const batch = isUsual ? (committed?.commitment.batch ?? options.batch) : options.batch
+        return run(path, { ...options, batch }, { committed, signal })
+      }
+      const batch = isUsual ? (committed?.commitment.batch ?? 10) : options.batch // the interval moves after each
+      return auditByPage(path, { ...options, batch }, { committed, signal })
     })
   return withOptions(withPool(command, 'predictions', ', one row a prediction'), 'goal', 'oracle', 'engine', 'page')
 }
@@ -87,7 +106,13 @@ Examples:
   $ alis audit predictions.csv --prediction label --confidence p --oracle-command ./ask.py --project audit.alis
   $ alis audit predictions.csv --prediction label --confidence p        people answer, on a page in the browser`
 
-async function run(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<void> {
+interface Given {
+  readonly committed: Committed | undefined
+  readonly signal: AbortSignal
+}
+
+async function run(path: string, options: AuditCommandOptions, given: Given): Promise<void> {
+  const { signal } = given
   requireOutputs(path, options)
   const wanted = readingOf(options)
   const reading = options.project === undefined ? wanted : await readingOnRecord(options.project, wanted)
@@ -101,9 +126,10 @@ async function run(path: string, options: AuditCommandOptions, signal: AbortSign
     await requireSomethingToAsk(predictions, plan) // before anything is written
     const columns = predictions.shown.map(({ name }) => name)
     const asked = oracleOf(options, predictions.frame, { columns, project: options.project })
-    const project = options.project === undefined ? undefined : await openOrCreate(options.project)
+    const annotator = answersFrom(options, options.truth)
+    const project = options.project === undefined ? undefined : await openOrCreate(options.project, { annotator })
     try {
-      await auditInto(project, { path, predictions, plan, asked }, options, { progress, signal })
+      await auditInto(project, { path, predictions, plan, asked }, options, { progress, ...given })
     } finally {
       await project?.close()
     }
@@ -137,20 +163,20 @@ async function auditInto(
   project: Project | undefined,
   { path, predictions, plan, asked }: AuditWork,
   options: AuditCommandOptions,
-  { progress, signal }: { readonly progress: LateProgress; readonly signal: AbortSignal },
+  { progress, committed, signal }: Given & { readonly progress: LateProgress },
 ): Promise<void> {
+  const isBegun = await requireAsCommitted(project, committed, committable(predictions, plan))
   const seeds = project
-    ? await keepAudit(project, path, { ...predictions, classes: predictions.frame.classes }, options.seed)
-    : seedsOf(options.seed)
+    ? await keepAudit(project, path, { ...predictions, classes: predictions.frame.classes }, options.seed, committed)
+    : seedsOf(options.seed, committed)
   const { certificate: file, report: page } = options
   const { signer, says } = signing(options, (project ?? file) !== undefined)
   const opening = [
     `${basename(path)}: ${whatIsAudited(predictions)}`,
-    `seed ${seeds.seed}${options.seed === undefined ? ' (fresh)' : ''}`,
+    `seed ${seeds.seed}${seedNote(seeds)}`,
     ...predictions.says,
     ...says,
   ]
-  const isBegun = project !== undefined && (await project.rounds()).length > 0
   const forecasts = isBegun ? [] : await forecastsOf(predictions, plan)
   const [first, ...more] = plan.questions
   const report = reportFor(options, {
@@ -164,14 +190,30 @@ async function auditInto(
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
   const oracle = asked?.(contents) ?? predictions.answers!() // one of the two was given
-  const auditing = certify(predictions, { oracle, signal, ...(project && { store: project }) }, { ...plan, ...seeds })
+  const auditing = certify(predictions, { oracle, signal, ...(project && onRecord(project)) }, { ...plan, ...seeds })
   const subject = { audited: predictions, contents }
+  if (project) await noteAudit(project, predictions.model, plan)
   try {
     await conductAudit(auditing, report, { file, page, project, signer, title: basename(path), subject })
   } finally {
     await oracle.close()
   }
 }
+
+/** Refuses an audit that is not as it was committed to, now or when its project began. Gives whether that has begun to draw. */
+async function requireAsCommitted(
+  project: Project | undefined,
+  committed: Committed | undefined,
+  fixed: ReturnType<typeof committable>,
+): Promise<boolean> {
+  const isBegun = project !== undefined && (await project.rounds()).length > 0
+  const known = committed ?? (project && (await auditFacts(project))?.committed)
+  if (known) requireCommitted(known, fixed, isBegun)
+  return isBegun
+}
+
+const seedNote = ({ seedChosen, committed }: Seeds) =>
+  committed ? `, from ${beaconWords(committed.commitment.beacon)}` : seedChosen ? '' : ' (fresh)'
 
 /** "2,000 predictions of 3 classes, drawn where answers say most" */
 function whatIsAudited({ pool, frame, hasConfidence }: Predictions): string {
@@ -182,10 +224,10 @@ function whatIsAudited({ pool, frame, hasConfidence }: Predictions): string {
   return `${of}, ${hasConfidence ? 'drawn where answers say most' : 'drawn uniformly: no confidence is given'}`
 }
 
-async function auditByPage(path: string, options: AuditCommandOptions, signal: AbortSignal): Promise<never> {
+async function auditByPage(path: string, options: AuditCommandOptions, { committed, signal }: Given): Promise<never> {
   const name = options.project ?? projectNameFor(path)
   const reading = await readingOnRecord(name, readingOf(options))
-  const { plan, points, facts, classes } = await underReadingBar({ signal }, (loading) =>
+  const { plan, points, facts, fixed, classes } = await underReadingBar({ signal }, (loading) =>
     planForPage(path, reading, options, { loading, wish: options }),
   )
   requireInput(
@@ -193,7 +235,10 @@ async function auditByPage(path: string, options: AuditCommandOptions, signal: A
     `classes: from 2 to ${mostClasses} are required on a page, got ${classes.length}`,
     'Name classes that no prediction has with --classes, or let a program answer.',
   )
-  const seeds = await closing(openOrCreate(name), (project) => keepAudit(project, path, facts, options.seed))
+  const seeds = await closing(openOrCreate(name), async (project) => {
+    await requireAsCommitted(project, committed, fixed)
+    return keepAudit(project, path, facts, options.seed, committed)
+  })
   const source: Source = {
     kind: 'predictions',
     predicted: { path, reading },

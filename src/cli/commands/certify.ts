@@ -6,6 +6,7 @@ import { shownColumns } from '../../features/roles.ts'
 import type { Contents, Oracle } from '../../oracles/oracle.ts'
 import { auditedOf, certify } from '../../projects/certify.ts'
 import { requireWritable } from '../../projects/export/output-file.ts'
+import { noteAudit, onRecord } from '../../projects/conduct.ts'
 import { type GoalWishes, goalOf, requireReachable, requireTolerance } from '../../projects/goals.ts'
 import type { PoolData } from '../../projects/pools/pool-data.ts'
 import { openToWrite, poolFolder, poolOf, settingsOf } from '../../projects/settings.ts'
@@ -51,7 +52,7 @@ Examples:
       requireQuestions(options)
       requireTolerance(options)
       requireWritable(options.report, '--report', { inputs: [] })
-      return closing(openToWrite(path), (project) => run(path, project, options, signal))
+      return closing(openToWrite(path, { annotator: answersFrom(options) }), (project) => run(path, project, options, signal))
     })
   return withOptions(command, 'goal', 'oracle', 'engine')
 }
@@ -90,7 +91,8 @@ async function run(path: string, project: Project, options: Options, signal: Abo
   const { batch, together, report: page } = options
   const plan = { questions, goal, batch, ...(together && { together }), strategy: 'alis-audit', seed, seedChosen } as const
   try {
-    await conductAudit(certify(audited, { oracle, store: project, signal }, plan), report, {
+    await noteAudit(project, audited.model, plan)
+    await conductAudit(certify(audited, { oracle, signal, ...onRecord(project) }, plan), report, {
       file,
       page,
       project,

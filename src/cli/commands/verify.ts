@@ -2,19 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
-import { pick } from '../../core/pick.ts'
 import { drawnIds, type RoundFacts } from '../../core/record.ts'
 import { auditFacts } from '../../projects/audit-facts.ts'
+import { readCommitment } from '../../projects/committed.ts'
+import { conductOf } from '../../projects/conduct.ts'
 import { requireReachable } from '../../projects/goals.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
-import { certifiedRounds, type RecordedRounds } from '../../questions/audit-rounds.ts'
-import { type Certificate, certificateOf, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
-import { goalOnRecord } from '../../questions/certified-record.ts'
-import type { Frame } from '../../questions/frame.ts'
-import { firstFault } from '../../questions/replay.ts'
+import { certifiedRounds } from '../../questions/audit-rounds.ts'
+import { type Certificate, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
+import { seedClaim } from '../../questions/commitment.ts'
+import { conductFacts } from '../../questions/conduct.ts'
 import { isReachedBy } from '../../questions/rules.ts'
 import { isKeyOrFingerprint, signatureWords, signerFacts, signerWords } from '../../questions/signature.ts'
 import { signatureFault } from '../../questions/signature-fault.ts'
+import { certificateFault, isOfProject, type VerifiedSubject } from '../../questions/verification.ts'
 import { revisedSince } from '../../questions/void.ts'
 import { joinedHash } from '../../sources/joined-table.ts'
 import { type EngineOptions, withOptions } from '../options/options.ts'
@@ -29,6 +30,7 @@ interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
   readonly project?: string
   readonly signedBy?: string
+  readonly commitment?: string
   readonly below?: number
 }
 
@@ -38,6 +40,7 @@ export function verifyCommand(): Command {
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model or audit it is about')
     .option('--signed-by <key>', 'who must have signed it: a public key, its fingerprint, or a file with one of them', keyIn)
+    .option('--commitment <published>', 'what was published before: the commitment in its file, or its seal')
     .option(
       '--below <number>',
       'what its first claim must be surely below, or the exit code is 3',
@@ -72,15 +75,39 @@ async function verify(path: string, options: Options): Promise<void> {
   const gate = options.below === undefined ? undefined : gateOf(certificate, options.below)
   const unsigned = signatureFault(certificate, options.signedBy)
   if (unsigned) throw new AlisError('bad-input', `certificate: ${unsigned}`, notVouchedFor)
+  await requireCommitment(certificate, options.commitment)
   const fault = await faultIn(text, certificate, options)
   if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, notFollowing)
   const words = [
     'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.',
+    seedClaim(certificate),
+    ...conductWords(certificate, options),
     `Signed by ${signerWords(signature)}.${signature ? ` ${signatureWords}` : ''}`,
     ...(gate ? [certificate.claim, `That is ${gate.reached ? '' : 'not '}surely below ${options.below}.`] : []),
   ]
   sayResult(options, { verified: true, ...gate, ...(signature && { signed: signerFacts(signature) }) }, words.join('\n'))
   if (gate?.reached === false) throw new NotReached()
+}
+
+/** Who answered and when; as the record has it, or as the certificate alone says. */
+function conductWords({ conduct, format }: Certificate, { project }: Options): string[] {
+  if (format === 2) return []
+  const facts = conductFacts(conduct).map(([name, words]) => `  ${name.padEnd(20)}${words}`)
+  const known = project === undefined ? 'It says of itself (--project would show it):' : 'Its record says the same:'
+  return [...(conduct ? [known] : []), ...facts]
+}
+
+/** The commitment that a certificate has, against the one that was published. */
+async function requireCommitment({ committed }: Certificate, published: string | undefined): Promise<void> {
+  if (published === undefined) return
+  const own = committed?.commitment.seal ?? 'a certificate without one'
+  const isSeal = /^sha256:[0-9a-f]{64}$/.test(published)
+  const wanted = isSeal ? published : (await readCommitment(published)).seal
+  requireInput(
+    own === wanted,
+    `certificate: commitment ${wanted} is required, got ${own}`,
+    'It is of another audit than the one that was committed to.',
+  )
 }
 
 /** The upper limit of what a certificate says first, and whether it is below a ceiling. */
@@ -102,24 +129,14 @@ async function faultIn(text: string, certificate: Certificate, options: Options)
   )
   const subject = project === undefined ? ofPredictions(certificate, options) : ofProject(certificate, project, options)
   return (
-    (await closing(subject, (open) => faultWith(certificate, open))) ??
+    (await closing(subject, (open) => certificateFault(certificate, open))) ??
     (certificateText(certificate) === text ? undefined : 'the file must be as it was written, got other white space')
   )
 }
 
-/** What a certificate is about, and what a project has on record of it. */
-interface VerifiedSubject extends OpenSubject {
-  /** Points that were known before the audit began. */
-  readonly before: readonly string[]
-  readonly run?: Pick<Certificate, 'seed' | 'seedChosen' | 'classes'>
-  /** What the model was learned on, up to the audit. */
-  readonly learning?: RecordedRounds
-}
+type OpenToVerify = VerifiedSubject & OpenSubject
 
-const isOfProject = ({ columns: { prediction, probabilities = [], score, models = [] } }: Certificate) =>
-  prediction === undefined && score === undefined && probabilities.length + models.length === 0
-
-async function ofPredictions(certificate: Certificate, { pool, json, ...wish }: Options): Promise<VerifiedSubject> {
+async function ofPredictions(certificate: Certificate, { pool, json, ...wish }: Options): Promise<OpenToVerify> {
   requireInput(
     !isOfProject(certificate),
     'verify: --project is required for the model of a project, got --pool',
@@ -134,11 +151,12 @@ async function ofPredictions(certificate: Certificate, { pool, json, ...wish }: 
   return { ...(await predictionsAt(pool!, { ...columns, classes }, { ...wish, isSilent: json })), before: [] }
 }
 
-async function ofProject(certificate: Certificate, path: string, { json, ...wish }: Options): Promise<VerifiedSubject> {
+async function ofProject(certificate: Certificate, path: string, { json, ...wish }: Options): Promise<OpenToVerify> {
   const silent = { ...wish, isSilent: json }
   return closing(openToRead(path), async (project) => {
     const rounds = await project.rounds()
     requireOnRecord(certificate, rounds)
+    const conduct = certificate.format === 2 ? undefined : await conductOf(project, certificate)
     const facts = await auditFacts(project)
     if (facts) {
       const place = placeOf(facts, project)
@@ -148,6 +166,7 @@ async function ofProject(certificate: Certificate, path: string, { json, ...wish
         ...(await predictionsAt(place.path, reading, silent)),
         before: [],
         run: { seed, seedChosen, classes: place.classes },
+        conduct,
       }
     }
     const settings = await settingsOf(project)
@@ -157,7 +176,7 @@ async function ofProject(certificate: Certificate, path: string, { json, ...wish
     const earlier = rounds.slice(0, after)
     const models = new Map((await project.models()).map((kept) => [kept.model.id, kept.model])) // the project is closed while this is read
     const learning = { rounds: async () => earlier, model: async (id: string) => models.get(id) }
-    return { ...subject, before: earlier.flatMap(drawnIds), run: { seed, seedChosen, classes }, learning }
+    return { ...subject, before: earlier.flatMap(drawnIds), run: { seed, seedChosen, classes }, learning, conduct }
   })
 }
 
@@ -205,39 +224,4 @@ function requireSameRounds(certificate: Certificate, rounds: readonly RoundFacts
     firstDifference(others, [], 'revisions') ??
     firstDifference(certificate.after ?? 0, kept.after, 'after')
   if (fault) throw new AlisError('bad-input', `certificate: ${fault}`, 'It is not what the project has on record.')
-}
-
-async function faultWith(
-  certificate: Certificate,
-  { audited, before, run, learning }: VerifiedSubject,
-): Promise<string | undefined> {
-  const { pool, poolHash, model, columns, frame } = audited
-  await pool.take(before)
-  const { counts } = await pool.counts()
-  const { signature: _, ...unsigned } = certificate
-  const { seed, seedChosen, classes } = certificate
-  return (
-    firstDifference(certificate.pool, { size: counts.reduce((sum, n) => sum + n, 0), hash: poolHash }, 'pool') ??
-    firstDifference(certificate.model, model, 'model') ??
-    firstDifference(certificate.columns, columns, 'columns') ??
-    (run && firstDifference({ seed, seedChosen, classes }, run)) ??
-    firstDifference(classes, frame.classes, 'classes') ??
-    (await firstFault(audited, certificate, learning)) ??
-    firstDifference(unsigned, againFrom(certificate, frame))
-  )
-}
-
-/** What else is said, from the answers and limits that were just made again. */
-function againFrom(certificate: Certificate, frame: Frame): Certificate {
-  const { questions, versions } = certificate
-  const draws = drawsOf(certificate)
-  return certificateOf({
-    questions: questions.map(({ claim: _, ...asked }) => asked),
-    ...pick(certificate, 'best'),
-    answers: draws.length,
-    unknown: draws.filter(({ answer }) => answer === null).length,
-    ...goalOnRecord(frame, certificate),
-    ...pick(certificate, 'seed', 'seedChosen', 'pool', 'columns', 'model', 'classes', 'after', 'learned', 'rounds', 'revisions'),
-    versions: pick(versions, 'alis'),
-  })
 }

@@ -3,6 +3,7 @@ import { pick } from '../../core/pick.ts'
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AuditForecast } from '../../questions/audit-forecast.ts'
 import { type Certificate, limitsOfClaim } from '../../questions/certificate.ts'
+import { seedClaim } from '../../questions/commitment.ts'
 import type { BestModel } from '../../questions/race.ts'
 import { signerFacts, signerWords } from '../../questions/signature.ts'
 import { claimOfBest, machinesIn } from '../../questions/words.ts'
@@ -166,6 +167,7 @@ function resultParts(finished: FinishedAudit, source: string): string[] {
     ...(isMissed(finished) ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
     ...(unknown > 0 ? [`${counted(unknown, 'answer was', 'answers were')} "cannot tell".`] : []),
     ...limitsOfClaim(certificate.rounds),
+    seedClaim(certificate),
   ]
 }
 

@@ -1,6 +1,8 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
 import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
+import { seedClaim, seedSource } from '../../questions/commitment.ts'
+import { conductFacts } from '../../questions/conduct.ts'
 import { signatureWords, signerWords } from '../../questions/signature.ts'
 import { learnedWords, machinesIn, machineWords, rowLabels } from '../../questions/words.ts'
 import { escapeHtml, factList } from '../../text/html.ts'
@@ -19,7 +21,11 @@ export function reportPage(title: string, report: Report): string {
   const how = isTogether
     ? `All ranges hold at once, with ${level} confidence.`
     : `Each range holds by itself, with ${level} confidence.`
-  const notSaid = [...limitsOfClaim(certificate.rounds), ...(certificate.signature ? [signatureWords] : [])]
+  const notSaid = [
+    ...limitsOfClaim(certificate.rounds),
+    seedClaim(certificate),
+    ...(certificate.signature ? [signatureWords] : []),
+  ]
   const sections = [
     path.length > 1 && questions[0] ? card('picture', '', '', bandPicture(path, questions[0])) : '',
     questions.length > 1 ? card('questions', 'What was asked', how, questionTable(questions)) : '',
@@ -147,6 +153,7 @@ function factsOf({ certificate }: Report): [string, string][] {
     versions,
     learned,
     signature,
+    committed,
   } = certificate
   const goals = [
     ...(goal.tolerance === undefined ? [] : [`±${goal.tolerance}`]),
@@ -166,7 +173,8 @@ function factsOf({ certificate }: Report): [string, string][] {
     ['Model', model],
     ...(classes.length > 0 ? [['Classes', classes.join(', ')] as [string, string]] : []),
     ['Strategy', [...strategies].join(', ')],
-    ['Seed', `${seed}, ${seedChosen ? 'chosen by a person' : 'from the operating system'}`],
+    ['Seed', `${seed}, ${seedSource({ seedChosen, committed })}`],
+    ...conductFacts(certificate.conduct),
     ['Seal of the certificate', seal],
     ['Signed by', signerWords(signature)],
     ['Release', versions.alis],

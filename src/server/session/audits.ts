@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { requireInput } from '../../core/errors.ts'
 import type { Metric } from '../../metrics/catalogue.ts'
 import type { AuditOptions } from '../../projects/certify.ts'
+import { noteAbandoned, noteAudit } from '../../projects/conduct.ts'
 import type { Settings } from '../../projects/settings.ts'
 import type { Audit, Goal } from '../../protocol/project.ts'
 import { auditRounds } from '../../questions/audit-rounds.ts'
@@ -44,6 +45,11 @@ export async function openAudits({ project, record, certificates, predictions }:
     steps = []
   }
 
+  async function begin(audit: RunningAudit): Promise<void> {
+    await noteAudit(project, audit.model, audit.options)
+    await setCurrent(audit)
+  }
+
   function requireCurrent(): void {
     if (!current) throw new Refusal(409, 'no-audit', 'audit: one must be under way, got none')
   }
@@ -58,12 +64,12 @@ export async function openAudits({ project, record, certificates, predictions }:
     async start({ id, round }: { id: string; round: number }, goal: Goal, settings: Settings): Promise<void> {
       if (current) throw new Refusal(409, 'audit-open', 'audit: none may be under way, got one', 'Finish it, or leave it.')
       const options = optionsFor(goal, settings, roundsAuditing(id, record))
-      await setCurrent({ model: id, about: `the model after round ${round + 1}`, options })
+      await begin({ model: id, about: `the model after round ${round + 1}`, options })
     },
     /** Starts the audit of the predictions, the one purpose of a project of predictions. */
     async startOfPredictions({ model }: Loaded): Promise<void> {
       if (!predictions) return
-      await setCurrent({ model: model!, about: basename(predictions.path), options: predictions.options })
+      await begin({ model: model!, about: basename(predictions.path), options: predictions.options })
     },
     /** The record is read from its start: every step comes again, of the answers that stand now. */
     restart(): void {
@@ -95,6 +101,7 @@ export async function openAudits({ project, record, certificates, predictions }:
     async leave(): Promise<void> {
       requireCurrent()
       if (predictions) throw new Refusal(409, 'nothing-else', 'audit: a project that learns is required to go back to, got none')
+      await noteAbandoned(project, current!.model)
       await setCurrent(undefined)
     },
     /** Whether the audit under way rests on the answers of a round: those it drew, and those given since it began. */

@@ -9,6 +9,7 @@ import type { Oracle } from '../../oracles/oracle.ts'
 import { peopleOracle } from '../../oracles/people.ts'
 import { certificatePage } from '../../projects/certificate-page.ts'
 import { type AuditOptions, certify } from '../../projects/certify.ts'
+import { conductOf } from '../../projects/conduct.ts'
 import { keyIfPossible } from '../../projects/signing-key.ts'
 import { type Certificate, certificateText } from '../../questions/certificate.ts'
 import { signed } from '../../questions/signature.ts'
@@ -17,6 +18,7 @@ import type { Store } from '../../stores/store.ts'
 import type { AuditOutcome, LearnOutcome, ParentMethods } from './worker-protocol.ts'
 
 type Parent = Remote<ParentMethods>
+type Certified = Pick<Certificate, 'model' | 'rounds'>
 
 /** Thrown through the loop when its round was abandoned for another job. */
 class Cancelled extends Error {
@@ -44,7 +46,12 @@ export function auditJob(audited: Audited, options: AuditOptions, parent: Parent
   const pool = reportingDraws(audited.pool, parent)
   const rounds: AuditRound[] = []
   return orCancelled(async () => {
-    const auditing = certify({ ...audited, pool }, { oracle: oracleOf(parent), store: storeOf(parent) }, options)
+    const parts = {
+      oracle: oracleOf(parent),
+      store: storeOf(parent),
+      conduct: (certified: Certified) => conductOf(parent, certified),
+    }
+    const auditing = certify({ ...audited, pool }, parts, options)
     let step = await auditing.next()
     for (; !step.done; step = await auditing.next()) {
       const { questions, best, answered, isReached } = step.value

@@ -4,6 +4,8 @@ import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
 import type { Report } from '../../protocol/report.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
+import { type Committed, seedClaim, seedSource } from '../../questions/commitment.ts'
+import { conductFacts } from '../../questions/conduct.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { signatureWords, signerWords } from '../../questions/signature.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
@@ -35,7 +37,21 @@ function whenWords(first: string, last: string): string {
 }
 
 export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const { metric, goal, answers, unknown, revisions, seed, seedChosen, versions, learned, classes, signature } = certificate
+  const {
+    metric,
+    goal,
+    answers,
+    unknown,
+    revisions,
+    seed,
+    seedChosen,
+    versions,
+    learned,
+    classes,
+    signature,
+    conduct,
+    committed,
+  } = certificate
   const first = firstOf(certificate)
   return [
     ...(first ? intervalFacts(first) : []),
@@ -50,7 +66,9 @@ export function factsOf(certificate: Certificate, summary: CertificateSummary | 
     ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
     ['Draws', drawWords(certificate)],
-    ['Seed', seedWords(seed, seedChosen)],
+    ['Seed', seedWords(seed, seedChosen, committed)],
+    ['What that shows', seedClaim(certificate)],
+    ...conductFacts(conduct),
     ['Signed by', signerWords(signature)],
     ...(signature ? [['What that says', signatureWords] as const] : []),
     ['Made by', `alis-learn ${versions.alis}`],
@@ -104,8 +122,8 @@ function drawWords({ rounds }: Certificate): string {
   return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
 }
 
-function seedWords(seed: number, seedChosen: boolean): string {
-  return `${seed}, ${seedChosen ? 'chosen by a person: a chosen seed can be shopped for' : 'from the operating system'}`
+function seedWords(seed: number, seedChosen: boolean, committed?: Committed): string {
+  return `${seed}, ${seedSource({ seedChosen, committed })}`
 }
 
 /** "±2 %, at most 400 answers" */

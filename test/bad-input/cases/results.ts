@@ -90,14 +90,14 @@ export const results: readonly BadInput[] = [
     name: 'verify: a certificate of release 0.1 that may not be believed',
     files: { 'audit.json': '{"format": "alis-certificate/1", "metric": "recall"}' },
     command: verify,
-    message: 'audit.json: a certificate of format 2 is required, got one of format 1',
+    message: 'audit.json: a certificate of format 2 or later is required, got one of format 1',
     hint: 'The interval of this format did not hold for recall: masses could become 0 where an answer mattered. Make a new certificate.',
   },
   {
     name: 'verify: another certificate of release 0.1',
     files: { 'audit.json': '{"format": "alis-certificate/1", "metric": "error"}' },
     command: verify,
-    message: 'audit.json: a certificate of format 2 is required, got one of format 1',
+    message: 'audit.json: a certificate of format 2 or later is required, got one of format 1',
     hint: 'It was written by release 0.1, which verifies it.',
   },
   {
