@@ -12,15 +12,8 @@ import { loadPredictions } from '../../projects/load-predictions.ts'
 import { type Beacon, beaconWords, commitmentOf, commitmentText, drandBeacon } from '../../questions/commitment.ts'
 import { auditStrategies } from '../../questions/rules.ts'
 import { withAudited } from '../options/audited.ts'
-import {
-  type EngineOptions,
-  jsonFlag,
-  type OutputOptions,
-  type PoolOptions,
-  requiredPool,
-  withOptions,
-  withPool,
-} from '../options/options.ts'
+import { type EngineOptions, type PoolOptions, requiredPool, withOptions, withPool } from '../options/options.ts'
+import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 import { requireWritable } from './conduct-audit.ts'
