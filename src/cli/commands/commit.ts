@@ -7,6 +7,7 @@ import { type AuditWishes, planOf } from '../../projects/audit-plan.ts'
 import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
 import { requireSomethingToAsk } from '../../projects/certify.ts'
 import { committable } from '../../projects/committed.ts'
+import { requireWritable } from '../../projects/export/output-file.ts'
 import { requireTolerance } from '../../projects/goals.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import { type Beacon, beaconWords, commitmentOf, commitmentText, drandBeacon } from '../../questions/commitment.ts'
@@ -16,7 +17,6 @@ import { type EngineOptions, type PoolOptions, requiredPool, withOptions, withPo
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { sayResult } from '../reports/output.ts'
 import { underReadingBar } from '../terminal/progress.ts'
-import { requireWritable } from './conduct-audit.ts'
 
 interface Options extends PoolOptions, AuditWishes, EngineOptions, OutputOptions {
   readonly beacon: string
@@ -57,7 +57,7 @@ async function commit(path: string, options: Options, signal: AbortSignal): Prom
   const { commitment: file, json } = options
   requireAudited(options)
   if (options.score === undefined) requireTolerance(options)
-  requireWritable(file, '--commitment')
+  requireWritable(file, '--commitment', { inputs: [path] })
   requireInput(
     !existsSync(file),
     `${file}: a name that is not taken is required, got a file`,
