@@ -43,14 +43,20 @@ async function settled(): Promise<string> {
   return path
 }
 
+/** As somebody works who puts back what they took away. */
+function withoutTriggers(sqlite: Database.Database, work: () => void): void {
+  const triggers = sqlite.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid").all()
+  for (const { name } of triggers as { name: string }[]) sqlite.exec(`DROP TRIGGER ${name}`)
+  work()
+  for (const { sql } of triggers as { sql: string }[]) sqlite.exec(sql)
+}
+
 /** What opening says after somebody was at the file with a program of their own. */
 async function openedAfter(sql: string): Promise<string> {
   const path = await settled()
   const sqlite = new Database(join(path, 'project.sqlite'))
   sqlite.pragma('foreign_keys = OFF')
-  for (const name of sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all() as string[])
-    sqlite.exec(`DROP TRIGGER ${name}`)
-  sqlite.exec(sql)
+  withoutTriggers(sqlite, () => sqlite.exec(sql))
   sqlite.close()
   return openProject(path).then(
     () => 'opened',

@@ -6,6 +6,7 @@ import { chainOn } from './sqlite-chain.ts'
 import { damaged } from './sqlite-errors.ts'
 import { recordIn } from './sqlite-files.ts'
 import { applicationId, migrate, migrations, versionOf } from './sqlite-schema.ts'
+import { requireOurShape, requirePlain } from './sqlite-shape.ts'
 
 const smallestPage = 512 // bytes
 const timeout = 5000 // ms to wait where another process has the file for a moment
@@ -31,6 +32,7 @@ export function connectToRead(directory: string): Database.Database {
   )
   // SQLite takes a file without a page for a new one, and would throw away the log beside it.
   if (found!.size < smallestPage) throw damaged(directory, `a file of ${found!.size} bytes`)
+  requirePlain(directory)
   const sqlite = isFrozen(file) ? inMemory(file) : new Database(file, { readonly: true, timeout })
   return prepared(sqlite, () => check(directory, sqlite))
 }
@@ -68,13 +70,17 @@ export function upToDate(sqlite: Database.Database): Database.Database {
   }
 }
 
+/** Who made the file is not known: nothing of it is run, and no table read, before its shape was found to be ours. */
 function check(directory: string, sqlite: Database.Database): void {
-  const finding = sqlite.pragma('quick_check(1)', { simple: true }) as string
-  if (finding !== 'ok') throw damaged(directory, finding)
+  sqlite.pragma('trusted_schema = OFF')
+  sqlite.pragma('cell_size_check = ON')
   const isOurs = sqlite.pragma('application_id', { simple: true }) === applicationId
   requireInput(isOurs, `project: a project is required, got ${directory} with another database in it`)
   const version = versionOf(sqlite)
   if (version > migrations.length) throw newer(directory, version)
+  requireOurShape(directory, sqlite)
+  const finding = sqlite.pragma('integrity_check(1)', { simple: true }) as string // indices too: answers are found by them
+  if (finding !== 'ok') throw damaged(directory, finding)
   const fault = version === migrations.length ? chainOn(sqlite).fault() : undefined // older ones have no chain yet
   if (fault) throw damaged(directory, fault)
 }

@@ -13,6 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
 import { lockProject } from './sqlite-lock.ts'
+import { requirePlain } from './sqlite-shape.ts'
 
 export function projectPath(path: string): string {
   requireInput(path.endsWith('.alis'), `project: a name that ends in .alis is required, got ${path}`, `For example ${path}.alis.`)
@@ -31,6 +32,7 @@ export async function makeProject(directory: string, write: (file: string) => vo
   requireInput(isDirectory(parent), `project: the directory ${parent} must be there, got none`)
   requireInput(isDirectory(directory) || !existsSync(directory), `project: a directory is required, got the file ${directory}`)
   requireFree(directory)
+  requirePlain(directory)
   mkdirSync(directory, { recursive: true })
   const lock = lockProject(directory)
   const unfinished = `${recordIn(directory)}.new`

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -18,7 +18,8 @@ export function lockProject(directory: string): { release(): void } {
   try {
     accessSync(file, constants.W_OK) // a file that it may only read, SQLite would open and not lock
     lock.exec('BEGIN EXCLUSIVE')
-    writeFileSync(holder, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`)
+    rmSync(holder, { force: true }) // a link of that name goes, and what it leads to stays
+    writeFileSync(holder, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`, { flag: 'wx' })
   } catch (error) {
     lock.close()
     throw error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY' ? busy(directory, holder, error) : error
