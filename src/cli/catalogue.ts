@@ -49,6 +49,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     description: 'Recompute a certificate from its record: every hash, rule, draw, probability and limit.',
     load: async () => (await import('./commands/verify.ts')).verifyCommand(),
   },
+  trust: {
+    description: 'Confirm the server that a project from somebody else names, before it is sent your password.',
+    load: async () => (await import('./commands/trust.ts')).trustCommand(),
+  },
   import: {
     description: 'Bring more into a project: points to draw from, or labels that are there already.',
     load: async () => (await import('./commands/import.ts')).importCommand(),

@@ -5,6 +5,7 @@ import type { Columns } from '../questions/certificate.ts'
 import { type Committed, seedFrom } from '../questions/commitment.ts'
 import type { Project } from '../stores/project.ts'
 import type { AuditOptions } from './certify.ts'
+import { confirmServer, requireConfirmed } from './confirmed-servers.ts'
 import { freshSeed } from './fresh-seed.ts'
 import type { PredictionReading } from './predictions/predictions.ts'
 import { absolute, lookIfThere } from './settings.ts'
@@ -51,6 +52,7 @@ export async function keepAudit(
     `${path}: must hold the predictions that the audit began with, got others`,
     'An audit is about one fixed model. Begin another project for another one.',
   )
+<<<<<<< HEAD
   requireInput(
     begun === undefined || committed === undefined || begun.committed?.commitment.seal === committed.commitment.seal,
     `--commitment: the one that the audit began with is required, got ${committed?.commitment.seal}`,
@@ -58,6 +60,11 @@ export async function keepAudit(
   )
   const seeds = pick(begun ?? seedsOf(seed, committed), 'seed', 'seedChosen', 'committed')
   const facts: AuditFacts = { ...seeds, model, path: absolute(path), columns, classes }
+=======
+  const { seed: own, seedChosen } = begun ?? seedsOf(seed)
+  const facts: AuditFacts = { seed: own, seedChosen, model, path: absolute(path), columns, classes }
+  confirmServer(project.path, path) // just named, and not by the project
+>>>>>>> e04224e (Ask no server that only a project names; read no views of DuckDB files; list large projects unread)
   if (JSON.stringify(facts) !== JSON.stringify(begun)) await project.remember('audit', facts)
   return seeds
 }
@@ -102,5 +109,6 @@ export async function keepAsked(project: Project, asked: AskedAudit): Promise<vo
 export async function auditOnRecord(project: Project): Promise<(AskedAudit & { readonly path: string }) | undefined> {
   const path = (await auditFacts(project))?.path
   const asked = await project.recall<AskedAudit>('asked')
+  if (path !== undefined) requireConfirmed(project.path, path)
   return path === undefined || !asked ? undefined : { ...asked, path }
 }

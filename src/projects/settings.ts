@@ -9,6 +9,7 @@ import type { LossName } from '../losses/catalogue.ts'
 import { joinedHash } from '../sources/joined-table.ts'
 import type { Table } from '../sources/table.ts'
 import type { OpenOptions, Project, ProjectOptions } from '../stores/project.ts'
+import { confirmServer, requireConfirmed } from './confirmed-servers.ts'
 import type { SpokenData } from './load-pool.ts'
 import type { PoolWish } from './pools/engine-choice.ts'
 import type { Bits, DataOptions, LoadedData, Loading, PoolData } from './pools/pool-data.ts'
@@ -120,6 +121,7 @@ export async function dataOf(project: Pick<Project, 'path'>, settings: Settings,
     'Labels that are there already are given to the first run: --given.',
   )
   const [path, options, seed] = openingOf(settings)
+  requireConfirmed(project.path, path)
   const { loadData } = await import('./pools/memory.ts')
   const data = await loadData(path, options, seed, { ...loading, folder: poolFolder(project) })
   await requireSamePool(project, settings, data.file.table)
@@ -140,6 +142,7 @@ export async function poolOf(
   wish?: PoolWish,
 ): Promise<SpokenData> {
   const [path, options, seed] = openingOf(settings)
+  requireConfirmed(project.path, path)
   const { loadPool } = await import('./load-pool.ts') // and all engines: only where a pool is opened
   const data = await loadPool(path, options, seed, { ...loading, scores: scoresFolder(project) }, wish)
   await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })
@@ -154,6 +157,7 @@ function openingOf(settings: Settings): [string, DataOptions, number] {
 
 /** Writes down what a project is about, or checks that it still is. */
 export async function keepSettings(project: Project, settings: Settings, { recipe, file }: PoolData): Promise<void> {
+  confirmServer(project.path, settings.pool.path) // just named, and not by the project
   const known = await knownSettings(project)
   if (known) return requireSamePool(project, known, file.table)
   const { added: _, ...begun } = settings

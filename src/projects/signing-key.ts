@@ -1,10 +1,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto'
 import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { keyOf } from '../core/public-key.ts'
 import { isSignerName, type Signer } from '../questions/signature.ts'
+import { userFolder } from './user-folder.ts'
 
 /** A key that certificates are signed with, and the file of this user that holds it. Never in a project: whoever has a copy of one would have it too. */
 export interface SigningKey extends Signer {
@@ -17,14 +18,6 @@ export interface SigningKey extends Signer {
 interface KeyFile {
   readonly name: string
   readonly key: JsonWebKey
-}
-
-/** Where programs keep what belongs to a user. */
-function userFolder({ env, platform } = process): string {
-  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'alis')
-  if (platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'alis')
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'alis')
-  return join(homedir(), '.config', 'alis')
 }
 
 const keyPath = (folder: string): string => join(folder, 'key.json')

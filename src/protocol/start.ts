@@ -10,7 +10,8 @@ export const filesSchema = z.object({
   projects: z.array(
     z.object({
       path: z.string(),
-      answers: z.int(),
+      /** Missing where looking would have taken long. */
+      answers: z.int().optional(),
       /** How often the model or the predictions are wrong, as far as that is on record. */
       error: z.object({ value: z.number(), low: z.number(), high: z.number(), isCertified: z.boolean() }).optional(),
     }),

@@ -2,6 +2,7 @@ import { requireInput } from '../../core/errors.ts'
 import { isFor, poolSizes } from '../../core/record.ts'
 import type { AuditFacts } from '../../projects/audit-facts.ts'
 import { auditedOf } from '../../projects/certify.ts'
+import { requireConfirmed } from '../../projects/confirmed-servers.ts'
 import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { PoolWish } from '../../projects/pools/engine-choice.ts'
 import type { PredictionReading } from '../../projects/predictions/predictions.ts'
@@ -33,6 +34,7 @@ export function placeOf(facts: AuditFacts, project: Project, moved?: string) {
     `${project.path}: must know the columns that it audits, got a project of an older release`,
     'Run alis audit on it once more: it goes on, and they are kept.',
   )
+  if (moved === undefined) requireConfirmed(project.path, path)
   return { path: moved ?? path, columns, classes }
 }
 

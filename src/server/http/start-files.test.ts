@@ -25,6 +25,18 @@ describe('files in a directory', () => {
   })
 })
 
+describe('projects', () => {
+  it('are listed and not looked into where that would take long', async () => {
+    const directory = emptyDirectory()
+    await begunProject(directory)
+    let seconds = 0
+    expect((await filesIn(directory, () => 1_000 * seconds++)).projects).toEqual([{ path: 'letters.alis' }])
+    mkdirSync(join(directory, 'large.alis'))
+    writeFileSync(join(directory, 'large.alis/project.sqlite'), Buffer.alloc(9 * 1024 ** 2))
+    expect((await filesIn(directory)).projects).toEqual([{ path: 'large.alis' }, { path: 'letters.alis', answers: 0 }])
+  })
+})
+
 describe('an upload', () => {
   it('becomes a file of its name', async () => {
     const directory = freshDirectory()

@@ -14,20 +14,34 @@ const isPool = (name: string) =>
   /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(?:gz|zst))?$|\.(?:parquet|arrow|feather|xlsx|xlsm|zip)$/i.test(name)
 const mostListed = 200
 const mostBytes = 2 * 1024 ** 3
+const mostOfRecord = 8 * 1024 ** 2 // bytes that are gone through for a list
+const patience = 1_000 // ms for all projects: whoever waits for the page has not chosen one yet
 
 /** What could be a pool, and projects to go on with, in a directory. */
-export async function filesIn(directory: string): Promise<Files> {
+export async function filesIn(directory: string, now: () => number = () => performance.now()): Promise<Files> {
   const entries = await readdir(directory, { withFileTypes: true })
   const pools = entries.filter((entry) => entry.isFile() && isPool(entry.name)).slice(0, mostListed)
   const projects = entries.filter((entry) => entry.isDirectory() && entry.name.endsWith('.alis')).slice(0, mostListed)
+  const end = now() + patience
+  const listed: Files['projects'] = []
+  for (const { name } of projects) {
+    const isShort = (await recordBytes(join(directory, name))) <= mostOfRecord
+    listed.push(...(isShort && now() < end ? await answersIn(directory, name) : [{ path: name }]))
+  }
   return {
     directory,
     pools: await Promise.all(pools.map(async ({ name }) => ({ path: name, bytes: (await stat(join(directory, name))).size }))),
-    projects: (await Promise.all(projects.map(({ name }) => answersIn(directory, name)))).flat(),
+    projects: listed,
   }
 }
 
-/** A directory that only looks like a project is not listed. */
+/** How much there is to be read of a project: its record, and what was added to that last. */
+async function recordBytes(project: string): Promise<number> {
+  const sizes = ['project.sqlite', 'project.sqlite-wal'].map((name) => stat(join(project, name)).catch(() => ({ size: 0 })))
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+}
+
+/** A directory that only looks like a project, or holds what is not ours, is not listed. */
 async function answersIn(directory: string, name: string): Promise<Files['projects']> {
   const listed = closing(openToRead(join(directory, name)), async (project) => {
     const rounds = await project.rounds()

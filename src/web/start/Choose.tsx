@@ -170,7 +170,7 @@ function Projects({ projects, onOpen, isBusy }: ProjectsProps) {
               <span>
                 <b>{path.replace(/\.alis$/, '')}</b>
                 <span className="small faint">
-                  {counted(answers, 'answer')}
+                  {answers === undefined ? startWords.large : counted(answers, 'answer')}
                   {error?.isCertified && ', certified'}
                 </span>
               </span>

@@ -9,6 +9,7 @@ export const startWords = {
   formats: 'Excel, CSV, TSV, JSON, Parquet, or a folder of pictures. Nothing leaves this machine.',
   samples: 'Or begin with a sample',
   projects: 'On this machine',
+  large: 'not looked into yet',
   understood: 'Here is what was understood.',
   understoodLede: 'Change anything that is not right. Nothing begins until you say so.',
   unread: 'This file could not be read.',
