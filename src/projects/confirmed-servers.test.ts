@@ -10,7 +10,9 @@ const folder = join(place, 'settings', 'alis')
 
 it('a server is who is asked, by which way', () => {
   expect(serverOf('clickhouse://me@db.example.org/pools/mails')).toBe('clickhouse://me@db.example.org:8123')
-  expect(serverOf('clickhouses://a.example.org,b.example.org:1/d/t')).toBe('clickhouses://default@a.example.org:8443,b.example.org:1')
+  expect(serverOf('clickhouses://a.example.org,b.example.org:1/d/t')).toBe(
+    'clickhouses://default@a.example.org:8443,b.example.org:1',
+  )
   for (const path of ['/pools/mails.csv', 'mails.csv', 'pools/*.parquet']) expect(serverOf(path)).toBeUndefined()
 })
 
@@ -18,7 +20,8 @@ it('one that is not confirmed for a project is refused; another table of a serve
   const [one, other] = ['one.alis', 'other.alis'].map((name) => join(place, name)) as [string, string]
   for (const project of [one, other]) mkdirSync(project)
   const path = 'clickhouse://me@db.example.org/pools/mails'
-  const refused = (project: string, pool: string) => expect(() => requireConfirmed(project, pool, folder)).toThrow('that you have confirmed')
+  const refused = (project: string, pool: string) =>
+    expect(() => requireConfirmed(project, pool, folder)).toThrow('that you have confirmed')
   requireConfirmed(one, '/pools/mails.csv', folder)
   refused(one, path)
   confirmServer(one, path, folder)
@@ -26,7 +29,11 @@ it('one that is not confirmed for a project is refused; another table of a serve
   requireConfirmed(one, path, folder)
   requireConfirmed(one, 'clickhouse://me@db.example.org/pools/others', folder)
   refused(other, path)
-  for (const elsewhere of ['clickhouses://me@db.example.org', 'clickhouse://you@db.example.org', 'clickhouse://me@db.example.org:1'])
+  for (const elsewhere of [
+    'clickhouses://me@db.example.org',
+    'clickhouse://you@db.example.org',
+    'clickhouse://me@db.example.org:1',
+  ])
     refused(one, `${elsewhere}/pools/mails`)
   const file = join(folder, 'servers.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ [one]: ['clickhouse://me@db.example.org:8123'] })

@@ -77,6 +77,10 @@ async function databaseRecords({ path }: DataFile, { database }: OpeningFile): P
   const tables = (await readRows(database, listed)) as [string, string][]
   const chosen = tables.length === 1 ? tables[0] : tables.find(([, name]) => name === 'pool')
   const found = tables.map(([, name]) => name).join(', ') || 'none'
-  requireInput(chosen !== undefined, `${path}: must hold one table, or one called pool, got ${found}`, 'A view is not read, as it may read other files: CREATE TABLE pool AS FROM the_view.')
+  requireInput(
+    chosen !== undefined,
+    `${path}: must hold one table, or one called pool, got ${found}`,
+    'A view is not read, as it may read other files: CREATE TABLE pool AS FROM the_view.',
+  )
   return { ...(await typedRecords(database, `${own}.${chosen.map(sqlName).join('.')}`)), setup: [setup] }
 }
