@@ -3,6 +3,7 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import { didYouMean } from '../core/nearest-name.ts'
 import { version } from '../projects/version.ts'
 import { shellWord } from '../text/shell-word.ts'
+import { visible, visibleLines } from '../text/visible.ts'
 import { commands } from './catalogue.ts'
 import { NotReached } from './commands/not-reached.ts'
 import { Stopped } from './commands/stopped.ts'
@@ -34,7 +35,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (stopping.signal.aborted || error instanceof Stopped) {
-      process.stderr.write(`\nstopped${howToGoOn(error instanceof Stopped ? error.again : keptBy(args))}\n`)
+      process.stderr.write(`\nstopped${visibleLines(howToGoOn(error instanceof Stopped ? error.again : keptBy(args)))}\n`)
       return 130
     }
     if (error instanceof NotReached) return 3
@@ -97,6 +98,8 @@ function explain(error: unknown, [command]: readonly string[]): CommandFailure {
 
 function tell({ exit, ...failure }: CommandFailure, json: boolean): number {
   if (json) writeLine('error', failure)
-  process.stderr.write(`alis: ${failure.message}\n${failure.hint ? `      ${failure.hint}\n` : ''}`)
+  const { code, message, hint } = failure
+  const said = code === 'bug' ? visibleLines(message) : visible(message)
+  process.stderr.write(`alis: ${said}\n${hint ? `      ${visibleLines(hint)}\n` : ''}`)
   return exit
 }

@@ -52,7 +52,6 @@ export async function keepAudit(
     `${path}: must hold the predictions that the audit began with, got others`,
     'An audit is about one fixed model. Begin another project for another one.',
   )
-<<<<<<< HEAD
   requireInput(
     begun === undefined || committed === undefined || begun.committed?.commitment.seal === committed.commitment.seal,
     `--commitment: the one that the audit began with is required, got ${committed?.commitment.seal}`,
@@ -60,11 +59,7 @@ export async function keepAudit(
   )
   const seeds = pick(begun ?? seedsOf(seed, committed), 'seed', 'seedChosen', 'committed')
   const facts: AuditFacts = { ...seeds, model, path: absolute(path), columns, classes }
-=======
-  const { seed: own, seedChosen } = begun ?? seedsOf(seed)
-  const facts: AuditFacts = { seed: own, seedChosen, model, path: absolute(path), columns, classes }
   confirmServer(project.path, path) // just named, and not by the project
->>>>>>> e04224e (Ask no server that only a project names; read no views of DuckDB files; list large projects unread)
   if (JSON.stringify(facts) !== JSON.stringify(begun)) await project.remember('audit', facts)
   return seeds
 }

@@ -49,3 +49,28 @@ it('there is a header even without rows, and names must differ in more than case
   const twice = tableBytes([columns[0], { name: 'ID', type: 'text' }], 'csv', [])
   await expect(twice.next()).rejects.toThrow('columns: names must differ in more than case, got "ID" twice')
 })
+
+it('cells that a spreadsheet would run stand behind an apostrophe, in CSV for people and nowhere else', async () => {
+  const named = [
+    { name: '=id', type: 'text' },
+    { name: '-x', type: 'number' },
+  ] as const
+  const cells = ['=HYPERLINK("http://x","y")', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '+1', '-2.5e3', '- a dash', "it's", '']
+  const rows = [cells.map((cell) => [cell, -1])]
+  const textOf = async (format: 'csv' | 'jsonl', isRaw?: boolean) =>
+    Buffer.concat(await Array.fromAsync(tableBytes(named, format, rows, { isRaw }))).toString()
+  const read = async (text: string) => {
+    const file = join(folder, 'guarded.csv')
+    writeFileSync(file, text)
+    const table = await openTable(file)
+    const names = table.columns.map(({ name }) => name)
+    const found = await table.strings(names[0]!)
+    await table.close()
+    return { names, found }
+  }
+  const guarded = [1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0].map((is, k) => (is ? `'${cells[k]}` : cells[k]!))
+  expect(await read(await textOf('csv'))).toEqual({ names: ["'=id", "'-x"], found: guarded })
+  expect(await read(await textOf('csv', true))).toEqual({ names: ['=id', '-x'], found: cells })
+  const lines = (await textOf('jsonl')).trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line)['=id'])).toEqual(cells)
+})

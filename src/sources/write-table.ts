@@ -22,15 +22,25 @@ const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT 
 const chunkRows = 2048 // what DuckDB takes at a time
 const pieceRows = 100_000
 
+/** What a spreadsheet would take for a formula, and a plain number is not. */
+const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+
+/** A cell that a spreadsheet shows and does not run: a formula stands behind an apostrophe. */
+const guarded = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
+
 /**
  * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come piece
- * by piece, however many rows there are; a Parquet file has its index at the end, so its rows are held until then.
+ * by piece, however many rows there are; a Parquet file has its index at the end, so its rows are held until then. CSV is opened in
+ * spreadsheets, and texts in it may come from anybody: formulas are guarded, unless `isRaw`.
  */
 export async function* tableBytes(
-  columns: readonly WrittenColumn[],
+  given: readonly WrittenColumn[],
   format: TableFormat,
   rows: AsyncIterable<readonly WrittenRow[]> | Iterable<readonly WrittenRow[]>,
+  { isRaw = false }: { readonly isRaw?: boolean | undefined } = {},
 ): AsyncGenerator<Uint8Array> {
+  const isGuarded = format === 'csv' && !isRaw
+  const columns = isGuarded ? given.map(({ name, type }) => ({ name: guarded(name), type })) : given
   const names = columns.map(({ name }) => name)
   const again = repeatedName(names, true)?.[1] // which would be one name in DuckDB
   requireInput(again === undefined, `columns: names must differ in more than case, got ${JSON.stringify(again)} twice`)
@@ -43,7 +53,7 @@ export async function* tableBytes(
     let held = 0
     await clearRows(connection, columns)
     for await (const batch of rows) {
-      await appendRows(connection, columns, batch)
+      await appendRows(connection, columns, isGuarded ? batch.map(guardedRow) : batch)
       held += batch.length
       if (format === 'parquet' || held < pieceRows) continue
       yield* copyTo(path, connection, format, isFirst)
@@ -58,6 +68,8 @@ export async function* tableBytes(
     scratch.close()
   }
 }
+
+const guardedRow = (row: WrittenRow): WrittenRow => row.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))
 
 async function clearRows(connection: DuckDBConnection, columns: readonly WrittenColumn[]): Promise<void> {
   const declared = columns.map(({ name, type }) => `${sqlName(name)} ${types[type]}`)

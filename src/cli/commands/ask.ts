@@ -14,6 +14,7 @@ import type { QuestionSpec } from '../../questions/spec.ts'
 import type { Audited } from '../../questions/subject.ts'
 import { claimOf, claimOfBest, machinesIn } from '../../questions/words.ts'
 import type { Project } from '../../stores/project.ts'
+import { visible } from '../../text/visible.ts'
 import { count, counted } from '../../text/wording.ts'
 import { type EngineOptions, levelOption, withOptions } from '../options/options.ts'
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
@@ -141,8 +142,10 @@ function wordsOf({ told, best, answers, given, points, rounds }: Asked): string 
   const claims = told.length <= fewClaims ? told : told.filter(({ state }) => state !== 'defined')
   return [
     `${counted(answers, 'answer')} to ${count(points)} points on record; nothing was asked or written now.`,
-    ...(best ? [claimOfBest(best, answers, machines)] : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
-    ...claims.map((asked) => claimOf(asked, answers, given, machines)),
-    ...limitsOfClaim(rounds),
+    ...(best
+      ? [visible(claimOfBest(best, answers, machines))]
+      : [...tableSays(told), '', questionTable(told, told.map(when)), '']),
+    ...claims.map((asked) => visible(claimOf(asked, answers, given, machines))),
+    ...limitsOfClaim(rounds).map(visible),
   ].join('\n')
 }

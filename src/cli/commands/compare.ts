@@ -23,7 +23,7 @@ import { lossOption, type RoleOptions, rolesOf, strategyHelp, withOptions } from
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { names, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { comparisonChart, comparisonTable } from '../reports/comparison-table.ts'
-import { say, writeLine } from '../reports/output.ts'
+import { say, sayDrawn, writeLine } from '../reports/output.ts'
 import { progressBar, underReadingBar } from '../terminal/progress.ts'
 
 interface Options extends RoleOptions, OutputOptions {
@@ -103,7 +103,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   else {
     const { points, testPoints, features, classes } = facts
     const size = `${count(points)} points and ${count(testPoints)} to test on, ${count(features)} features`
-    say([`${basename(path)}: ${size}, ${classNames(classes)}`, ...columns].join('\n'))
+    say([`${basename(path)}: ${size}, ${classNames(classes)}`, ...columns])
     say(`${strategies.join(', ')}; ${splits} seeds each; seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
     if (unable.length > 0) say(`left out, they cannot work with so many features: ${unable.join(', ')}`)
   }
@@ -163,7 +163,7 @@ async function underRunBar(plan: ComparePlan, options: CompareOptions, json = fa
 }
 
 function sayOutcome(comparison: Comparison, elapsed: number, report: string | undefined): void {
-  say(`\n${comparisonTable(comparison)}\n\n${comparisonChart(comparison)}\n`)
+  sayDrawn(`\n${comparisonTable(comparison)}\n\n${comparisonChart(comparison)}\n`)
   say(verdictOf(comparison).join('\n'))
   say(`${seconds(elapsed)}${report === undefined ? '' : `, ${report}`}`)
 }

@@ -16,7 +16,7 @@ import { count, percent } from '../../text/wording.ts'
 import { knowOption, type PageOptions, withOptions } from '../options/options.ts'
 import { jsonFlag } from '../options/output.ts'
 import { positiveWhole, wholeNumber } from '../options/values.ts'
-import { say, writeLine } from '../reports/output.ts'
+import { say, sayDrawn, writeLine } from '../reports/output.ts'
 import { percentChart } from '../reports/percent-chart.ts'
 import { roundTable } from '../reports/round-table.ts'
 import { progressBar } from '../terminal/progress.ts'
@@ -88,8 +88,8 @@ async function demo({ runs, know, seed = freshSeed(), json }: Options, signal: A
   say(`Odd or even? 1,797 handwritten digits, 30 % of them set aside to test on. Seed ${seed}.`)
 
   const { shown, series } = await compare([alisStrategy({ know }), strategies.uniform], { runs, seed, signal })
-  say(`\nThe first run of alis:\n\n${roundTable(shown)}\n`)
-  say(percentChart({ title: `Test error, mean of ${runs} runs`, xLabel: 'labels', series }))
+  sayDrawn(`\nThe first run of alis:\n\n${roundTable(shown)}\n`)
+  sayDrawn(percentChart({ title: `Test error, mean of ${runs} runs`, xLabel: 'labels', series }))
   say(`\n${verdict(series[0]!.points, series[1]!.points)}`)
   say('\nYour own data:  alis run yours.csv --label <column> --test 0.3')
 }

@@ -25,6 +25,7 @@ export function exportCommand(signal: AbortSignal): Command {
         'newest',
       ]),
     )
+    .option('--raw', 'CSV for programs: cells that a spreadsheet would take for formulas get no apostrophe')
     .option('--force', 'replace the files of an earlier export')
     .option(...jsonFlag)
     .addHelpText(
@@ -52,7 +53,7 @@ async function run(path: string, options: Options, signal: AbortSignal): Promise
   const { out, files, model } = await underBar('exporting', work, { isSilent: options.json })
   const hasModel = files.some(({ file }) => file === 'model.json' || file.startsWith('predictions.'))
   const which = model && hasModel ? [modelWords(model)] : []
-  sayResult(options, { out, files, ...(model && { model }) }, [out, ...files.map(lineOf), ...which].join('\n'))
+  sayResult(options, { out, files, ...(model && { model }) }, [out, ...files.map(lineOf), ...which])
 }
 
 /** Which model it is, and whether a certificate is about it. */

@@ -26,6 +26,7 @@ interface Options extends OutputOptions {
   readonly format?: 'csv' | 'jsonl'
   readonly id?: string
   readonly probabilities?: boolean
+  readonly raw?: boolean
   readonly embedModel?: string
 }
 
@@ -43,6 +44,7 @@ export function predictCommand(signal: AbortSignal): Command {
       'where the model of the vectors is now, if the model was learned from some',
       modelPlace,
     )
+    .option('--raw', 'CSV for programs: cells that a spreadsheet would take for formulas get no apostrophe')
     .option('--probabilities', 'add a column for every class with its probability')
     .option('--json', 'one JSON object a line on stdout, for programs; needs --out')
     .addHelpText(
@@ -73,14 +75,14 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
     requireColumns(path, table, recipe)
     const id = options.id ?? idColumn(table, undefined)
     const predicted = predictions(table, predictorOf(model, recipe), { id, hasProbabilities: classes.length > 0 }, signal)
-    const bytes = tableBytes(columnsFor(classes), options.format ?? formatOf(out), counted(predicted))
+    const bytes = tableBytes(columnsFor(classes), options.format ?? formatOf(out), counted(predicted), { isRaw: options.raw })
     if (out === undefined) await pipeline(Readable.from(bytes), process.stdout, { end: false })
     else await writeWhole(out, bytes)
   } finally {
     bar.stop()
     await table.close()
   }
-  if (out !== undefined) sayResult(options, { rows, model: model.id, out }, `${basename(out)}: ${count(rows)} predictions`)
+  if (out !== undefined) sayResult(options, { rows, model: model.id, out }, [`${basename(out)}: ${count(rows)} predictions`])
 
   async function* counted(batches: AsyncIterable<readonly WrittenRow[]>): AsyncGenerator<readonly WrittenRow[]> {
     for await (const batch of batches) {

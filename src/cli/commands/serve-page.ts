@@ -44,7 +44,7 @@ export async function servePage(
   const columns = served.projectHost.session()?.loaded()?.columns ?? []
   const isAsked = !json && process.stdin.isTTY && process.stdout.isTTY
   const ways = isAsked ? 'Enter prints an address for another page; Ctrl-C stops it' : 'Ctrl-C stops it'
-  if (!json) say([...lines, ...columns, `The page is at ${url}`, `${ways}; nothing is lost.`].join('\n'))
+  if (!json) say([...lines, ...columns, `The page is at ${url}`, `${ways}; nothing is lost.`])
   if (options.open && !json) openBrowser(served.address(minute))
   const another = () => say(`Another page is at ${served.address()}`)
   if (isAsked) process.stdin.on('data', another)

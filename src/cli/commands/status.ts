@@ -27,10 +27,11 @@ import { type DataFile, findFiles, namedFile } from '../../sources/files.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
 import type { KeptModel } from '../../stores/store.ts'
 import { nowWords } from '../../text/now.ts'
+import { visible } from '../../text/visible.ts'
 import { count, rounded } from '../../text/wording.ts'
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
 import { isFoundInPool, nowFacts, whyNotWords } from '../reports/now.ts'
-import { sayResult } from '../reports/output.ts'
+import { sayDrawn, writeLine } from '../reports/output.ts'
 import { displayWidth, pad, wantsColor } from '../terminal/width.ts'
 
 interface Options extends OutputOptions {
@@ -64,10 +65,10 @@ async function status(project: Project, options: Options, signal: AbortSignal): 
   signal.throwIfAborted()
   const standing = await statusOf(project, beginning, file)
   const found = await nowIn(project, options, signal)
-  if (!found) return sayResult(options, standing, statusWords(standing))
+  if (!found) return sayStatus(options, standing, statusWords(standing))
   const { now, why } = found
   const said = { ...standing, now: nowFacts(now), ...(why && { noNow: why }) }
-  sayResult(options, said, statusWords(standing, now ? nowWords(now) : whyNotWords(why!)))
+  sayStatus(options, said, statusWords(standing, now ? nowWords(now) : whyNotWords(why!)))
 }
 
 /** How good the model is, off the record; off the pool where a caller asks for it and the record does not tell. An audit has no model that learns. */
@@ -191,6 +192,11 @@ export function bytesSay(bytes: number): string {
   return `${rounded(bytes / 1000 ** unit)} ${units[unit]}`
 }
 
+function sayStatus({ json }: Options, result: object, drawn: string): void {
+  if (json) writeLine('result', result)
+  else sayDrawn(drawn)
+}
+
 function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): string {
   const { bold, dim } = pc.createColors(wantsColor(process.stdout))
   const { strategy, know, seed, seedChosen, rounds, answers, waiting, model, fitted, scores, certificates, bytes, last } = rest
@@ -217,8 +223,8 @@ function statusWords({ project, pool, ...rest }: ProjectStatus, now?: string): s
     ['on disk', bytesSay(bytes)],
     ['last', last ? `${last.kind}, ${last.time.slice(0, 16).replace('T', ' ')} UTC` : 'nothing'],
   ]
-  const lines = facts.map(([name, value]) => `  ${dim(name.padEnd(12))}  ${value}`)
-  return [bold(basename(project)), ...lines, '', ...labelBars(rest)].join('\n')
+  const lines = facts.map(([name, value]) => `  ${dim(name.padEnd(12))}  ${visible(value)}`)
+  return [bold(visible(basename(project))), ...lines, '', ...labelBars(rest)].join('\n')
 }
 
 const certifiedWords = ({ model, after, isNewest }: { model: string; after: number; isNewest: boolean }) =>
@@ -237,7 +243,7 @@ const fileSays: Readonly<Record<PoolState, string>> = {
 
 /** A bar for each class, the longest for the most answers. */
 function labelBars({ classes, labels, cannotTell }: Pick<ProjectStatus, 'classes' | 'labels' | 'cannotTell'>): string[] {
-  const shown: [string, number][] = classes.slice(0, 20).map((name) => [name, labels[name]!])
+  const shown: [string, number][] = classes.slice(0, 20).map((name) => [visible(name), labels[name]!])
   if (cannotTell > 0) shown.push(['cannot tell', cannotTell])
   const most = Math.max(1, ...shown.map(([, n]) => n))
   const width = Math.max(12, ...shown.map(([name]) => displayWidth(name)))

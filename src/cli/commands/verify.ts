@@ -85,7 +85,7 @@ async function verify(path: string, options: Options): Promise<void> {
     `Signed by ${signerWords(signature)}.${signature ? ` ${signatureWords}` : ''}`,
     ...(gate ? [certificate.claim, `That is ${gate.reached ? '' : 'not '}surely below ${options.below}.`] : []),
   ]
-  sayResult(options, { verified: true, ...gate, ...(signature && { signed: signerFacts(signature) }) }, words.join('\n'))
+  sayResult(options, { verified: true, ...gate, ...(signature && { signed: signerFacts(signature) }) }, words)
   if (gate?.reached === false) throw new NotReached()
 }
 

@@ -8,11 +8,12 @@ import type { BestModel } from '../../questions/race.ts'
 import { signerFacts, signerWords } from '../../questions/signature.ts'
 import { claimOfBest, machinesIn } from '../../questions/words.ts'
 import { intervalTexts, limitTexts } from '../../text/limits.ts'
+import { visible } from '../../text/visible.ts'
 import { count, counted, listed, percent, rounded, sentence } from '../../text/wording.ts'
 import { drawChart } from '../terminal/chart.ts'
 import { liveLines } from '../terminal/live-lines.ts'
 import { chartWidth, wantsColor } from '../terminal/width.ts'
-import { say, writeLine } from './output.ts'
+import { say, sayDrawn, writeLine } from './output.ts'
 import { dearestFirst, estimateOf, questionJson, questionTable, standingOf, type ToldQuestion, tableSays } from './questions.ts'
 import { type Report, untilTheEnd } from './report.ts'
 
@@ -90,7 +91,7 @@ export function isMissed({ certificate, rounds }: FinishedAudit): boolean {
 const quietReport: AuditReport = {
   ...untilTheEnd,
   finish({ certificate }) {
-    for (const claim of claimsOf(certificate)) say(claim)
+    for (const claim of claimsOf(certificate)) say([claim])
   },
 }
 
@@ -99,13 +100,13 @@ function claimsOf({ questions, best, answers, rounds }: FinishedAudit['certifica
 }
 
 function peopleReport({ file, page, opening, forecasts = [], about, source }: AuditReportOptions): AuditReport {
-  for (const line of opening) say(line)
+  for (const line of opening) say([line])
   if (forecasts.length > 0) say(forecastText(forecasts, about))
   const lines = liveLines()
   let standing: readonly string[] = []
   return {
     round(round) {
-      standing = standingLines(round)
+      standing = standingLines(round).map(visible)
       lines.show(standing)
     },
     working(share, step) {
@@ -116,10 +117,10 @@ function peopleReport({ file, page, opening, forecasts = [], about, source }: Au
     clear: () => lines.clear(),
     finish(finished) {
       lines.clear()
-      for (const part of resultParts(finished, source)) say(part)
+      for (const part of resultParts(finished, source)) sayDrawn(part)
       const { signature } = finished.certificate
-      if (file) say(`Certificate: ${file}${signature ? `, signed by ${signerWords(signature)}` : ''}`)
-      if (page) say(`Report: ${page}`)
+      if (file) say([`Certificate: ${file}${signature ? `, signed by ${signerWords(signature)}` : ''}`])
+      if (page) say([`Report: ${page}`])
     },
   }
 }
@@ -148,6 +149,7 @@ const bestStanding = ({ model, leader, out }: BestModel) =>
 
 const fewClaims = 4
 
+/** What was found, drawn: names are visible in it already. */
 function resultParts(finished: FinishedAudit, source: string): string[] {
   const { certificate, rounds } = finished
   const { questions, best, unknown, answers } = certificate
@@ -156,18 +158,18 @@ function resultParts(finished: FinishedAudit, source: string): string[] {
     ...(questions.length === 1 ? courseOf(rounds) : []),
     ...(questions.length > 1
       ? [
-          `\n${tableSays(questions, { source, advice: '--together gives limits that are' }).join('\n')}\n`,
+          `\n${tableSays(questions, { source, advice: '--together gives limits that are' }).map(visible).join('\n')}\n`,
           `${questionTable(questions)}\n`,
         ]
       : ['']),
-    ...(best ? [claimOfBest(best, answers, machinesIn(certificate.rounds))] : []),
-    ...claims.map(({ claim }) => claim),
-    ...(questions.length > 1 ? [] : [`Answers from ${source}.`]),
+    ...(best ? [visible(claimOfBest(best, answers, machinesIn(certificate.rounds)))] : []),
+    ...claims.map(({ claim }) => visible(claim)),
+    ...(questions.length > 1 ? [] : [`Answers from ${visible(source)}.`]),
     ...(questions.length === 1 && questions[0]!.value !== null ? [`Best estimate ${estimateOf(questions[0]!)}.`] : []),
     ...(isMissed(finished) ? ['The goal was not reached with these answers; what is said holds all the same.'] : []),
     ...(unknown > 0 ? [`${counted(unknown, 'answer was', 'answers were')} "cannot tell".`] : []),
-    ...limitsOfClaim(certificate.rounds),
-    seedClaim(certificate),
+    ...limitsOfClaim(certificate.rounds).map(visible),
+    visible(seedClaim(certificate)),
   ]
 }
 

@@ -11,7 +11,7 @@ import { nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
 import { choicesSay, featureWords, standstillWords } from './learner-words.ts'
 import { nowFacts } from './now.ts'
-import { say, writeLine } from './output.ts'
+import { say, sayDrawn, writeLine } from './output.ts'
 import { type Report, untilTheEnd } from './report.ts'
 import { roundTable } from './round-table.ts'
 import { liveRun, runChart } from './run-chart.ts'
@@ -49,7 +49,7 @@ const quietReport: RunReport = {
   ...untilTheEnd,
   finish: ({ labels, model, now, test }) => {
     const facts = [`${count(labels)} labels`, ...(test ? [`test error ${percent(test.error)}`] : []), `model ${model}`]
-    say(`${facts.join(', ')}${now ? `, ${nowWords(now)}` : ''}`)
+    say([`${facts.join(', ')}${now ? `, ${nowWords(now)}` : ''}`])
   },
 }
 
@@ -102,8 +102,8 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
     : scores.length > 0
       ? `scores in ${scores.join(', ')}: nothing is learned`
       : featureWords(data)
-  say(`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`)
-  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says].join('\n'))
+  say([`${basename(path)}: ${points}, ${known}, ${classNames(classes)}`])
+  say([...columnsSay(file.roles), ...answersAmong(file.roles, classes), ...says])
   say(`strategy ${strategyWords(options)}, seed ${seed}${options.seed === undefined ? ' (fresh)' : ''}`)
 
   const rounds: TestedRound[] = []
@@ -121,10 +121,10 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
       const said = now ? `Right now the model is ${nowWords(now)}.\n` : ''
       if (rounds.length === 0)
         return say(`\nNothing is left to do: ${count(labels)} labels are on record.\n${said}Model ${model}`)
-      say(`\n${roundTable(rounds, options)}\n`)
+      sayDrawn(`\n${roundTable(rounds, options)}\n`)
       if (rounds.some(({ round, estimate }) => round > 0 && !estimate))
         say(`No range: ${options.strategy} chooses its points, it does not draw them by lot.\n`)
-      say(runChart(options.strategy, rounds))
+      sayDrawn(runChart(options.strategy, rounds))
       if (said) say(`\n${said.trimEnd()}`)
       if (tested)
         say(`\nTest error ${percent(tested.error)} after ${count(labels)} labels, log-loss ${tested.logLoss.toFixed(3)}.`)

@@ -1,6 +1,7 @@
 import pc from 'picocolors'
 import { requireInput } from '../../core/errors.ts'
 import { ticksAround, ticksWithin } from '../../text/ticks.ts'
+import { visible } from '../../text/visible.ts'
 import { rounded } from '../../text/wording.ts'
 import { brailleCanvas, type Canvas } from './braille.ts'
 import { clipText, displayWidth, pad } from './width.ts'
@@ -70,7 +71,13 @@ function prepare({ title, series, formatY = rounded }: ChartDrawing): Prepared[]
     .filter((one) => one.points.length > 0)
     .map(({ points, mark, end, ...one }, k) => {
       const ordered = points.toSorted(([a], [b]) => a - b)
-      return { ...one, mark: mark ?? marks[k % marks.length]!, points: ordered, end: end ?? formatY(ordered.at(-1)![1]) }
+      return {
+        ...one,
+        name: visible(one.name),
+        mark: mark ?? marks[k % marks.length]!,
+        points: ordered,
+        end: end ?? formatY(ordered.at(-1)![1]),
+      }
     })
 }
 

@@ -36,10 +36,12 @@ it('draws a header without rows', () => {
   expect(drawTable({ columns: [{ title: 'one' }, { title: 'two' }], rows: [] })).toBe('one  two\n───  ───')
 })
 
-it('uses colour only if asked, and measures without it', () => {
-  const red = '\x1b[31m7\x1b[39m'
-  const text = drawTable({ columns: [{ title: 'count', align: 'right' }], rows: [[red]], color: true })
-  expect(text).toBe(`\x1b[1mcount\x1b[22m\n\x1b[2m─────\x1b[22m\n    ${red}`)
+it('uses colour only if asked, and shows that of others', () => {
+  const text = drawTable({ columns: [{ title: 'count', align: 'right' }], rows: [['7']], color: true })
+  expect(text).toBe('\x1b[1mcount\x1b[22m\n\x1b[2m─────\x1b[22m\n    7')
+  expect(drawTable({ columns: [{ title: 'a\x1b[2J' }], rows: [['\x1b[31m7\x1b[39m']] })).toBe(
+    `a\\x1b[2J\n${'─'.repeat(17)}\n\\x1b[31m7\\x1b[39m`,
+  )
 })
 
 it('fits a narrow terminal: the widest columns are broken between words', () => {

@@ -1,5 +1,6 @@
 import { stdout } from 'node:process'
 import pc from 'picocolors'
+import { visible } from '../../text/visible.ts'
 import { displayWidth, pad } from './width.ts'
 
 export interface TableHead {
@@ -17,9 +18,10 @@ export interface TableDrawing {
 }
 
 /** Plain columns under a thin rule. No boxes: white space separates well enough. */
-export function drawTable({ columns, rows, color = false, width = terminalWidth() }: TableDrawing): string {
+export function drawTable({ columns: named, rows, color = false, width = terminalWidth() }: TableDrawing): string {
+  const columns = named.map(({ title, ...rest }) => ({ title: visible(title), ...rest }))
   const { bold, dim } = pc.createColors(color)
-  const cells = rows.map((row) => columns.map((_, j) => (row[j] ?? '').replace(/\s+/g, ' ')))
+  const cells = rows.map((row) => columns.map((_, j) => visible((row[j] ?? '').replace(/\s+/g, ' '))))
   const wished = columns.map(({ title }, j) => Math.max(displayWidth(title), ...cells.map((row) => displayWidth(row[j]!))))
   const widths = narrowed(wished, width)
   const aligns = columns.map(

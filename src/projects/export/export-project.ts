@@ -11,6 +11,8 @@ export interface ExportOptions {
   /** Where to; beside the project if left out. */
   readonly out?: string
   readonly format: TableFormat
+  /** CSV for programs: cells that a spreadsheet would take for formulas stay as they are. */
+  readonly raw?: boolean
   /** All there is, if left out. */
   readonly only?: readonly ExportPart[]
   /** The certified model, or the newest; the certified one if left out and there is one. */
@@ -43,7 +45,7 @@ export async function exportProject(path: string, options: ExportOptions): Promi
   const facts = await readFacts(path, options.model)
   requireCertified(facts, options.model)
   const { project, settings } = facts
-  const { format, force = false } = options
+  const { format, force = false, raw: isRaw = false } = options
   const chosen = chosenParts(facts, options.only)
   const out = resolve(options.out ?? join(dirname(project.path), `${basename(project.path, '.alis')}-export`))
   const files: WrittenFile[] = []
@@ -55,7 +57,7 @@ export async function exportProject(path: string, options: ExportOptions): Promi
       return opened
     }
     try {
-      for (const part of chosen) files.push(...(await outputs[part]({ facts, folder, format, pool })))
+      for (const part of chosen) files.push(...(await outputs[part]({ facts, folder, format, isRaw, pool })))
     } finally {
       await (await opened?.catch(() => undefined))?.close()
     }

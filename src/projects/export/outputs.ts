@@ -12,6 +12,8 @@ export interface ExportWork {
   readonly facts: Facts
   readonly folder: string
   readonly format: TableFormat
+  /** Whether CSV is for programs: without guards against formulas. */
+  readonly isRaw: boolean
   /** Opened when it is first asked for: labels and model need no pool. */
   pool(): Promise<Pool>
 }
@@ -23,13 +25,13 @@ export interface WrittenFile {
 
 /** Every part of an export by name: how it is written, and the files that come of it. */
 export const outputs = {
-  async labels({ facts: { labels }, folder, format }) {
+  async labels({ facts: { labels }, folder, format, isRaw }) {
     const file = `labels.${format}`
-    await writeFile(join(folder, file), tableBytes(labelColumns, format, [labels.map(labelCells)]))
+    await writeFile(join(folder, file), tableBytes(labelColumns, format, [labels.map(labelCells)], { isRaw }))
     return [{ file, rows: labels.length }]
   },
 
-  async predictions({ facts, folder, format, pool }) {
+  async predictions({ facts, folder, format, isRaw, pool }) {
     const { rows } = await pool()
     const file = `predictions.${format}`
     const said = byId(facts.labels)
@@ -38,7 +40,7 @@ export const outputs = {
       written += batch.length
       return batch.map((row) => predictionCells(row, said.get(row.id)))
     })
-    await writeFile(join(folder, file), tableBytes(predictionColumns, format, cells))
+    await writeFile(join(folder, file), tableBytes(predictionColumns, format, cells, { isRaw }))
     return [{ file, rows: written }]
   },
 

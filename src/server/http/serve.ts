@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { AlisError } from '../../core/errors.ts'
+import { visibleLines } from '../../text/visible.ts'
 import { type ProjectHost, projectHost } from '../session/project-host.ts'
 import type { Source } from '../session/state.ts'
 import { workerThreads } from '../worker/start-worker.ts'
@@ -35,8 +37,10 @@ export interface Served {
 
 const usualPort = 4747
 
+const logToTerminal = (error: unknown): void => console.error(visibleLines(inspect(error)))
+
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = (error) => console.error(error) } = options
+  const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = logToTerminal } = options
   const projects = projectHost({ directory, annotator, startWorker: workerThreads(wish), log })
   const server = createServer()
   server.requestTimeout = 0 // a file of 2 GiB takes its time

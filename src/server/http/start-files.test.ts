@@ -27,7 +27,7 @@ describe('files in a directory', () => {
 
 describe('projects', () => {
   it('are listed and not looked into where that would take long', async () => {
-    const directory = emptyDirectory()
+    const directory = freshDirectory()
     await begunProject(directory)
     let seconds = 0
     expect((await filesIn(directory, () => 1_000 * seconds++)).projects).toEqual([{ path: 'letters.alis' }])
