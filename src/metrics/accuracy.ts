@@ -8,5 +8,5 @@ export const accuracy = {
   range: [0, 1],
   difference: ({ predicted, other }, answer) => ofEach(indicator(predicted === answer) - indicator(other === answer)),
   claim: ({ points }) => ['', ` of the ${points} predictions are right`],
-  scale: () => 'Share of points labelled rightly',
+  scale: () => 'Share of rows that are right',
 } satisfies MetricDefinition

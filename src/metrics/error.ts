@@ -9,5 +9,6 @@ export const error = {
   range: [0, 1],
   difference: ({ predicted, other }, answer) => ofEach(indicator(predicted !== answer) - indicator(other !== answer)),
   claim: ({ points }) => ['', ` of the ${points} predictions are wrong`],
-  scale: () => 'Share of points labelled wrongly',
+  plain: () => 'Wrong',
+  scale: () => 'Share of rows that are wrong',
 } satisfies MetricDefinition

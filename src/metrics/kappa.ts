@@ -14,5 +14,6 @@ export const kappa = {
   unit: 'number',
   claim: () => ['the agreement beyond chance (kappa) of the predictions with the answers is ', ''],
   pageClaim: () => ['the agreement beyond chance (kappa) of the predictions with the answers lies ', ''],
+  plain: () => 'Agreement beyond chance',
   scale: () => 'Kappa: agreement with the answers; 0 as by chance, 1 in full',
 } satisfies MetricDefinition

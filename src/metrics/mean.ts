@@ -8,8 +8,8 @@ export const mean = {
   range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   unit: 'number',
   claim: ({ points }) => [`the mean grade of the ${points} points is `, ''],
-  pageClaim: ({ points }) => [`the mean grade of the ${points} points lies `, ''],
+  pageClaim: ({ points }) => [`the mean grade of the ${points} rows lies `, ''],
   scale: () => 'Mean grade',
-  ofWhat: () => 'the mean grade of the points',
-  leavesOpen: 'Which points would be given a high grade.',
+  ofWhat: () => 'the mean grade of the rows',
+  leavesOpen: 'Which rows would be given a high grade.',
 } satisfies MetricDefinition

@@ -72,6 +72,8 @@ export interface MetricDefinition {
   pageClaim?(subject: Subject): Around
   /** What a row of a table calls it, if not "recall of spam". */
   label?(positive: string, actual: string | undefined): string
+  /** The same in words that need no statistics: "Of those that are spam, it finds". */
+  plain?(positive: string | undefined, actual?: string): string
   /** What the scale of a picture of it is of. */
   scale(positive: string | undefined, actual?: string): string
   /** Of whose predictions: "the share of points that are spam", if not "the recall of the predictions for spam". */

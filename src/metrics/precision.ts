@@ -8,5 +8,6 @@ export const precision = {
   range: [0, 1],
   claim: ({ positive }) => ['', ` of the predictions that say ${positive} are right`],
   pageClaim: ({ positive }) => [`of the predictions that say ${positive}, `, ' are right'],
+  plain: (positive) => `When it says ${positive}, it is right`,
   scale: (positive) => `Precision for ${positive}: the share that is right of what is said to be ${positive}`,
 } satisfies MetricDefinition

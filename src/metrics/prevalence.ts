@@ -8,8 +8,10 @@ export const prevalence = {
   worth: (_, answer, { positive }) => ofEach(indicator(answer === positive)),
   range: [0, 1],
   claim: ({ points, positive }) => ['', ` of the ${points} points are ${positive}`],
-  scale: (positive) => `Share of points that are ${positive}`,
-  ofWhat: (_, positive) => `the share of points that are ${positive}`,
+  pageClaim: ({ points, positive }) => ['', ` of the ${points} rows are ${positive}`],
+  plain: (positive) => `Are ${positive}`,
+  scale: (positive) => `Share of rows that are ${positive}`,
+  ofWhat: (_, positive) => `the share of rows that are ${positive}`,
   quantity: 'share',
-  leavesOpen: 'Which points they are.',
+  leavesOpen: 'Which rows they are.',
 } satisfies MetricDefinition

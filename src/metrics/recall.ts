@@ -9,5 +9,7 @@ export const recall = {
   difference: ({ predicted, other }, answer, { positive }) =>
     among(answer === positive, indicator(predicted === positive) - indicator(other === positive)),
   claim: ({ positive }) => ['the predictions find ', ` of the points that are ${positive}`],
+  pageClaim: ({ positive }) => ['the predictions find ', ` of the rows that are ${positive}`],
+  plain: (positive) => `Of those that are ${positive}, it finds`,
   scale: (positive) => `Recall for ${positive}: the share that is found of what is ${positive}`,
 } satisfies MetricDefinition

@@ -9,5 +9,7 @@ export const tnr = {
   difference: ({ predicted, other }, answer, { positive }) =>
     among(answer !== positive, indicator(predicted !== positive) - indicator(other !== positive)),
   claim: ({ positive }) => ['the predictions rightly leave out ', ` of the points that are not ${positive}`],
+  pageClaim: ({ positive }) => ['the predictions rightly leave out ', ` of the rows that are not ${positive}`],
+  plain: (positive) => `Of those that are not ${positive}, it says so`,
   scale: (positive) => `True negative rate for ${positive}: the share that is left out of what is not ${positive}`,
 } satisfies MetricDefinition

@@ -9,5 +9,7 @@ export const tpr = {
   range: [0, 1],
   difference: recall.difference,
   claim: recall.claim,
+  pageClaim: recall.pageClaim,
+  plain: (positive) => `Of those that are ${positive}, it says so`,
   scale: (positive) => `True positive rate for ${positive}: the share that is found of what is ${positive}`,
 } satisfies MetricDefinition

@@ -17,6 +17,8 @@ export const auditWishesSchema = z.strictObject({
   against: column.exactOptional(),
   alone: names.exactOptional(),
   by: names.exactOptional(),
+  /** Metrics that are asked of the groups too; all unless said. */
+  sliced: names.exactOptional(),
   id: column.exactOptional(),
   show: names.exactOptional(),
   classes: names.exactOptional(),

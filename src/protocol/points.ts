@@ -8,8 +8,8 @@ export type Label = z.infer<typeof labelSchema>
 export const viewSchema = z.discriminatedUnion('kind', [
   /** Columns that are the cells of a picture, row by row. */
   z.object({ kind: z.literal('bitmap'), width: z.int(), height: z.int() }),
-  /** One column of prose. */
-  z.object({ kind: z.literal('text'), column: z.string() }),
+  /** One column of prose; `heads`: shorter ones that stand above it. */
+  z.object({ kind: z.literal('text'), column: z.string(), heads: z.array(z.string()).optional() }),
   /** One column of pictures: paths beside the pool, or data URLs. */
   z.object({ kind: z.literal('image'), column: z.string() }),
   /** Columns by name. */

@@ -79,7 +79,8 @@ const auditSchema = z.object({
   model: z.string(),
   /** "the model after round 10", or the name of the file of predictions. */
   about: z.string(),
-  goal: goalSchema.extend({ tolerance: z.number().gt(0).optional() }),
+  /** `first`: it is that of the first question; the others are told as far as its answers go. */
+  goal: goalSchema.extend({ tolerance: z.number().gt(0).optional(), first: z.literal(true).optional() }),
   answers: z.int(),
   /** Answers of "cannot tell". */
   unknown: z.int(),

@@ -45,5 +45,7 @@ export const bestModelSchema = z.object({
   leader: z.string(),
   /** Those that are proven not to be. */
   out: z.array(z.string()),
+  /** All of them. */
+  models: z.array(z.string()),
 })
 export type BestOfModels = z.infer<typeof bestModelSchema>

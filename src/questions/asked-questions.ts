@@ -12,6 +12,8 @@ export interface QuestionWishes {
   readonly positive?: string
   readonly eachClass?: boolean
   readonly by?: readonly string[]
+  /** Metrics that are asked of slices too; all unless said. */
+  readonly sliced?: readonly string[]
   readonly eachPool?: boolean
   readonly against?: string
   readonly level: number
@@ -21,16 +23,17 @@ const mostQuestions = 1000
 
 /** Everything that is asked: each metric of the whole pool, then of each slice; and, if that is wanted, of every pool before points were added. `usual`: what is measured if nothing is said. */
 export function questionsFor(asked: QuestionWishes, frame: Frame, usual: readonly NamedMetric[]): readonly QuestionSpec[] {
-  const { metric, by = [], against, level } = asked
+  const { metric, by = [], sliced, against, level } = asked
   const named = metric ? metric.map((text) => parseMetric(text, frame.classes)) : usual
   const whole = named.flatMap((each) => withClasses(each, asked, frame.classes))
+  const ofSlices = whole.filter((each) => sliced?.includes(each.metric) ?? true)
   const slices = frame.slices
     .filter(({ column }) => by.includes(column))
     .flatMap(({ column, values }) => values.map((value) => ({ slice: { column, value } })))
   const pools = asked.eachPool ? (frame.pools ?? []).toReversed().map((poolSize) => ({ poolSize })) : []
   const specs = (pools.length > 0 ? pools : [{}]).flatMap((pool) =>
     [{}, ...slices].flatMap((slice) =>
-      whole.map(({ metric: name, ...classes }) =>
+      ('slice' in slice ? ofSlices : whole).map(({ metric: name, ...classes }) =>
         question(name, { ...classes, ...slice, ...pool, level, ...(against !== undefined && { against }) }),
       ),
     ),

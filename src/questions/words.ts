@@ -136,7 +136,7 @@ export function bestWords({ model, within, leader, out }: Pick<BestModel, 'model
 }
 
 /** "1 percentage point", "0.5 percentage points" */
-function pointsText(share: number): string {
+export function pointsText(share: number): string {
   const points = Number((100 * share).toFixed(6))
   return `${points} percentage point${points === 1 ? '' : 's'}`
 }

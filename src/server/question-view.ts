@@ -21,6 +21,6 @@ export function questionView(asked: Omit<AskedAnswer, 'plan' | 'isRegistered'>):
 }
 
 /** What a record says of several models, as the page shows it: what is proven, and what looks so. */
-export function bestView({ model, within, level, leader, out }: BestModel): BestOfModels {
-  return { model, within, level, leader, out: [...out] }
+export function bestView({ model, within, level, leader, out, differences }: BestModel): BestOfModels {
+  return { model, within, level, leader, out: [...out], models: Object.keys(differences) }
 }

@@ -36,6 +36,7 @@ describe('a measured share', () => {
     expect(plain(valueText({ value: 0.1012, low: 0.03, high: 0.27 }))).toBe('10 %')
     expect(plain(valueText({ value: 0.0473, low: 0.0311, high: 0.0702 }))).toBe('4.7 %')
     expect(plain(rangeText({ low: 0.0034, high: 0.27 }))).toBe('0.3 % to 27 %')
+    expect(plain(rangeText({ low: 0.0114, high: 0.2361 }))).toBe('1 % to 24 %')
     expect(plain(rangeText({ low: 0.0311, high: 0.0702 }))).toBe('3.1 % to 7.1 %')
     expect(plain(rangeText({ low: 0.04128, high: 0.04611 }))).toBe('4.12 % to 4.62 %')
   })

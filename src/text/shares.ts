@@ -34,19 +34,29 @@ export function levelPercentage(level: number): string {
   return unbroken(levelText(level))
 }
 
+/** As people read shares: whole per cent while an interval is four points or wider. Other units: as limits are written everywhere. */
+function asRead({ low, high }: { readonly low: number; readonly high: number }, writing: Writing): Writing {
+  const { unit = 'share' } = writing
+  return unit === 'share' && high - low >= 0.04 ? { decimals: 0, ...writing } : writing
+}
+
 /** "10 %", as exact as its interval. */
 export function valueText({ value, low, high }: MeasuredShare, unit: Unit = 'share'): string {
-  return unbroken(estimateText(value, { low: low ?? 0, high: high ?? 1 }, { unit }))
+  const limits = { low: low ?? 0, high: high ?? 1 }
+  return unbroken(estimateText(value, limits, asRead(limits, { unit })))
 }
 
 /** "3 % to 27 %", or nothing where there is no interval. Limits are rounded outward. */
 export function rangeText({ low, high }: Limits, unit: Unit = 'share'): string | undefined {
-  return low === null || high === null ? undefined : unbroken(fromToText({ low, high }, { unit }))
+  return low === null || high === null ? undefined : unbroken(fromToText({ low, high }, asRead({ low, high }, { unit })))
 }
 
 /** A value and its limits as a page prints them, and what stands once behind them. Limits are rounded outward. */
-export function pageTexts(interval: { readonly value: number; readonly low: number; readonly high: number }, writing?: Writing) {
-  const { value, low, high, after } = intervalTexts(interval, writing)
+export function pageTexts(
+  interval: { readonly value: number; readonly low: number; readonly high: number },
+  writing: Writing = {},
+) {
+  const { value, low, high, after } = intervalTexts(interval, asRead(interval, writing))
   return { value: unbroken(value), low: unbroken(low), high: unbroken(high), after }
 }
 

@@ -224,7 +224,7 @@ describe('a certificate of an earlier release', () => {
     await page.getByText('From an earlier release; cannot be verified by this one. Its interval did not hold').waitFor()
     await page.getByRole('link', { name: 'Recall: 10 % to 30 %' }).click()
     await sheet(page).getByText('From an earlier release; cannot be verified by this one.').waitFor()
-    expect(await sheet(page).getByText('How to verify').count()).toBe(0)
+    expect(await sheet(page).getByText('How to check it').count()).toBe(0)
   })
 })
 
@@ -244,7 +244,7 @@ describe('somebody else’s predictions', () => {
       if (now.point !== undefined) await page.keyboard.press('1')
       now = await shown(page, now)
     }
-    const table = sheet(page).getByRole('table').first()
+    const table = sheet(page).getByRole('table').filter({ hasText: 'Surely between' })
     expect(await table.getByRole('rowheader').allTextContents()).toEqual(['Error', 'Recall of spam'])
     const project = await record.project(page)
     expect(project).toMatchObject({ purpose: 'audit', phase: { kind: 'done' }, certificates: [{ answers: 12 }] })
@@ -254,7 +254,7 @@ describe('somebody else’s predictions', () => {
     // What was predicted is shown of answered points, and of no others.
     await page.getByRole('link', { name: 'Data' }).click()
     await page.getByRole('tab', { name: 'Predictions' }).click()
-    await page.getByText('The 48 points without an answer are hidden').waitFor()
+    await page.getByText('The 48 rows without an answer are hidden').waitFor()
     await page.getByRole('tab', { name: 'Predictions 12' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(1 + 12)
     await page
@@ -302,7 +302,7 @@ describe('a report', () => {
     await saved(page)
     await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Report' }).click()
     await page.getByRole('heading', { name: /^The predictions are wrong on about/ }).waitFor()
-    for (const name of ['By class', 'What is mistaken for what', 'Where it is worse: channel', /errors? found so far$/])
+    for (const name of ['By class', 'What is mistaken for what', 'Where it is worse', /errors? found so far$/])
       await page.getByRole('heading', { name }).waitFor()
     const error = page.getByRole('button', { name: /^Read m/ }).first()
     await error.click()

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { logisticLearner } from '../../learners/margin-learner.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
+import { learnerOf } from '../../projects/learner-of.ts'
 import { loadData } from '../../projects/pools/memory.ts'
 import { runLoop, type TestedRound } from '../../projects/run-loop.ts'
-import type { Source } from '../../server/session/state.ts'
+import { keepSettings, openOrCreate } from '../../projects/settings.ts'
+import type { Labelling, Source } from '../../server/session/state.ts'
 import { alisStrategy } from '../../strategies/alis.ts'
 import { strategies } from '../../strategies/catalogue.ts'
 import type { Strategy } from '../../strategies/strategy.ts'
@@ -29,6 +31,7 @@ interface Options extends PageOptions {
   readonly terminal?: boolean
   readonly samples?: boolean
   readonly runs: number
+  readonly answered: number
   readonly know?: number
   readonly seed?: number
 }
@@ -40,6 +43,7 @@ export function demoCommand(signal: AbortSignal): Command {
       new Option('--terminal', 'watch the default learn odd from even instead, beside uniform draws').conflicts('samples'),
     )
     .option('--runs <n>', 'with --terminal: runs to average the curves over', positiveWhole, 10)
+    .option('--answered <n>', 'answers that the file has given when the page opens; 0 to begin with none', wholeNumber, 290)
     .addOption(knowOption())
     .option('--seed <n>', 'repeat a demonstration', wholeNumber)
     .option(...jsonFlag)
@@ -48,36 +52,81 @@ export function demoCommand(signal: AbortSignal): Command {
   return withOptions(command, 'page')
 }
 
-/** The page on the digits, or on all samples, in a directory that is there for trying. */
-async function label(options: Options, signal: AbortSignal): Promise<void> {
+/** The page on the digits, or on all samples, in a directory that is there for trying. The first answers are those of the file: there is something to see at once. */
+async function label({ answered, know, seed, ...options }: Options, signal: AbortSignal): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'alis-demo-'))
   if (options.samples)
     return servePage({ directory }, options, { signal, lines: [`Samples to try. What you begin is kept in ${directory}`] })
   const project = join(directory, 'digits.alis')
   const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
-  const source: Source = {
-    kind: 'new',
-    beginning: {
-      path: digits,
-      wishes: { ignore: ['digit'] },
-      classes,
-      plan: { strategy: 'alis', batch: 40, budget: 400 },
-      start: 10,
-      loss: 'logistic',
-      l2: 1,
-      know: options.know,
-      seed: options.seed,
-    },
-    labelling: { question: 'Which digit is this?', guidelines, classes: keyed(classes) },
-  }
-  const lines = ['1,797 handwritten digits, to try labelling on.', `Your answers are kept in ${project}`]
+  const labelling: Labelling = { question: 'Which digit is this?', guidelines, classes: keyed(classes) }
+  const plan = { strategy: 'alis', batch: 10, budget: answered + 400 }
+  if (answered > 0)
+    await answerFromFile(project, { ...{ answered, know, seed, labelling, plan, signal }, isSilent: !!options.json })
+  const beginning = {
+    path: digits,
+    wishes: { ignore: ['digit'] },
+    classes,
+    plan,
+    start: 10,
+    loss: 'logistic',
+    l2: 1,
+    know,
+    seed,
+  } as const
+  const source: Source = answered > 0 ? { kind: 'known' } : { kind: 'new', beginning, labelling }
+  const first = answered > 0 ? [`The first ${count(answered)} answers are those of the file. The next are yours.`] : []
+  const lines = ['1,797 handwritten digits, to try labelling on.', ...first, `Answers are kept in ${project}`]
   await servePage({ directory, work: { project, source } }, options, { signal, lines })
+}
+
+interface FileAnswers {
+  readonly answered: number
+  readonly know: number | undefined
+  readonly seed: number | undefined
+  readonly labelling: Labelling
+  readonly plan: { readonly strategy: string; readonly batch: number; readonly budget: number }
+  readonly signal: AbortSignal
+  readonly isSilent: boolean
+}
+
+/** A project in which the column of the file has answered so often. */
+async function answerFromFile(path: string, { answered, know, labelling, plan, signal, isSilent, ...chosen }: FileAnswers) {
+  const bar = isSilent ? undefined : progressBar({ label: 'answers', total: answered })
+  const seed = chosen.seed ?? freshSeed()
+  const seeds = { seed, seedChosen: chosen.seed !== undefined }
+  const learning = { ...{ start: 10, batch: 40, delta: 0.05 }, ...seeds }
+  const project = await openOrCreate(path, { annotator: 'the file' })
+  try {
+    const data = await loadData(digits, { label: 'digit' }, seed)
+    const pool = { path: digits, hash: data.file.table.hash }
+    const fitted = { strategy: plan.strategy, loss: 'logistic', l2: 1, ...(know !== undefined && { know }) } as const
+    await keepSettings(
+      project,
+      { pool, added: [], wishes: { label: 'digit' }, classes: data.classes, ...learning, ...fitted, learner: 'linear' },
+      data,
+    )
+    await project.remember('labelling', labelling)
+    await project.remember('plan', plan)
+    const run = {
+      strategy: alisStrategy({ know }),
+      learner: learnerOf(data, fitted, { seed, signal }),
+      ...learning,
+      budget: answered,
+      signal,
+    }
+    for await (const { labels } of runLoop(data, run, { store: project })) bar?.update(labels, 'answered by the file')
+    await data.close()
+  } finally {
+    bar?.stop()
+    await project.close()
+  }
 }
 
 const guidelines = `Answer with the digit the writer meant, also where it is untidy.
 
 Later brings it back at the end of this round.
-Cannot tell is an honest answer. It is kept, never replaced by an easier point, and makes the interval a little wider.
+Cannot tell is an honest answer. It is kept, never replaced by an easier one, and makes the range a little wider.
 `
 
 async function demo({ runs, know, seed = freshSeed(), json }: Options, signal: AbortSignal): Promise<void> {

@@ -88,4 +88,6 @@ it.each([
   ['call', ['+44 20 7946 0000'], true],
   ['subject', ['Your order'], false],
   ['count', ['12345678'], false],
+  ['received', ['2026-03-05', '2026-03-06'], false],
+  ['sent', ['05/03/2026 10:41'], false],
 ])('%s with %j names people: %s', (name, examples, is) => expect(isPersonal(name, examples)).toBe(is))

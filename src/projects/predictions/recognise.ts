@@ -194,7 +194,10 @@ function isRead({ name, kind, distinct, meanLength, missing }: SeenColumn, rows:
 export const isPersonal = (name: string, examples: readonly string[]): boolean =>
   personal.test(name) ||
   (examples.length > 0 &&
-    examples.every((text) => /^\S+@\S+\.\S+$|^\+?[\d ()/-]{8,}$/.test(text.trim()) && /[@+() /-]/.test(text)))
+    examples.every((text) => /^\S+@\S+\.\S+$|^\+?[\d ()/-]{8,}$/.test(text.trim()) && /[@+() /-]/.test(text)) &&
+    !examples.every((text) => day.test(text.trim())))
+
+const day = /^\d{4}([-/])\d\d?\1\d\d?(?: .*)?$|^\d\d?([-/])\d\d?\2\d{4}(?: .*)?$/
 
 const isFew = ({ kind, values = [], missing }: SeenColumn) => {
   const rows = values.reduce((sum, { count }) => sum + count, 0)

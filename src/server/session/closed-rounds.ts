@@ -50,15 +50,17 @@ function closedRound(round: RecordedRound, number: number, learnedFrom: number, 
 
 const edges = [0.25, 0.5, 1, 2, 4]
 
-/** What each answer of a round counts for in its estimate, at mean 1. */
+/** What each answer of a round counts for in its estimate, at mean 1: that of all there are, where they are drawn one after another. */
 function weightsOf({ design, draws, survey, strategy }: RecordedRound): NonNullable<ClosedRound['weights']> {
   const probabilities = draws.map(({ probability }) => probability)
-  const raw = design === 'successive' ? [...lureWeights(probabilities, survey.points)] : probabilities.map((p) => 1 / p)
-  const mean = raw.reduce((a, b) => a + b, 0) / raw.length
+  const isSuccessive = design === 'successive'
+  const raw = isSuccessive ? [...lureWeights(probabilities, survey.points)] : probabilities.map((p) => 1 / p)
+  const mean = isSuccessive ? 1 : raw.reduce((a, b) => a + b, 0) / raw.length
   const counts = new Array<number>(edges.length + 1).fill(0)
   for (const weight of raw) counts[edges.filter((edge) => weight / mean >= edge).length]!++
   const most = largestPossible(strategy, survey)
-  return { counts, ...weightHealth(raw), ...(most !== undefined && { largestPossible: most }) }
+  const { effectiveSize } = weightHealth(raw)
+  return { counts, effectiveSize, largest: Math.max(...raw) / mean, ...(most !== undefined && { largestPossible: most }) }
 }
 
 /** What a point counts for if it was the least likely of all, where a share of every draw is uniform: as on record, for shares were others in the past. */

@@ -32,7 +32,20 @@ export function viewOf(shown: readonly ShownColumn[]): View {
   const picture = shown.find(({ examples = [] }) => isImage({ examples }))
   if (picture) return { kind: 'image', column: picture.name }
   const [only, ...others] = shown
-  return only?.kind === 'text' && others.length === 0 ? { kind: 'text', column: only.name } : { kind: 'row' }
+  if (only?.kind !== 'text') return { kind: 'row' }
+  if (others.length === 0) return { kind: 'text', column: only.name }
+  return headed(shown) ?? { kind: 'row' }
+}
+
+const prose = 80 // characters from which on a text is read rather than looked at
+
+/** One text to read, and one or two shorter ones above it, as a subject stands above a mail. */
+function headed(shown: readonly ShownColumn[]): View | undefined {
+  const lengthOf = ({ examples = [] }: ShownColumn) => Math.max(0, ...examples.map((text) => text.length))
+  const long = shown.filter((column) => lengthOf(column) >= prose)
+  const heads = shown.filter((column) => !long.includes(column))
+  const isHeaded = long.length === 1 && heads.length <= 2 && shown.every(({ kind }) => kind === 'text')
+  return isHeaded ? { kind: 'text', column: long[0]!.name, heads: heads.map(({ name }) => name) } : undefined
 }
 
 const rowsLookedAt = 5_000

@@ -6,7 +6,7 @@ import type { Certificate, CertifiedQuestion } from '../../questions/certificate
 import { type EarlierCertificate, earlierWords } from '../../questions/earlier.ts'
 import { levelsText, rowLabels, stateText } from '../../questions/words.ts'
 import { rangeText, valueText } from '../../text/shares.ts'
-import { count, sentence } from '../../text/wording.ts'
+import { sentence } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { useLoaded } from '../api/use-requests.ts'
 import { Icon, Mark } from '../parts/Icon.tsx'
@@ -27,7 +27,7 @@ import {
   voidWords,
   words,
 } from '../text/certificate.ts'
-import { aboutFacts, earlierFacts, type Fact, factsOf, hashesOf } from '../text/certificate-facts.ts'
+import { askedFacts, earlierFacts, type Fact, fileFacts, whoFacts } from '../text/certificate-facts.ts'
 
 interface Props {
   project: Project
@@ -54,13 +54,8 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
         </h1>
         <p className="lede">{restWords(certificate)}</p>
       </section>
-      {questions.length > 1 && <Questions questions={questions} />}
       {first && <Picture asked={first} />}
-      <section className="sheet-two">
-        <Points title="What it says" icon="check" lines={says(certificate)} />
-        <Points title="What it does not say" icon="close" lines={saysNot(certificate)} />
-      </section>
-      <Facts title={words.asked} rows={aboutFacts(project, summary?.people, report)} />
+      <Facts title={words.asked} rows={askedFacts(certificate, { question: project.question, after: summary?.after })} />
       {report && report.classes.length > 0 && (
         <section>
           <h2>{words.byClass}</h2>
@@ -68,16 +63,18 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
           <p className="caption">{words.byClassNote}</p>
         </section>
       )}
-      <Facts title="Facts" rows={factsOf(certificate, summary)} />
-      <Facts title="Hashes" rows={hashesOf(certificate)} isMono />
+      <section className="sheet-two">
+        <Points title={words.says} icon="check" lines={says(certificate)} />
+        <Points title={words.saysNot} icon="close" lines={saysNot(certificate)} />
+      </section>
+      <Facts title={words.who} rows={whoFacts(certificate, summary, report)} />
+      <Facts title={words.files} rows={fileFacts(certificate, project.pool)} />
+      {questions.length > 1 && <Questions questions={questions} />}
       {summary?.verify !== undefined && (
         <section>
-          <h2>How to verify</h2>
+          <h2>{words.check}</h2>
           <CopiedLine text={summary.verify} kind="plain" />
-          <p className="caption">
-            Recomputes every hash, draw, probability and limit from the record, and fails on any difference. It needs the record
-            and the pool, not this page. The file holds all {count(draws)} draws with their answers.
-          </p>
+          <p className="caption">{words.checkNote(draws)}</p>
         </section>
       )}
     </Frame>
@@ -90,17 +87,21 @@ function useReport({ model, answers }: Certificate, summary: CertificateSummary 
   return value?.answers === answers && summary?.isRevised === false ? value : undefined
 }
 
+const fewQuestions = 8 // of more, those that people ask first stand above already
+
 /** Everything that was asked, the headline's question first. */
 function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
   const isTogether = questions.some(({ together }) => together)
   const labels = rowLabels(questions)
+  const { question, estimate, limits, together, state } = words.columns
+  const titles = [question, estimate, limits, ...(isTogether ? [together] : []), state]
   return (
-    <section>
-      <h2>Everything that was asked</h2>
+    <details className="sheet-all" open={questions.length <= fewQuestions}>
+      <summary>{words.all(questions.length)}</summary>
       <table className="sheet-facts sheet-questions">
         <thead>
           <tr>
-            {['Question', 'Estimate', 'Limits', ...(isTogether ? ['All at once'] : []), 'State'].map((title) => (
+            {titles.map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -114,13 +115,13 @@ function Questions({ questions }: { questions: readonly CertifiedQuestion[] }) {
               <td>{estimateWords(asked)}</td>
               <td>{limitWords(asked)}</td>
               {isTogether && <td>{limitWords({ ...asked, ...asked.together })}</td>}
-              <td>{stateText(asked.state)}</td>
+              <td>{asked.state === 'defined' ? '' : stateText(asked.state)}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="caption">{levelsText(questions)}</p>
-    </section>
+    </details>
   )
 }
 
@@ -151,11 +152,10 @@ export function EarlierSheet({ certificate, summary, project }: Props & { certif
     <Frame project={project} summary={summary}>
       <Note kind="warn">{earlierWords(certificate.metric)}</Note>
       <section>
-        <h2>What it said</h2>
+        <h2>{words.said}</h2>
         <p className="lede">“{certificate.claim}”</p>
       </section>
-      <Facts title="Facts" rows={earlierFacts(certificate, summary)} />
-      <Facts title="Hashes" rows={hashesOf(certificate)} isMono />
+      <Facts title={words.facts} rows={earlierFacts(certificate, summary)} />
     </Frame>
   )
 }
@@ -163,19 +163,19 @@ export function EarlierSheet({ certificate, summary, project }: Props & { certif
 /** What every sheet begins with, and why a certificate no longer stands, if it does not. */
 function Frame({ project, summary, children }: Props & { children: ReactNode }) {
   return (
-    <article className="sheet" aria-label="Certificate">
+    <article className="sheet" aria-label={words.name}>
       <div className="spread sheet-top">
         <strong>
           <Mark />
-          Certificate
-          {summary?.isRevised && <Tag>Void</Tag>}
-          {summary?.isEarlier && <Tag>Earlier release</Tag>}
+          {words.name}
+          {summary?.isRevised && <Tag>{words.void}</Tag>}
+          {summary?.isEarlier && <Tag>{words.earlier}</Tag>}
         </strong>
         <span>{[project.name, summary && dayOf(summary.time)].filter(Boolean).join(' · ')}</span>
       </div>
       {summary?.isRevised && (
         <Note kind="warn">
-          <b>{voidWords}.</b> It is about the answers as they stood when it was written, not as they stand now.
+          <b>{voidWords}.</b> {words.voidWhy}
         </Note>
       )}
       {children}
@@ -199,16 +199,21 @@ function Points({ title, icon, lines }: { title: string; icon: 'check' | 'close'
   )
 }
 
-function Facts({ title, rows, isMono }: { title: string; rows: readonly Fact[]; isMono?: boolean }) {
+function Facts({ title, rows }: { title: string; rows: readonly (readonly [...Fact, hash?: string])[] }) {
   return (
-    <section>
+    <section className={title === words.who ? 'sheet-who' : undefined}>
       <h2>{title}</h2>
       <table className="sheet-facts">
         <tbody>
-          {rows.map(([name, words]) => (
+          {rows.map(([name, said, hash]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className={isMono ? 'mono' : undefined}>{words}</td>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              <td dir="auto">
+                {said}
+                {hash !== undefined && <span className="mono">{hash}</span>}
+              </td>
             </tr>
           ))}
         </tbody>

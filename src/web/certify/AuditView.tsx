@@ -13,7 +13,7 @@ import { StateCard } from '../parts/Card.tsx'
 import { FailureNote, Rows } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { certificatePath, navigate } from '../shell/routes.tsx'
-import { aboutWords, headWords, openWords, paceWords, questionRows, standingRows, words } from '../text/certify.ts'
+import { aboutHere, headWords, openWords, paceWords, questionRows, standingRows, words } from '../text/certify.ts'
 
 /** The draws of an audit with the same keys as labelling, and beside them the one interval that narrows. */
 export function AuditView({ project, audit }: { project: Project; audit: Audit }) {
@@ -43,6 +43,8 @@ function standInOf(project: Project, audit: Audit): ReactNode {
   )
 }
 
+const mostListed = 6 // of more questions, the report says where each stands
+
 function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
   const { phase, purpose } = project
   const first = phase.kind === 'asking' ? counted(phase.size, 'answer is', 'answers are') : 'answers are'
@@ -50,10 +52,10 @@ function AuditAside({ project, audit }: { project: Project; audit: Audit }) {
     <aside className="certify-aside" aria-label={words.soFar}>
       <h2 className="big">
         {headWords(audit, purpose)}
-        <small>{aboutWords(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
+        <small>{aboutHere(audit, purpose) ?? `${openWords(audit, purpose)} ${first} in.`}</small>
       </h2>
       {audit.steps.length > 0 && <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, purpose)} />}
-      {audit.questions.length > 1 && <Rows rows={questionRows(audit)} />}
+      {audit.questions.length > 1 && audit.questions.length <= mostListed && <Rows rows={questionRows(audit)} />}
       <Rows rows={standingRows(audit)} />
       <Ends canLeave={purpose === 'learn'} audit={audit} said={audit.steps.length > 0 ? headWords(audit, purpose) : undefined} />
     </aside>

@@ -1,6 +1,6 @@
 import type { Forecast, Goal } from '../../protocol/project.ts'
 import { pageTexts } from '../../text/shares.ts'
-import { count, rounded } from '../../text/wording.ts'
+import { count } from '../../text/wording.ts'
 import { Card } from '../parts/Card.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
 import { words } from '../text/certify.ts'
@@ -19,7 +19,7 @@ export function ForecastCard({ goal, forecast }: Props) {
       {forecast && goal && (
         <>
           <p className="big" aria-live="polite">
-            {forecast.answers === undefined ? words.outOfReach : `About ${rounded(forecast.answers, 2)} answers`}
+            {forecast.answers === undefined ? words.outOfReach : words.aboutAnswers(forecast.answers)}
             <small>{rangeOf(forecast)}</small>
           </p>
           <PlotFigure
@@ -45,6 +45,5 @@ function rowOf({ answers, ...limits }: Forecast['curve'][number]): string[] {
 function rangeOf({ answers, low, high }: Forecast): string {
   if (answers === undefined) return words.outOfReachWhy
   if (low === undefined || high === undefined) return ''
-  const [least, most] = [rounded(low, 2), rounded(high, 2)]
-  return least === most ? '' : `usually between ${least} and ${most}`
+  return words.usually(low, high)
 }

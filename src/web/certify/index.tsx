@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { metrics } from '../../metrics/catalogue.ts'
-import { unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
 import { earlierWords } from '../../questions/earlier.ts'
-import { levelPercentage, rangeText } from '../../text/shares.ts'
-import { count, counted, sentence } from '../../text/wording.ts'
+import { rangeText } from '../../text/shares.ts'
 import { CertificateView } from '../certificate/index.tsx'
 import { Card, Page } from '../parts/Card.tsx'
 import { Tag } from '../parts/Note.tsx'
 import { certificatePath, Link, navigate, PrimaryLink } from '../shell/routes.tsx'
-import { dayOf, voidWords } from '../text/certificate.ts'
+import { standingOf, titleOf, voidWords } from '../text/certificate.ts'
 import { words } from '../text/certify.ts'
 import { certifiedOf } from '../text/now.ts'
 import { AuditView } from './AuditView.tsx'
@@ -50,10 +47,7 @@ function GoalPage({ project }: { project: Project }) {
 
 /** An audit of predictions that has come to its end, or not begun. */
 function AuditEnd({ project: { certificates } }: { project: Project }) {
-  const [title, lede] =
-    certificates.length > 0
-      ? ['The audit is finished.', 'What it found is in its certificate, with every draw and answer it rests on.']
-      : ['No certificate yet.', 'It is written when the audit reaches its goal, or when you stop it.']
+  const [title, lede] = certificates.length > 0 ? [words.finished, words.finishedWhy] : [words.notYet, words.notYetWhy]
   return (
     <Page title={title} lede={lede}>
       <CertificateList certificates={certificates} />
@@ -85,9 +79,7 @@ function CertificateList({ certificates }: { certificates: readonly CertificateS
           .map((certificate) => (
             <li key={certificate.seal}>
               <Link to={certificatePath(certificate.seal)}>{titleOf(certificate)}</Link>
-              <span className="small faint">
-                level {levelPercentage(certificate.level)}, {counted(certificate.answers, 'answer')}, {dayOf(certificate.time)}
-              </span>
+              <span className="small faint">{standingOf(certificate)}</span>
               {certificate.isRevised && <Tag>{voidWords}</Tag>}
               {certificate.isEarlier && <span className="small">{earlierWords(certificate.metric)}</span>}
             </li>
@@ -95,14 +87,4 @@ function CertificateList({ certificates }: { certificates: readonly CertificateS
       </ul>
     </Card>
   )
-}
-
-/** "Recall of spam: 81 % to 93 %, and 3 more" */
-function titleOf(certificate: CertificateSummary): string {
-  const { questions, metric, best } = certificate
-  if (best && questions.length === 0) return `Best model: ${best.model ?? 'not proven'}`
-  const first = questions[0] ?? certificate
-  const name = sentence(questions[0]?.label ?? metrics[metric].word)
-  const more = questions.length > 1 ? `, and ${count(questions.length - 1)} more` : ''
-  return `${name}: ${rangeText(certificate, unitOf(first)) ?? 'not defined'}${more}`
 }

@@ -5,11 +5,13 @@ import { api } from '../api/client.ts'
 import { Button } from '../parts/Button.tsx'
 import { Tag } from '../parts/Note.tsx'
 import { type ListColumn, Table } from '../parts/Table.tsx'
-import { probabilityText, roundName, weightText, whenOf } from '../text/data.ts'
+import { probabilityText, roundName, weightText, whenOf, words } from '../text/data.ts'
 import { ListCard } from './ListCard.tsx'
 import { ReadButton, WholePoint } from './Reading.tsx'
 import { RowEditor } from './RowEditor.tsx'
 import { useList } from './use-list.ts'
+
+const { columns } = words
 
 interface Props {
   project: Project
@@ -39,18 +41,18 @@ export function Answers({ project, search, onCounted }: Props) {
   }
 
   return (
-    <ListCard list={list} kind="answer" search={search} none="No answers yet. They appear here as you give them.">
+    <ListCard list={list} kind="answer" search={search} none={words.noAnswers}>
       <p className="heard" role="status">
         {said}
       </p>
       <Table
         className="data-table"
-        caption="Answers, newest first"
+        caption={words.answersTable}
         rows={list.page?.rows ?? []}
         keyOf={keyOf}
         columns={[
           {
-            title: 'Point',
+            title: columns.thing,
             cell: (row) => (
               <ReadButton
                 view={project.view}
@@ -62,17 +64,17 @@ export function Answers({ project, search, onCounted }: Props) {
           },
           ...facts(new Date()),
           {
-            title: <span className="heard">Change</span>,
+            title: <span className="heard">{columns.change}</span>,
             className: 'data-revise',
             cell: (row) => (
               <Button
                 kind="bare"
                 ref={(button) => void openers.current.set(keyOf(row), button)}
                 aria-expanded={keyOf(row) === edited}
-                aria-label={`Revise ${row.content.id}`}
+                aria-label={words.reviseOf(row.content.id)}
                 onClick={() => setEdited(keyOf(row) === edited ? undefined : keyOf(row))}
               >
-                Revise
+                {words.revise}
               </Button>
             ),
           },
@@ -96,35 +98,36 @@ const keyOf = ({ round, order, content }: AnswerRow) => `${round} ${order} ${con
 
 function facts(now: Date): ListColumn<AnswerRow>[] {
   return [
-    { title: 'id', isWideOnly: true, className: 'mono', cell: ({ content }) => content.id },
+    { title: columns.id, isWideOnly: true, className: 'mono', cell: ({ content }) => content.id },
     {
-      title: 'Label',
+      title: columns.answer,
       className: 'data-label',
       cell: ({ label, isRevised }) => (
         <>
-          {label === null ? <i className="quiet">cannot tell</i> : <b dir="auto">{label}</b>} {isRevised && <Tag>revised</Tag>}
+          {label === null ? <i className="quiet">{words.unknown}</i> : <b dir="auto">{label}</b>}{' '}
+          {isRevised && <Tag>{words.revised}</Tag>}
         </>
       ),
     },
     {
-      title: 'Round',
+      title: columns.round,
       cell: (row) => (
         <>
-          {roundName(row)} {row.isOpen && <span className="small faint">open</span>}
+          {roundName(row)} {row.isOpen && <span className="small faint">{words.open}</span>}
         </>
       ),
     },
-    { title: 'Order', isNumber: true, isWideOnly: true, cell: ({ order }) => order },
-    { title: 'Probability', isNumber: true, isWideOnly: true, cell: ({ probability }) => probabilityText(probability) },
+    { title: columns.order, isNumber: true, isWideOnly: true, cell: ({ order }) => order },
+    { title: columns.chance, isNumber: true, isWideOnly: true, cell: ({ probability }) => probabilityText(probability) },
     {
-      title: 'Weight',
+      title: columns.counts,
       isNumber: true,
       isWideOnly: true,
       cell: (row) => <span className={row.weight === undefined ? 'faint' : undefined}>{weightText(row)}</span>,
     },
-    { title: 'By', isWideOnly: true, cell: ({ annotator }) => annotator },
+    { title: columns.by, isWideOnly: true, cell: ({ annotator }) => annotator },
     {
-      title: 'Time',
+      title: columns.time,
       isNumber: true,
       isWideOnly: true,
       cell: ({ time }) => (

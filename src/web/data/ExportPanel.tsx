@@ -13,12 +13,6 @@ import { Segmented } from '../parts/Segmented.tsx'
 import { exportedModel, words, writtenModel } from '../text/data.ts'
 import { certifiedOf } from '../text/now.ts'
 
-const formats = [
-  { value: 'csv', text: 'CSV' },
-  { value: 'jsonl', text: 'JSONL' },
-  { value: 'parquet', text: 'Parquet' },
-] as const
-
 /** Everything a project has come to, written beside it and there to be downloaded. */
 interface Props {
   project: Project
@@ -27,7 +21,7 @@ interface Props {
 }
 
 export function ExportPanel({ project, model, onClose }: Props) {
-  const [format, setFormat] = useState<(typeof formats)[number]['value']>('csv')
+  const [format, setFormat] = useState<(typeof words.formats)[number]['value']>('csv')
   const [exported, setExported] = useState<Exported>()
   const { attempt, failure, isBusy } = useAttempt()
   useKeys({ close: onClose })
@@ -41,17 +35,17 @@ export function ExportPanel({ project, model, onClose }: Props) {
   }
 
   return (
-    <Panel id="export" title="Export" onClose={onClose}>
+    <Panel id="export" title={words.export} onClose={onClose}>
       <div className="stack data-export">
         <p className="quiet">{words.exported}</p>
         {isLearning && project.model && <p>{exportedModel(project, model)}</p>}
-        <Segmented label="Format of labels and predictions" options={formats} value={format} onChange={setFormat} />
+        <Segmented label={words.format} options={words.formats} value={format} onChange={setFormat} />
         <Button kind="primary" disabled={isBusy} onClick={write}>
-          {isBusy ? 'Writing' : 'Write the files'}
+          {isBusy ? words.writing : words.write}
         </Button>
         {failure && <FailureNote failure={failure} />}
         {exported && <Written exported={exported} />}
-        <h3>The same as a command</h3>
+        <h3>{words.command}</h3>
         <CopiedLine
           text={`alis export ${shellWord(project.path)}${format === 'csv' ? '' : ` --format ${format}`}${model === 'newest' ? ' --model newest' : ''}`}
         />
@@ -66,7 +60,7 @@ function Written({ exported: { folder, files, model } }: { exported: Exported })
     <div role="status">
       {failure && <FailureNote failure={failure} />}
       <p className="small">
-        Written to <span className="mono data-folder">{folder}</span>
+        {words.writtenTo} <span className="mono data-folder">{folder}</span>
       </p>
       {model && <p className="small">{writtenModel(model)}</p>}
       <ul className="data-files">

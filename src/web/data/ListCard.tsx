@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
-import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { PrimaryLink } from '../shell/routes.tsx'
+import { words } from '../text/data.ts'
 import { frameAt } from './paging.ts'
 import type { List } from './use-list.ts'
 
@@ -28,13 +28,13 @@ export function ListCard({ list, kind, search, none, children }: Props) {
       {failure && (
         <div className="stack data-failure">
           <FailureNote failure={failure} />
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>{words.again}</Button>
         </div>
       )}
       {page?.found === 0 && (
         <div className="card data-empty">
-          <p>{search === '' ? none : `No ${kind} matches “${search}”.`}</p>
-          {search === '' && <PrimaryLink to="/label">Label</PrimaryLink>}
+          <p>{search === '' ? none : words.noMatch(kind, search)}</p>
+          {search === '' && <PrimaryLink to="/label">{words.label}</PrimaryLink>}
         </div>
       )}
       {page && page.found > 0 && (
@@ -50,17 +50,17 @@ export function ListCard({ list, kind, search, none, children }: Props) {
 function Pager({ offset, found, onTurn }: { offset: number; found: number; onTurn: (start: number) => void }) {
   const { first, last, previous, next } = frameAt(offset, found)
   return (
-    <nav className="data-pager" aria-label="Pages">
+    <nav className="data-pager" aria-label={words.pages}>
       <p className="small faint" role="status">
-        {count(first)} to {count(last)} of {count(found)}
+        {words.frame(first, last, found)}
       </p>
       {(previous ?? next) !== undefined && (
         <>
           <Button kind="bare" disabled={previous === undefined} onClick={() => onTurn(previous ?? 0)}>
-            Previous
+            {words.previous}
           </Button>
           <Button kind="bare" disabled={next === undefined} onClick={() => onTurn(next ?? offset)}>
-            Next
+            {words.next}
           </Button>
         </>
       )}

@@ -8,7 +8,7 @@ import { useAttempt } from '../api/use-requests.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/Button.tsx'
 import { FailureNote } from '../parts/Note.tsx'
-import { consequence } from '../text/data.ts'
+import { consequence, words } from '../text/data.ts'
 
 interface Props {
   row: AnswerRow
@@ -31,13 +31,13 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
       await api.answer(round, content.id, { label, page, ...(!isOpen && { isRevision: true }) })
     })
     if (!isSaved) return
-    onRevised(`Revised ${content.id}: ${label ?? 'cannot tell'}.`)
+    onRevised(words.said(content.id, label))
     onClose()
   }
 
   const choices = [
-    ...classes.map(({ name, key }) => ({ label: name, words: name, key })),
-    { label: null, words: 'Cannot tell', key: 'U' },
+    ...classes.map(({ name, key }) => ({ label: name, text: name, key })),
+    { label: null, text: words.unknownChoice, key: 'U' },
   ]
   return (
     <fieldset
@@ -48,12 +48,12 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
       }}
     >
       <legend>
-        <b>Revise {content.id}.</b> {consequence(row)}
+        <b>{words.reviseOf(content.id)}.</b> {consequence(row)}
       </legend>
       <div className="data-choices">
-        {choices.map(({ label, words, key }) => (
+        {choices.map(({ label, text, key }) => (
           <button
-            key={words}
+            key={text}
             type="button"
             className={label === null ? 'chip data-choice is-unknown' : 'chip data-choice'}
             aria-pressed={label === row.label}
@@ -61,11 +61,11 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
             onClick={() => give(label)}
           >
             {label !== null && label !== key && <kbd>{key}</kbd>}
-            <bdi>{words}</bdi>
+            <bdi>{text}</bdi>
           </button>
         ))}
         <Button kind="bare" onClick={onClose}>
-          Keep it
+          {words.keep}
         </Button>
       </div>
       {failure && <FailureNote failure={failure} />}

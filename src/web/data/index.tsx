@@ -41,19 +41,22 @@ export function Data({ project }: { project: Project }) {
   return (
     <main className="page data-page" tabIndex={-1}>
       <div className="spread">
-        <h1>Data</h1>
+        <h1>{words.title}</h1>
         <Button ref={exporter} aria-expanded={isExporting} aria-controls="export" onClick={() => setIsExporting(!isExporting)}>
-          Export
+          {words.export}
         </Button>
       </div>
       <div className="tools data-tools">
         <Segmented
-          label="What to show"
+          label={words.show}
           role="tablist"
           controls="data-list"
           options={[
-            { value: 'answers', text: `Answers ${count(answers ?? project.answers)}` },
-            { value: 'predictions', text: predictions === undefined ? 'Predictions' : `Predictions ${count(predictions)}` },
+            { value: 'answers', text: `${words.answers} ${count(answers ?? project.answers)}` },
+            {
+              value: 'predictions',
+              text: predictions === undefined ? words.predictions : `${words.predictions} ${count(predictions)}`,
+            },
           ]}
           value={tab}
           onChange={show}
@@ -63,7 +66,12 @@ export function Data({ project }: { project: Project }) {
       {isLearnedOn && (tab === 'predictions' || isExporting) && (
         <Segmented label={words.whose} options={words.models(certified.after)} value={choice} onChange={setChoice} />
       )}
-      <div id="data-list" className="data-list" role="tabpanel" aria-label={tab === 'answers' ? 'Answers' : 'Predictions'}>
+      <div
+        id="data-list"
+        className="data-list"
+        role="tabpanel"
+        aria-label={tab === 'answers' ? words.answers : words.predictions}
+      >
         {tab === 'answers' ? (
           <Answers project={project} search={sought} onCounted={setAnswers} />
         ) : (
@@ -82,8 +90,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
       <input
         className="input"
         type="search"
-        aria-label="Search by id or label"
-        placeholder="Search by id or label"
+        aria-label={words.search}
+        placeholder={words.search}
         spellCheck={false}
         autoComplete="off"
         value={value}
@@ -114,25 +122,16 @@ function Predictions({ project, search, model, onCounted }: PredictionsProps) {
   return (
     <>
       {page && page.of > 0 && <Note>{aboutPredictions(page, project)}</Note>}
-      <ListCard
-        list={list}
-        kind="prediction"
-        search={search}
-        none={
-          isAudit
-            ? 'Predictions stay hidden until a point is answered, so that no answer leans on one.'
-            : 'No predictions yet. The first model learns when round 1 closes.'
-        }
-      >
+      <ListCard list={list} kind="prediction" search={search} none={isAudit ? words.hiddenYet : words.noModel}>
         <Table
           className="data-table"
-          caption="Predictions"
+          caption={words.predictions}
           below={({ content }) => read === content.id && <WholePoint view={project.view} content={content} />}
           rows={page?.rows ?? []}
           keyOf={({ content }) => content.id}
           columns={[
             {
-              title: 'Point',
+              title: words.columns.thing,
               cell: ({ content }) => (
                 <ReadButton
                   view={project.view}
@@ -142,13 +141,13 @@ function Predictions({ project, search, model, onCounted }: PredictionsProps) {
                 />
               ),
             },
-            { title: 'id', isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
-            { title: 'Prediction', cell: ({ prediction }) => <b dir="auto">{prediction}</b> },
+            { title: words.columns.id, isWideOnly: true, cell: ({ content }) => <span className="mono">{content.id}</span> },
+            { title: words.columns.prediction, cell: ({ prediction }) => <b dir="auto">{prediction}</b> },
             ...(isAudit
-              ? [{ title: 'Answer', cell: Answered }]
+              ? [{ title: words.columns.answer, cell: Answered }]
               : [
-                  { title: 'Confidence', cell: Confidence },
-                  { title: 'Source', cell: ({ source }: PredictionRow) => source },
+                  { title: words.columns.confidence, cell: Confidence },
+                  { title: words.columns.source, cell: ({ source }: PredictionRow) => source },
                 ]),
           ]}
         />
@@ -158,16 +157,16 @@ function Predictions({ project, search, model, onCounted }: PredictionsProps) {
 }
 
 function Answered({ prediction, answer }: PredictionRow) {
-  if (answer === null) return <i className="quiet">cannot tell</i>
+  if (answer === null) return <i className="quiet">{words.unknown}</i>
   return (
     <>
-      <bdi>{answer}</bdi> {answer !== prediction && <Tag>wrong</Tag>}
+      <bdi>{answer}</bdi> {answer !== prediction && <Tag>{words.wrong}</Tag>}
     </>
   )
 }
 
 function Confidence({ confidence }: PredictionRow) {
-  if (confidence === undefined) return <span className="faint">answered</span>
+  if (confidence === undefined) return <span className="faint">{words.answered}</span>
   return (
     <span className="data-confidence">
       <i>

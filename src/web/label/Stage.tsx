@@ -10,6 +10,7 @@ import { StateCard } from '../parts/Card.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Point } from '../parts/Point.tsx'
+import { useAfter } from '../parts/use-timers.ts'
 import { closePanel, togglePanel, usePanel } from '../shell/panels.ts'
 import { cards, offlineWords, words } from '../text/label.ts'
 import { Choices, CommandButton, Guidelines } from './Choices.tsx'
@@ -29,7 +30,11 @@ export function Stage({ project }: { project: Project }) {
 
   return (
     <div className="stage">
-      {shown ? <Asked project={project} state={state} content={shown} /> : state.round && <Rest round={state.round} />}
+      {shown ? (
+        <Asked project={project} state={state} content={shown} />
+      ) : (
+        state.round && <Rest key={state.round.round} round={state.round} />
+      )}
       <div className="heard" aria-live="polite">
         {state.said}
       </div>
@@ -208,6 +213,8 @@ function Rest({ round }: { round: PageRound }) {
     return () => clearInterval(timer)
   }, [left])
   const { elsewhere, waiting } = cards
+  const isSlow = useAfter(300)
+  if (!isSlow) return null // the next ones are mostly there before this could be read
   return (
     <StateCard
       role="status"

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { RunningGoal } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -41,8 +41,12 @@ function useReached(project: Project, { round }: LabellingState): JustReached | 
   const told = stored('local', `alis:reached:${project.path}`)
   const [, again] = useState(0)
   const goal = project.now?.goals.findLast(({ isReached }) => isReached)
+  const isKnown = told.read() !== undefined
+  useEffect(() => {
+    if (!isKnown && project.now) told.write(String(goal?.tolerance ?? 1)) // what was reached before this browser came is not news
+  }, [isKnown, project.now])
   const isBetween = round === undefined || round.answers.size === 0
-  if (!goal || !isBetween || project.phase.kind === 'done' || project.isCertified) return undefined
+  if (!goal || !isKnown || !isBetween || project.phase.kind === 'done' || project.isCertified) return undefined
   const known = Number(told.read() ?? 1)
   if (goal.tolerance >= known) return undefined
   const goOn = () => {

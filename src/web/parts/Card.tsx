@@ -9,12 +9,13 @@ interface Props {
   /** To the right of the title: a button, a tag. */
   aside?: ReactNode
   className?: string
+  id?: string
   children?: ReactNode
 }
 
-export function Card({ title, note, aside, className = '', children }: Props) {
+export function Card({ title, note, aside, className = '', id, children }: Props) {
   return (
-    <section className={`card ${className}`}>
+    <section className={`card ${className}`} id={id}>
       {(title || aside) && (
         <div className="spread card-head">
           <div>

@@ -31,8 +31,15 @@ export function Point({ view, content }: Props) {
       )
     case 'text':
       return (
-        <Box className={`point-text ${sizeOf(textOf(view, content))}`} label="Text">
-          <p dir="auto">{textOf(view, content)}</p>
+        <Box className={`point-text ${sizeOf(cellOf(content, view.column))}`} label="Text">
+          <div className="point-prose">
+            {view.heads?.map((name) => (
+              <p key={name} className="point-head" dir="auto">
+                {cellOf(content, name)}
+              </p>
+            ))}
+            <p dir="auto">{cellOf(content, view.column)}</p>
+          </div>
         </Box>
       )
     case 'row':
@@ -140,10 +147,12 @@ function Small({ src }: { src: string }) {
 
 /** A point in one line of words. */
 function textOf(view: View, content: Content): string {
-  const column = view.kind === 'text' || view.kind === 'image' ? view.column : undefined
-  const fields = column === undefined ? content.fields : content.fields.filter(({ name }) => name === column)
-  return fields.map(({ value }) => value).join(' · ')
+  if (view.kind === 'image') return cellOf(content, view.column)
+  if (view.kind === 'text') return [...(view.heads ?? []), view.column].map((name) => cellOf(content, name)).join(' · ')
+  return content.fields.map(({ value }) => value).join(' · ')
 }
+
+const cellOf = ({ fields }: Content, column: string) => fields.find(({ name }) => name === column)?.value ?? ''
 
 function NoPicture({ content }: { content: Content }) {
   const value = content.fields[0]?.value

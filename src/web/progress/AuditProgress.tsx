@@ -1,80 +1,140 @@
+import type { ReactNode } from 'react'
 import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, CertificateSummary, Project } from '../../protocol/project.ts'
+import type { BestOfModels } from '../../protocol/questions.ts'
 import { earlierWords } from '../../questions/earlier.ts'
-import { bestWords, stateText } from '../../questions/words.ts'
-import { levelPercentage } from '../../text/shares.ts'
-import { counted } from '../../text/wording.ts'
+import { count, counted } from '../../text/wording.ts'
+import { Button } from '../parts/Button.tsx'
 import { Card, Page } from '../parts/Card.tsx'
-import { Rows } from '../parts/Note.tsx'
+import { Rows, Tag } from '../parts/Note.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { Findings } from '../report/index.tsx'
 import { certificatePath, PrimaryLink } from '../shell/routes.tsx'
-import { voidWords } from '../text/certificate.ts'
+import { missWords, voidWords } from '../text/certificate.ts'
 import { askedWords } from '../text/certificate-facts.ts'
-import { aboutWords, headWords, paceWords, questionRows, sentenceOf } from '../text/certify.ts'
+import { aboutWords, headWords, paceWords, partsOf, questionRows, raceHead, raceNow, sentenceOf } from '../text/certify.ts'
 import { words } from '../text/report.ts'
 import { ClassesCard } from './cards.tsx'
 
-/** Progress of an audit of predictions from elsewhere: intervals, and nothing learned. */
+/** What an audit of predictions has found, by now or in the end: how wrong, where, and which ones. */
 export function AuditProgress({ project }: { project: Project }) {
-  const { audit } = project
-  const certificate = project.certificates.at(-1)
-  const hasSteps = audit !== undefined && audit.steps.length > 0
+  const { audit, certificates, answers, points, pool } = project
+  const certificate = certificates.at(-1)
+  const best = audit ? audit.best : certificate?.best
   return (
     <Page
-      title={titleOf(project)}
+      className="report"
+      eyebrow={`${pool} · ${counted(answers, 'answer')}, of ${count(points)} rows`}
+      title={<span className="say">{titleOf(project)}</span>}
       lede={ledeOf(project)}
+      more={!best && answers > 0 && <Jumps />}
       actions={
-        audit ? (
-          <PrimaryLink to="/certify">{words.goOn}</PrimaryLink>
-        ) : (
-          certificate && <PrimaryLink to={certificatePath(certificate.seal)}>{words.see}</PrimaryLink>
-        )
+        <>
+          {audit ? (
+            <PrimaryLink to="/certify">{words.goOn}</PrimaryLink>
+          ) : (
+            certificate && <PrimaryLink to={certificatePath(certificate.seal)}>{words.see}</PrimaryLink>
+          )}
+          {answers > 0 && <Button onClick={() => print()}>{words.print}</Button>}
+        </>
       }
     >
-      {hasSteps && <IntervalCard project={project} audit={audit} />}
-      {audit && audit.questions.length > 1 && (
-        <Card title={words.questions} note={words.alone}>
-          <Rows rows={questionRows(audit)} />
-        </Card>
-      )}
+      {best && <RaceCard best={best} />}
+      {audit && audit.steps.length > 0 && <IntervalCard project={project} audit={audit} />}
       <Findings project={project} />
-      {project.answers > 0 && <ClassesCard project={project} />}
+      {answers > 0 && <ClassesCard project={project} />}
     </Page>
   )
 }
 
+/** To the parts of a long page. */
+function Jumps() {
+  return (
+    <nav className="report-jumps small" aria-label={words.jumps}>
+      {Object.entries(words.jump).map(([id, name]) => (
+        <a key={id} href={`#${id}`}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** What is asked first, as it stands now or in the last certificate. */
-function titleOf({ audit, certificates }: Project): string {
+function titleOf({ audit, certificates }: Project): ReactNode {
   const certificate = certificates.at(-1)
-  const measured = audit ? audit.questions[0] : (certificate?.questions[0] ?? certificate)
-  if (!audit && certificate?.best && certificate.questions.length === 0) return bestWords(certificate.best)
-  if (!measured) return audit ? headWords(audit, 'audit') : 'No range yet.'
-  return sentenceOf(measured, 'audit')
+  const newest = audit?.steps.at(-1)
+  const measured = audit ? audit.questions[0] && { ...audit.questions[0], ...newest } : (certificate?.questions[0] ?? certificate)
+  if (!audit && certificate?.best && certificate.questions.length === 0) return raceHead(certificate.best)
+  if (!measured) return audit ? headWords(audit, 'audit') : words.noRange
+  const said = partsOf(measured, 'audit')
+  if (!said) return sentenceOf(measured, 'audit')
+  return (
+    <>
+      {said.before}
+      <b>
+        {said.before === '' ? 'About' : 'about'} {said.value}
+      </b>
+      {said.after}, surely between <b>{said.low}</b> and <b>{said.high}</b>.
+    </>
+  )
 }
 
 function IntervalCard({ project, audit }: { project: Project; audit: Audit }) {
   return (
     <Card title={words.band} note={askedWords(audit.goal, audit)}>
       <Funnel data={funnelOf(audit, unitOf(audit))} caption={paceWords(audit, project.purpose)} />
+      <details className="how">
+        <summary>{words.how}</summary>
+        <div className="how-body">
+          <p>{words.lot(missWords(audit.questions[0]?.level ?? audit.goal.level))}</p>
+          {audit.questions.length > 1 && (
+            <>
+              <h3>{words.questions}</h3>
+              <p className="caption">{words.alone}</p>
+              <Rows rows={questionRows(audit)} />
+            </>
+          )}
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+/** Several columns: which is still in, and which is out. */
+function RaceCard({ best }: { best: BestOfModels }) {
+  const { model, leader, out, models } = best
+  const first = model ?? leader
+  const said = (name: string) => {
+    if (name === first) return <b>{model === null ? words.leads : words.best}</b>
+    return out.includes(name) ? <Tag>{words.out}</Tag> : words.open
+  }
+  const order = models.toSorted((a, b) => placeOf(a) - placeOf(b))
+  function placeOf(name: string): number {
+    return name === first ? 0 : out.includes(name) ? 2 : 1
+  }
+  return (
+    <Card title={words.race} note={words.raceNote}>
+      <Rows rows={order.map((name) => [name, said(name)])} />
+      <p className="caption">{words.raceWhy}</p>
     </Card>
   )
 }
 
 function ledeOf({ audit, certificates, purpose }: Project): string {
   const certificate = certificates.at(-1)
-  const about = audit && aboutWords(audit, purpose)
-  if (about) return audit.questions.length > 0 ? `That is ${about}. It holds whenever you look.` : about
-  if (audit || !certificate) return 'It appears when the first answers are in.'
-  return `The audit is finished. ${standingOf(certificate)}`
+  if (audit) {
+    if (audit.best) return raceNow(audit.best)
+    if (!audit.questions[0]) return words.early
+    return partsOf({ ...audit.questions[0], ...audit.steps.at(-1) }, purpose) ? '' : (aboutWords(audit, purpose) ?? '')
+  }
+  return certificate ? `${words.finished} ${standingOf(certificate)}` : words.early
 }
 
 /** How far the last certificate can be relied on. */
-function standingOf({ isRevised, isEarlier, metric, questions, level, answers }: CertificateSummary): string {
+function standingOf({ isRevised, isEarlier, metric, best, level, answers }: CertificateSummary): string {
   if (isRevised) return `${voidWords}.`
   if (isEarlier) return earlierWords(metric)
-  const state = questions[0]?.state ?? 'defined'
-  if (questions.length === 0) return `It rests on ${counted(answers, 'answer')} and holds whenever you look.`
-  const what = state === 'defined' ? `The ${levelPercentage(level)} interval` : `What it says (${stateText(state)})`
-  return `${what} rests on ${counted(answers, 'answer')} and holds whenever you look.`
+  const race = best ? `${raceNow(best)} ` : ''
+  return `${race}It rests on ${counted(answers, 'answer')}, and is mistaken ${missWords(level)}, however often you look.`
 }

@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Meter } from '../parts/Note.tsx'
+import { budgetWords as words } from '../text/progress.ts'
 
 export function BudgetCard({ project }: { project: Project }) {
   const [isChanging, setChanging] = useState(false)
@@ -17,14 +18,14 @@ export function BudgetCard({ project }: { project: Project }) {
   const spent = Math.min(1, answers / plan.budget)
   if (isChanging) return <PlanForm project={project} round={next} onClose={() => setChanging(false)} />
   return (
-    <Card title="Budget" note={noteOf(project)}>
+    <Card title={words.title} note={noteOf(project)}>
       <p className="big">
-        {count(answers)} of {count(plan.budget)}
-        <small>answers spent</small>
+        {answers > plan.budget ? count(answers) : `${count(answers)} of ${count(plan.budget)}`}
+        <small>{answers > plan.budget ? words.beyond(plan.budget) : words.spent}</small>
       </p>
-      <Meter label={`${percentage(spent)} of the budget spent`} share={spent} />
+      <Meter label={words.meter(percentage(spent))} share={spent} />
       <div>
-        <h2>How things are drawn: {strategy.title}</h2>
+        <h2>{words.how(strategy.title)}</h2>
         {nextPlan && (
           <p className="caption">
             From round {next} on: <span className="mono">{nextPlan.strategy}</span>, {count(nextPlan.batch)} answers a round, at
@@ -32,16 +33,16 @@ export function BudgetCard({ project }: { project: Project }) {
           </p>
         )}
       </div>
-      <p className="caption at-foot">What was drawn stays as it is when you change this; the next round follows it.</p>
-      <Button onClick={() => setChanging(true)}>Change for round {next}</Button>
+      <p className="caption at-foot">{words.stays}</p>
+      <Button onClick={() => setChanging(true)}>{words.change(next)}</Button>
     </Card>
   )
 }
 
 function noteOf({ phase }: Project): string {
-  if (phase.kind === 'asking') return phase.purpose === 'learn' ? `Round ${phase.number} is open` : 'An audit is under way'
-  if (phase.kind === 'opening' && phase.purpose === 'learn') return `Round ${phase.number} is on its way`
-  return phase.kind === 'done' ? 'All answers are in' : ''
+  if (phase.kind === 'asking') return phase.purpose === 'learn' ? words.open(phase.number) : words.audit
+  if (phase.kind === 'opening' && phase.purpose === 'learn') return words.comes(phase.number)
+  return phase.kind === 'done' ? words.allIn : ''
 }
 
 /** The first round that a change can reach: what is drawn, or being drawn, stays. */
@@ -85,25 +86,25 @@ function PlanForm({ project, round, onClose }: Props) {
   })
 
   return (
-    <Card title={`Change for round ${round}`}>
+    <Card title={words.change(round)}>
       <form className="progress-form" onSubmit={send}>
         <SelectField
-          label="How things are drawn"
+          label={words.draws}
           hint={chosen.isRandom ? chosen.summary : noEstimate}
           value={plan.strategy}
           autoFocus
           options={strategies.map(({ name, title }) => ({ value: name, text: title === name ? name : `${title} (${name})` }))}
           onChange={(event) => setPlan({ ...plan, strategy: event.target.value })}
         />
-        <TextField label="Answers per round" {...whole('batch', 10_000)} />
-        <TextField label="Budget" hint="Answers in all, those given included." {...whole('budget', 1_000_000_000)} />
+        <TextField label={words.batch} {...whole('batch', 10_000)} />
+        <TextField label={words.title} hint={words.hint} {...whole('budget', 1_000_000_000)} />
         {failure && <FailureNote failure={failure} />}
         <div className="tools">
           <Button type="submit" kind="primary" disabled={isBusy}>
-            Use from round {round}
+            {words.use(round)}
           </Button>
           <Button kind="bare" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
         </div>
       </form>

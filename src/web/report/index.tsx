@@ -4,33 +4,37 @@ import type { Project } from '../../protocol/project.ts'
 import type { AskedQuestion } from '../../protocol/questions.ts'
 import type { Report } from '../../protocol/report.ts'
 import { pageTexts } from '../../text/shares.ts'
-import { counted } from '../../text/wording.ts'
+import { count, counted } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { FailureNote, Tag } from '../parts/Note.tsx'
 import { Point, Thumb } from '../parts/Point.tsx'
+import { Segmented } from '../parts/Segmented.tsx'
 import { Table } from '../parts/Table.tsx'
-import { errorsTitle, mostMistaken, words } from '../text/report.ts'
-import { Interval } from './Interval.tsx'
+import { errorsTitle, heldWords, mostMistaken, words } from '../text/report.ts'
+import { bare, endOf, Interval } from './Interval.tsx'
+import { JudgeCard } from './Judge.tsx'
 import './report.css'
 
 /** What an audit has found beside what was asked: by class, by mix-up, by group, and the errors one by one. */
 export function Findings({ project }: { project: Project }) {
   const { audit, certificates } = project
+  const questions = audit?.questions ?? certificates.at(-1)?.questions ?? []
   const version = `${audit?.model} ${audit?.steps.length} ${certificates.length} ${certificates.filter((one) => one.isRevised).length}`
   const { value: report, failure } = useLoaded(() => api.report(), version)
   if (failure) return <FailureNote failure={failure} />
   if (!report || report.answers === 0) return null
   return (
     <>
+      <JudgeCard questions={questions} report={report} />
       {report.classes.length > 0 && <ClassesCard report={report} />}
-      {report.cells.length > 0 && <MixCard report={report} />}
-      {report.slices.map((table) => (
-        <GroupsCard key={table.column} table={table} of={report.slices.reduce((sum, { rows }) => sum + rows.length, 0)} />
-      ))}
-      {report.classes.length > 0 && <ErrorsCard report={report} view={project.view} />}
+      <div className="cols report-halves">
+        {report.cells.length > 0 && <MixCard report={report} />}
+        {report.slices.length > 0 && <GroupsCard slices={report.slices} />}
+      </div>
+      {report.classes.length > 0 && <ErrorsCard report={report} view={project.view} of={questions[0]} />}
       <p className="caption">{words.truth}</p>
     </>
   )
@@ -44,17 +48,24 @@ export function ClassTable({ classes }: Pick<Report, 'classes'>) {
       keyOf={({ name }) => name}
       columns={[
         { title: '', cell: ({ name }) => <b dir="auto">{name}</b> },
-        { title: words.inFile, isNumber: true, isWideOnly: true, cell: ({ predicted }) => predicted.toLocaleString('en-US') },
-        { title: words.right, cell: ({ precision }) => <Interval asked={precision} /> },
-        { title: words.finds, cell: ({ recall }) => <Interval asked={recall} /> },
+        { title: words.inFile, isNumber: true, isWideOnly: true, cell: ({ predicted }) => count(predicted) },
+        { title: scaled(words.right, 1), cell: ({ precision }) => <Interval asked={precision} end={1} /> },
+        { title: scaled(words.finds, 1), cell: ({ recall }) => <Interval asked={recall} end={1} /> },
       ]}
     />
   )
 }
 
+/** A head that names the scale of the ranges below it. */
+const scaled = (title: string, end: number) => (
+  <>
+    {title} <span className="report-scale">{words.scale(end)}</span>
+  </>
+)
+
 function ClassesCard({ report }: { report: Report }) {
   return (
-    <Card title={words.classes} note={words.alone} className="report-card">
+    <Card title={words.classes} note={words.alone} className="report-card" id="classes">
       <ClassTable classes={report.classes} />
     </Card>
   )
@@ -67,7 +78,7 @@ function MixCard({ report }: { report: Report }) {
   const most = Math.max(...wrong, 1e-9)
   const telling = mostMistaken(report)
   return (
-    <Card title={words.mix} note={words.mixNote} className="report-card">
+    <Card title={words.mix} note={words.mixNote} className="report-card" id="mix">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls inside, and must do so by keyboard too */}
       <section className="table-scroll" aria-label={words.mix} tabIndex={0}>
         <table className="report-mix">
@@ -113,18 +124,38 @@ function MixCell({ asked, shade, isRight }: { asked: AskedQuestion; shade: numbe
     <td className={isRight ? 'is-right' : undefined} style={{ '--shade': `${Math.round(70 * shade)}%` } as React.CSSProperties}>
       <b>{texts.value}</b>
       <small>
-        {texts.low} to {texts.high}
+        {bare(texts.low)}–{bare(texts.high)}
       </small>
     </td>
   )
 }
 
-function GroupsCard({ table: { column, rows, whole }, of }: { table: Report['slices'][number]; of: number }) {
+/** Where it is worse: the groups of one column at a time, each beside the whole file. */
+function GroupsCard({ slices }: Pick<Report, 'slices'>) {
+  const [column, setColumn] = useState(slices[0]!.column)
+  const { rows, whole } = slices.find((table) => table.column === column) ?? slices[0]!
+  const of = slices.reduce((sum, table) => sum + table.rows.length, 0)
+  const end = endOf([...rows, whole])
   const isWorse = ({ low }: AskedQuestion) => low !== null && whole.high !== null && low > whole.high
   return (
-    <Card title={words.groups(column)} note={words.groupsNote(of)} className="report-card">
+    <Card
+      title={words.groups}
+      note={slices.length === 1 ? words.apartBy(column) : undefined}
+      className="report-card"
+      id="groups"
+      aside={
+        slices.length > 1 && (
+          <Segmented
+            label={words.apart}
+            options={slices.map((table) => ({ value: table.column, text: table.column }))}
+            value={column}
+            onChange={setColumn}
+          />
+        )
+      }
+    >
       <Table
-        caption={words.groups(column)}
+        caption={words.groups}
         rows={[...rows, whole]}
         keyOf={({ slice }) => slice?.value ?? ''}
         columns={[
@@ -137,17 +168,21 @@ function GroupsCard({ table: { column, rows, whole }, of }: { table: Report['sli
               </>
             ),
           },
-          { title: 'Wrong', cell: (asked) => <Interval asked={asked} /> },
           {
-            title: '',
-            cell: (asked) => {
-              if (!asked.slice) return null
-              if (isWorse(asked)) return <Tag>{words.worse}</Tag>
-              return asked.answers < 40 ? <span className="small faint">{words.few}</span> : null
-            },
+            title: scaled(words.wrong, end),
+            cell: (asked) => (
+              <>
+                <Interval asked={asked} end={end} />
+                {asked.slice && isWorse(asked) && <Tag>{words.worse}</Tag>}
+                {asked.slice && !isWorse(asked) && asked.answers < 40 && (
+                  <small className="faint report-answers">{words.few}</small>
+                )}
+              </>
+            ),
           },
         ]}
       />
+      <p className="caption">{words.groupsNote(of)}</p>
     </Card>
   )
 }
@@ -155,15 +190,20 @@ function GroupsCard({ table: { column, rows, whole }, of }: { table: Report['sli
 const shownAtFirst = 20
 
 /** Every error that was found, each of which can be read in full. */
-function ErrorsCard({ report, view }: { report: Report; view: View }) {
+function ErrorsCard({ report, view, of }: { report: Report; view: View; of: AskedQuestion | undefined }) {
   const [read, setRead] = useState<string>()
   const [isAll, setAll] = useState(false)
   const errors = isAll ? report.errors : report.errors.slice(0, shownAtFirst)
   return (
-    <Card title={report.found === 0 ? words.noErrors : errorsTitle(report)} note={words.errorsNote} className="report-card">
+    <Card
+      title={report.found === 0 ? words.noErrors : errorsTitle(report)}
+      note={`${words.errorsNote}${of?.metric === 'error' ? heldWords(of) : ''}`}
+      className="report-card"
+      id="errors"
+    >
       {errors.length > 0 && (
         <Table
-          className="data-table"
+          className="report-errors"
           caption={errorsTitle(report)}
           rows={errors}
           keyOf={({ content }) => content.id}
@@ -176,7 +216,7 @@ function ErrorsCard({ report, view }: { report: Report; view: View }) {
           }
           columns={[
             {
-              title: 'What was read',
+              title: words.whatRead,
               cell: ({ content }) => (
                 <button
                   type="button"
@@ -190,20 +230,20 @@ function ErrorsCard({ report, view }: { report: Report; view: View }) {
               ),
             },
             {
-              title: 'Predicted',
+              title: words.inFile,
               cell: ({ predicted }) => (
                 <s className="quiet" dir="auto">
                   {predicted}
                 </s>
               ),
             },
-            { title: 'Answer', cell: ({ answer }) => <b dir="auto">{answer}</b> },
+            { title: words.answer, cell: ({ answer }) => <b dir="auto">{answer}</b> },
           ]}
         />
       )}
       {report.errors.length > errors.length && (
         <Button kind="bare" onClick={() => setAll(true)}>
-          Show all {report.errors.length}
+          {words.showAll(report.errors.length)}
         </Button>
       )}
     </Card>

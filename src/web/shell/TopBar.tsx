@@ -26,8 +26,10 @@ const auditViews = [
 ]
 
 /** The views of a project. Where nothing is learned there is nothing to label but the draws of the audit. */
-export function viewsOf({ purpose }: Project) {
-  return purpose === 'audit' ? auditViews : views
+export function viewsOf({ purpose, audit, certificates }: Project) {
+  if (purpose !== 'audit') return views
+  const isRace = audit ? audit.race !== undefined : certificates.at(-1)?.best !== undefined
+  return isRace ? auditViews.map((view) => (view.path === '/progress' ? { ...view, name: report.compare } : view)) : auditViews
 }
 
 export function homeOf(project: Project | undefined): string {

@@ -148,8 +148,8 @@ export function wishesOf(draft: AuditDraft, points: number): AuditWishes {
     ...(draft.isUniform && { strategy: 'uniform' as const }),
   }
   if (kind === 'grades') return { ...common, ...present({ score: check }), range: [Number(numbers.least), Number(numbers.most)] }
-  const own = { ...common, ...columnsOfPredictions(draft) }
   const metric = metricsOf(draft)
+  const own = { ...common, ...columnsOfPredictions(draft), ...(by.length > 0 && { sliced: metric.slice(0, 1) }) }
   const classes = metric.some((name) => metrics[name].needs === 'class' || metrics[name].needs === 'two classes')
   const about = classes ? (kind === 'verdicts' ? { positive: good } : { eachClass: true }) : {}
   const [against] = isAsked('other', draft) ? columnsWith(draft, 'compare') : []

@@ -1,6 +1,5 @@
 import type { Metric } from '../../metrics/catalogue.ts'
 import { type AskedMetric, unitOf } from '../../metrics/metric-labels.ts'
-import type { CertificateFile } from '../../protocol/certificate.ts'
 import type { CertificateSummary, Goal, Project } from '../../protocol/project.ts'
 import type { Report } from '../../protocol/report.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
@@ -9,24 +8,61 @@ import { conductFacts } from '../../questions/conduct.ts'
 import type { EarlierCertificate } from '../../questions/earlier.ts'
 import { signatureWords, signerWords } from '../../questions/signature.ts'
 import { learnedWords, stateText } from '../../questions/words.ts'
-import { levelPercentage, percentage, plusMinus } from '../../text/shares.ts'
+import { percentage, plusMinus } from '../../text/shares.ts'
 import { count, counted, listed } from '../../text/wording.ts'
-import { dayOf, estimateWords, firstOf, limitWords, scaleWords, voidWords } from './certificate.ts'
+import { dayOf, estimateWords, firstOf, limitWords, missWords, scaleWords, voidWords } from './certificate.ts'
 
 export type Fact = readonly [name: string, words: string]
 
-/** What was asked, of what, and who answered: what the project knows beside the file. `report`: of these very answers, or nothing. */
-export function aboutFacts(
-  { question, pool }: Pick<Project, 'question' | 'pool'>,
-  people: CertificateSummary['people'],
-  report: Report | undefined,
+/** What was asked, of what, and what came of it. */
+export function askedFacts(
+  certificate: Certificate,
+  { question, after }: Pick<Project, 'question'> & Pick<CertificateSummary, 'after'>,
 ): Fact[] {
+  const { metric, goal, answers, unknown, classes } = certificate
+  const first = firstOf(certificate)
+  const isPlain = first?.question.metric === 'error' && first.question.against === undefined
   return [
     ['Question', `“${question}”`],
-    ['File', pool],
-    ...(people ? [['Who answered', peopleWords(people)] as const] : []),
-    ...(report?.first && report.last ? [['When', whenWords(report.first, report.last)] as const] : []),
-    ['Saw a prediction first', 'nobody: predictions are shown of answered points only'],
+    ...(classes.length > 0 ? [['Possible answers', classWords(classes)] as const] : []),
+    ...(isPlain ? [['Wrong means', 'people answered something else'] as const] : []),
+    ['About', aboutWords(certificate, after)],
+    [
+      'Asked for',
+      first ? `${askedWords(wishOf(goal, answers), first.question)}${outcomeWords(certificate)}` : raceWords(certificate),
+    ],
+    ['Could not tell', unknownWords(unknown, first && metric)],
+    ...(first ? intervalFacts(first) : []),
+  ]
+}
+
+/** The model or the predictions that it is about, and which rows. */
+function aboutWords({ pool, after: drawnBefore = 0, columns }: Certificate, round: number | undefined): string {
+  const { prediction, probabilities, models, score } = columns
+  const names = prediction !== undefined ? [prediction] : (models ?? probabilities ?? (score === undefined ? [] : [score]))
+  const rows = count(pool.size)
+  if (names.length > 0) return `column ${listed(names, 'and')}, ${rows} predictions`
+  const model = round === undefined ? 'this model' : `the model after round ${round}, kept as it was`
+  const which = drawnBefore > 0 ? ' that nobody had answered or been asked about' : ''
+  return `${model}, and ${rows} rows${which}`
+}
+
+/** Who gave the answers, when, and how many of them were changed. `report`: of these very answers, or nothing. */
+export function whoFacts(
+  { revisions, conduct }: Certificate,
+  summary: CertificateSummary | undefined,
+  report: Pick<Report, 'first' | 'last'> | undefined,
+): Fact[] {
+  const people = (summary?.people ?? []).map(
+    ({ name, answers }): Fact => [name === 'anonymous' ? 'Somebody without a name' : name, counted(answers, 'answer')],
+  )
+  return [
+    ...(conduct ? [] : people),
+    ...(!conduct && report?.first && report.last ? [['When', whenWords(report.first, report.last)] as const] : []),
+    ...conductFacts(conduct),
+    ['Saw the predictions', 'nobody, before answering'],
+    ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
+    ['Revised since', summary?.isRevised ? voidWords : 'None'],
   ]
 }
 
@@ -36,67 +72,33 @@ function whenWords(first: string, last: string): string {
   return from === to ? from : `${from} to ${to}`
 }
 
-export function factsOf(certificate: Certificate, summary: CertificateSummary | undefined): Fact[] {
-  const {
-    metric,
-    goal,
-    answers,
-    unknown,
-    revisions,
-    seed,
-    seedChosen,
-    versions,
-    learned,
-    classes,
-    signature,
-    conduct,
-    committed,
-  } = certificate
-  const first = firstOf(certificate)
+/** What it was made of: each with its hash, where it has one. */
+export function fileFacts(certificate: Certificate, file: string): (readonly [...Fact, hash?: string])[] {
+  const { pool, model, seal, answers, learned, seed, seedChosen, committed, signature, versions, columns } = certificate
+  const isFile = Object.keys(columns).length > 0
   return [
-    ...(first ? intervalFacts(first) : []),
+    ['File', `${file}, ${counted(pool.size, 'row')}`, bare(pool.hash)],
     [
-      'Asked for',
-      first ? `${askedWords(wishOf(goal, answers), first.question)}${outcomeWords(certificate)}` : raceWords(certificate),
+      'Model',
+      isFile ? 'No model file was given; the predictions themselves are what is certified' : 'Kept in the project',
+      bare(model),
     ],
-    ['Pool', poolWords(certificate)],
-    ...(classes.length > 0 ? [['Answers', classWords(classes)] as const] : []),
-    ...(learned ? [['Starts from', learnedWords(learned)] as const] : []),
-    ['Cannot tell', unknownWords(unknown, first && metric)],
-    ['Revised before', revisions.length === 0 ? 'None' : `${counted(revisions.length, 'answer')}: each counts as it stood then`],
-    ['Revised since', summary?.isRevised ? voidWords : 'None'],
-    ['Draws', drawWords(certificate)],
-    ['Seed', seedWords(seed, seedChosen, committed)],
+    ['Answers', `${counted(answers, 'answer')} to rows drawn by lot${learned ? `; starts from ${learnedWords(learned)}` : ''}`],
+    ['Drawn', `${drawWords(certificate)}; seed ${seedWords(seed, seedChosen, committed)}`],
     ['What that shows', seedClaim(certificate)],
-    ...conductFacts(conduct),
     ['Signed by', signerWords(signature)],
     ...(signature ? [['What that says', signatureWords] as const] : []),
-    ['Made by', `alis-learn ${versions.alis}`],
+    ['Seal', '', bare(seal)],
+    ['Made with', `alis-learn ${versions.alis}`],
   ]
-}
-
-/** "Ada, 120, and Grace, 20"; those without a name count as one. */
-function peopleWords(people: NonNullable<CertificateSummary['people']>): string {
-  return listed(
-    people.map(({ name, answers }) => `${name === 'anonymous' ? 'somebody without a name' : name}, ${count(answers)}`),
-    'and',
-  )
 }
 
 function intervalFacts(first: CertifiedQuestion): Fact[] {
   const { question, state, level, value } = first
   const when = state === 'defined' ? 'holds at any time' : stateText(state)
-  const holds = state === 'defined' || state === 'if any' ? `level ${levelPercentage(level)}, ${when}` : when
-  const interval = `${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
-  return [
-    ['Metric', scaleOf(question)],
-    ['Estimate and interval', value === null ? 'None: there is nothing to divide by' : interval],
-  ]
-}
-
-function scaleOf(asked: AskedMetric): string {
-  const isPlain = asked.metric === 'error' && !asked.slice && asked.against === undefined
-  return isPlain ? 'Error: the share of points labelled wrongly' : scaleWords(asked)
+  const holds = state === 'defined' || state === 'if any' ? `mistaken ${missWords(level)}, ${when}` : when
+  const interval = `${scaleWords(question)}: ${estimateWords(first)}, from ${limitWords(first)}, ${holds}`
+  return [['To the decimal', value === null ? 'None: there is nothing to divide by' : interval]]
 }
 
 function outcomeWords({ goal: { tolerance, below }, reached, answers }: Certificate): string {
@@ -115,11 +117,9 @@ function raceWords({ best, goal: { budget }, answers }: Certificate): string {
 
 function drawWords({ rounds }: Certificate): string {
   const { strategy = 'uniform', rules } = { ...rounds.at(-1) }
-  const isAlikeFirst = rounds.some(({ rules }) => rules.isPlain)
-  const where = rules?.race
-    ? 'where models differ'
-    : `${isAlikeFirst ? 'the first alike, then ' : ''}where answers say most, 40\u00a0% uniform`
-  return `Strategy ${strategy === 'uniform' ? strategy : `${strategy} (${where})`}, design successive`
+  if (strategy === 'uniform') return 'by plain lot'
+  const first = rounds.some(({ rules }) => rules.isPlain) ? 'the first by plain lot, then ' : ''
+  return `${first}more often where ${rules?.race ? 'models differ' : 'answers say most'}, two fifths by plain lot; each chance on record`
 }
 
 function seedWords(seed: number, seedChosen: boolean, committed?: Committed): string {
@@ -145,11 +145,6 @@ function wishOf({ budget, ...rest }: Certificate['goal'], answers: number): Cert
   return budget === undefined || (budget === answers && !isOnly) ? rest : { ...rest, budget }
 }
 
-function poolWords({ pool, after = 0 }: Certificate): string {
-  const points = `${counted(pool.size, 'point')} to draw from`
-  return after > 0 ? `${points}; what was drawn or labelled before is no part of it` : points
-}
-
 const mostNamed = 12
 
 /** What could be answered, beside "cannot tell". */
@@ -171,26 +166,20 @@ function unknownWords(unknown: number, metric: Metric | undefined): string {
 
 /** What is known of a certificate of an earlier release. */
 export function earlierFacts(certificate: EarlierCertificate, summary: CertificateSummary | undefined): Fact[] {
-  const { metric, positive, value, low, high, level, goal, answers, unknown, pool, seed, seedChosen, versions } = certificate
+  const { metric, positive, value, low, high, level, goal, answers, unknown, pool, model, seal, seed, seedChosen, versions } =
+    certificate
   const question = { metric, ...(positive !== undefined && { positive }), level }
   const said = { question, value, low, high }
   return [
-    ['Metric', scaleOf(question)],
-    ['Said then', `${estimateWords(said)}, from ${limitWords(said)}, level ${levelPercentage(level)}`],
+    ['About', scaleWords(question)],
+    ['Said then', `${estimateWords(said)}, from ${limitWords(said)}, mistaken ${missWords(level)}`],
     ['Asked for', askedWords(wishOf(goal, answers), question)],
     ['Answers', `${count(answers)}, ${count(unknown)} of them “cannot tell”`],
-    ['Pool', counted(pool.size, 'point')],
+    ['File', counted(pool.size, 'row')],
     ['Revised since', summary?.isRevised ? voidWords : 'None'],
     ['Seed', seedWords(seed, seedChosen)],
-    ['Made by', `alis-learn ${versions.alis}`],
-  ]
-}
-
-export function hashesOf({ pool, model, seal }: CertificateFile): Fact[] {
-  return [
-    ['Pool', bare(pool.hash)],
-    ['Model', bare(model)],
-    ['Seal', bare(seal)],
+    ['Hashes', [pool.hash, model, seal].map(bare).join(', ')],
+    ['Made with', `alis-learn ${versions.alis}`],
   ]
 }
 

@@ -4,7 +4,7 @@ import { type Certificate, type CertificateContent, certificateOf } from '../../
 import type { BestModel } from '../../questions/race.ts'
 import { question } from '../../questions/spec.ts'
 import { claimOf, missWords, pictureWords, restWords, says, saysNot } from './certificate.ts'
-import { askedWords, factsOf } from './certificate-facts.ts'
+import { askedFacts, askedWords, whoFacts } from './certificate-facts.ts'
 
 type Asked = CertificateContent['questions'][number]
 
@@ -41,6 +41,7 @@ function certified(change: Partial<Asked> = {}, more: Partial<CertificateContent
   return certificateOf({ ...content, questions: [{ ...asked, ...change }], ...more })
 }
 
+const about = { question: 'Which is it?', after: 10 }
 const predictions = { columns: { prediction: 'label' } }
 const spam = { positive: 'spam' }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -60,7 +61,7 @@ describe('a claim', () => {
   it.each<[Parameters<typeof question>, Partial<Asked>, string]>([
     [['error'], {}, 'Between 3.1 % and 7.0 % of the 1,397 predictions are wrong.'],
     [['precision', spam], {}, 'Of the predictions that say spam, between 3.1 % and 7.0 % are right.'],
-    [['recall', spam], {}, 'The predictions find between 3.1 % and 7.0 % of the points that are spam.'],
+    [['recall', spam], {}, 'The predictions find between 3.1 % and 7.0 % of the rows that are spam.'],
     [['f1', spam], {}, 'The F1 of the predictions for spam lies between 3.1 % and 7.0 %.'],
     [
       ['error', { slice: { column: 'region', value: 'north' } }],
@@ -96,7 +97,7 @@ describe('a claim in another state', () => {
 
   it('if there may be nothing to divide by, says so and how much there is at the most', () => {
     expect(said(recall({ state: 'if any', low: 0.1, high: 1, atMost: 12 }))).toBe(
-      'If there is anything to divide by, the predictions find between 10.0 % and 100 % of the points that are spam; it is at most 12 of 200 points.',
+      'If there is anything to divide by, the predictions find between 10 % and 100 % of the rows that are spam; it is at most 12 of 200 points.',
     )
   })
 
@@ -104,9 +105,7 @@ describe('a claim in another state', () => {
     const certificate = recall({ state: 'undefined', value: null, low: null, high: null })
     expect(said(certificate)).toBe('The recall of spam is not defined: there is nothing to divide by.')
     expect(restWords(certificate)).toBe('From 250 answers.')
-    expect(Object.fromEntries(factsOf(certificate, undefined))['Estimate and interval']).toBe(
-      'None: there is nothing to divide by',
-    )
+    expect(Object.fromEntries(askedFacts(certificate, about))['To the decimal']).toBe('None: there is nothing to divide by')
   })
 
   it('that is known has no level', () => {
@@ -125,15 +124,15 @@ describe('a claim in another state', () => {
   it('that contradicts itself says only what is certain', () => {
     const certificate = recall({ state: 'contradiction', low: 0.2, value: 0.4, high: 0.9 })
     expect(said(certificate)).toMatch(
-      /^These answers contradict each other .* What is certain: the predictions find between 20.0 % and 90.0 %/,
+      /^These answers contradict each other .* What is certain: the predictions find between 20 % and 90 %/,
     )
-    expect(Object.fromEntries(factsOf(certificate, undefined))['Estimate and interval']).toContain('only what is certain')
+    expect(Object.fromEntries(askedFacts(certificate, about))['To the decimal']).toContain('only what is certain')
   })
 })
 
 it('of several questions, each interval may miss', () => {
   const both = certified({}, { questions: [asked, { ...asked, question: question('recall', spam) }] })
-  expect(says(both)).toContain('Intervals made this way miss what they are of, each at most 5 times in 100.')
+  expect(says(both)).toContain('Ranges made this way miss what they are of, each at most 5 times in 100.')
 })
 
 it('of several models, the best is named, or the one that looks so', () => {
@@ -152,14 +151,14 @@ it('of several models, the best is named, or the one that looks so', () => {
   )
   expect(said(named({ model: null }))).toBe('Which model is the best is not proven yet; new looks best, and old cannot be.')
   expect(says(named({}))).toContain('A model is named wrongly this way at most 5 times in 100.')
-  const facts = (change: Partial<BestModel>) => Object.fromEntries(factsOf(named(change), undefined))
-  expect(facts({})).not.toHaveProperty('Metric')
+  const facts = (change: Partial<BestModel>) => Object.fromEntries(askedFacts(named(change), about))
+  expect(facts({})).not.toHaveProperty('To the decimal')
   expect(plain(facts({})['Asked for']!)).toBe('the best model within 1 %, found after 250 answers')
   expect(plain(facts({ model: null, within: 0 })['Asked for']!)).toBe('the best model: not found, stopped after 250 answers')
 })
 
 it('a certificate whose answers were revised since is void', () => {
-  const facts = (isRevised: boolean) => Object.fromEntries(factsOf(certified(), { isRevised } as CertificateSummary))
+  const facts = (isRevised: boolean) => Object.fromEntries(whoFacts(certified(), { isRevised } as CertificateSummary, undefined))
   expect(facts(true)['Revised since']).toBe('Void: answers were revised since')
   expect(facts(false)['Revised since']).toBe('None')
 })

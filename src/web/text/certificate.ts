@@ -1,16 +1,37 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, claimAround, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { CertificateFile } from '../../protocol/certificate.ts'
+import type { CertificateSummary } from '../../protocol/project.ts'
 import type { Certificate, CertifiedQuestion } from '../../questions/certificate.ts'
 import { aroundState, bestWords, machinesIn, machineWords, undefinedWords } from '../../questions/words.ts'
 import { withDecimals } from '../../text/limits.ts'
-import { levelPercentage, pageTexts } from '../../text/shares.ts'
+import { pageTexts, rangeText } from '../../text/shares.ts'
 import { count, counted, listed, sentence } from '../../text/wording.ts'
 
 export const words = {
+  name: 'Certificate',
+  back: '← Certify',
+  backToReport: '← Report',
+  print: 'Print or save as PDF',
+  download: 'Download certificate.json',
+  cannot: 'This certificate cannot be shown.',
+  void: 'Void',
+  earlier: 'Earlier release',
+  voidWhy: 'It is about the answers as they stood when it was written, not as they stand now.',
   asked: 'What was asked',
   byClass: 'By class',
   byClassNote: 'Each of these ranges holds on its own, from the same answers.',
+  says: 'What it says',
+  saysNot: 'What it does not say',
+  who: 'Who answered',
+  files: 'Which files',
+  all: (questions: number) => `All ${count(questions)} questions that were asked`,
+  columns: { question: 'Question', estimate: 'About', limits: 'Surely between', together: 'All at once', state: '' },
+  check: 'How to check it',
+  checkNote: (draws: number) =>
+    `Computes every draw, chance and range again from the record, and stops at the first difference. It needs the record and the file, not this page. The certificate holds all ${counted(draws, 'draw')} with their answers.`,
+  said: 'What it said',
+  facts: 'Facts',
 }
 
 /** A claim with its two limits set apart: what comes before, between and after them. Without limits it is one sentence. */
@@ -26,7 +47,9 @@ export interface ClaimWords {
 export function claimOf(certificate: Certificate): ClaimWords {
   const first = firstOf(certificate)
   if (!first) return { before: certificate.best ? bestWords(certificate.best) : certificate.claim, after: '' }
-  const said = textsOf(first)
+  const { value, low, high } = first
+  const isMeasured = value !== null && low !== null && high !== null
+  const said = isMeasured ? pageTexts({ value, low, high }, { unit: unitOf(first.question) }) : undefined
   if (!said) return { before: undefinedWords(metricLabel(first.question)), after: '' }
   const [opening, closing] = aroundState(first)
   const [before, after] = aroundOf(first, isOfProject(certificate))
@@ -52,7 +75,7 @@ function aroundOf({ question, state, points }: CertifiedQuestion, isOurs: boolea
 
 type Measured = Pick<CertifiedQuestion, 'question' | 'value' | 'low' | 'high'>
 
-/** Its estimate and limits, with a decimal at least; nothing where there is nothing to divide by. */
+/** Its estimate and limits to the decimal; nothing where there is nothing to divide by. */
 function textsOf({ question, value, low, high }: Measured) {
   if (value === null || low === null || high === null) return undefined
   return pageTexts({ value, low, high }, withDecimals({ low, high }, unitOf(question)))
@@ -97,7 +120,7 @@ export function restWords({ answers, ...certificate }: Certificate): string {
 export function pictureWords({ state, level }: CertifiedQuestion): string {
   if (state === 'known') return 'The dot is the value.'
   if (state === 'contradiction') return 'The band is what is certain.'
-  return `The dot is the best single estimate, the band the ${levelPercentage(level)} interval.`
+  return `The dot is the best single number, the band what is sure: mistaken ${missWords(level)}.`
 }
 
 /** "at most 5 times in 100" */
@@ -114,7 +137,7 @@ export function says(certificate: Certificate): string[] {
   const what = questions.length > 1 ? 'what they are of, each' : `the true ${quantity}`
   const misses =
     questions.length > 0
-      ? `Intervals made this way miss ${what} ${missWords(level)}.`
+      ? `Ranges made this way miss ${what} ${missWords(level)}.`
       : `A model is named wrongly this way ${missWords(level)}.`
   return [
     isOfProject(certificate)
@@ -144,6 +167,21 @@ function truthWords({ rounds }: Certificate): string {
     'and',
   )}) are taken for`
 }
+
+/** How a list names a certificate: "Wrong on 3 % to 7 %", "Recall of spam: 81 % to 93 %, and 3 more" */
+export function titleOf(certificate: CertificateSummary): string {
+  const { questions, metric, best } = certificate
+  if (best && questions.length === 0) return `Best model: ${best.model ?? 'not proven'}`
+  const first = questions[0] ?? certificate
+  const range = rangeText(certificate, unitOf(first)) ?? 'not defined'
+  const more = questions.length > 1 ? `, and ${count(questions.length - 1)} more` : ''
+  if (metric === 'error' && !questions[0]?.slice && questions[0]?.against === undefined) return `Wrong on ${range}${more}`
+  return `${sentence(questions[0]?.label ?? metrics[metric].word)}: ${range}${more}`
+}
+
+/** What a list says beside it: "mistaken at most 5 times in 100, 60 answers, 19 November 2026" */
+export const standingOf = ({ level, answers, time }: CertificateSummary) =>
+  `mistaken ${missWords(level)}, ${counted(answers, 'answer')}, ${dayOf(time)}`
 
 export const voidWords = 'Void: answers were revised since'
 

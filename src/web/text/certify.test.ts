@@ -31,7 +31,7 @@ describe('what an audit measures', () => {
     [{ metric: 'error' }, 'learn', 'the error of this model'],
     [{ metric: 'precision', positive: 'spam' }, 'audit', 'the precision of the predictions for spam'],
     [{ metric: 'f1', positive: 'spam' }, 'audit', 'the F1 of the predictions for spam'],
-    [{ metric: 'prevalence', positive: 'spam' }, 'audit', 'the share of points that are spam'],
+    [{ metric: 'prevalence', positive: 'spam' }, 'audit', 'the share of rows that are spam'],
     [{ metric: 'difference' }, 'audit', 'the error of the predictions minus that of the others'],
     [{ metric: 'error', against: 'old' }, 'audit', 'the error minus that of old'],
   ] as const)('%j of a project to %s', (given, purpose, words) => {
@@ -62,20 +62,16 @@ const asked = (change: Partial<typeof recall>, steps = [{ ...step, answers: 60 }
 
 describe('where an audit stands', () => {
   it.each<[Partial<typeof recall>, string, string]>([
-    [{}, '2.5 % to 8.9 %, about 5.0 %.', 'the recall of the predictions for spam, after 60 answers'],
+    [{}, '2 % to 9 %, about 5 %.', 'the recall of the predictions for spam, after 60 answers'],
     [
       { state: 'if any', atMost: 7 },
-      '2.5 % to 8.9 %, about 5.0 %.',
-      'the recall of the predictions for spam, if there is anything to divide by (it is at most 7 of 200 points), after 60 answers',
+      '2 % to 9 %, about 5 %.',
+      'the recall of the predictions for spam, if there is anything to divide by (it is at most 7 of 200 rows), after 60 answers',
     ],
-    [
-      { state: 'known' },
-      '2.5 % to 8.9 %, about 5.0 %.',
-      'the recall of the predictions for spam, known exactly after 60 answers',
-    ],
+    [{ state: 'known' }, '2 % to 9 %, about 5 %.', 'the recall of the predictions for spam, known exactly after 60 answers'],
     [
       { state: 'contradiction' },
-      '2.5 % to 8.9 %, about 5.0 %.',
+      '2 % to 9 %, about 5 %.',
       'what is certain of the recall of the predictions for spam, after 60 answers: they contradict each other',
     ],
     [
@@ -96,13 +92,13 @@ describe('where an audit stands', () => {
   it('is said of each of several questions', () => {
     const questions = [
       recall,
-      { ...recall, label: 'error', isReached: true },
+      { ...recall, metric: 'error', label: 'error', isReached: true } as const,
       { ...recall, state: 'undefined', low: null } as const,
     ]
     expect(questionRows({ ...asked({}), questions }).map(([name, said]) => [name, plain(said)])).toEqual([
-      ['Recall of spam', '31 % to 72 %'],
-      ['Error', '31 % to 72 %, reached'],
-      ['Recall of spam', 'not defined'],
+      ['Of those that are spam, it finds', '31 % to 72 %'],
+      ['Wrong', '31 % to 72 %, reached'],
+      ['Of those that are spam, it finds', 'not defined'],
     ])
     expect(aboutWords({ ...asked({}), questions }, 'audit')).toMatch(/; 2 other questions are asked too$/)
   })
@@ -112,27 +108,28 @@ describe('where an audit stands', () => {
     const rows = (questions: Audit['questions']) => Object.fromEntries(standingRows({ ...asked({}), questions }))
     const reached = { ...recall, isReached: true }
     expect(rows([{ ...recall, ...forecast(40) }, { ...recall, ...forecast(90) }, reached])).toMatchObject({
-      Forecast: 'about 90 more answers',
+      'Still to come': 'about 90 answers',
     })
-    expect(rows([{ ...recall, ...forecast(40) }, recall])).not.toHaveProperty('Forecast')
+    expect(rows([{ ...recall, ...forecast(40) }, recall])).not.toHaveProperty('Still to come')
   })
 })
 
 describe('how near an audit is', () => {
-  it('says tolerance, forecast and what nobody could tell', () => {
+  it('says how wide it is, what was asked, and what is still to come', () => {
     const goal = { tolerance: 0.02, level: 0.95 }
     const forecast = { answers: 100, low: 60, high: 140 }
     expect(standingRows({ ...audit, goal, steps: [step], forecast }).map(([name, said]) => [name, plain(said)])).toEqual([
-      ['Tolerance', '±3.2 % now, ±2 % asked'],
-      ['Forecast', 'about 100 more answers'],
-      ['Cannot tell', 'none'],
+      ['Now', '±3.2 %'],
+      ['Asked', '±2 %'],
+      ['Still to come', 'about 100 answers'],
     ])
   })
 
   it('speaks of the upper limit where a ceiling was asked for', () => {
     const goal = { below: 0.07, budget: 400, level: 0.95 }
     expect(standingRows({ ...audit, goal, steps: [step], unknown: 3, isReached: true }).map(([, said]) => plain(said))).toEqual([
-      '8.9 % now, below 7 % asked',
+      '9 %',
+      'below 7 %',
       '147 of 400 answers',
       'reached',
       '3',
@@ -144,7 +141,7 @@ describe('how near an audit is', () => {
       'You will be able to say something like: “This model is wrong on about 5 %, surely between 3 % and 7 %.”',
     )
     expect(plain(promise({ tolerance: 0.05, level: 0.99 }, 0.01))).toBe(
-      'You will be able to say something like: “This model is wrong on about 1 %, surely between 0 % and 10 %.” At level 99 %.',
+      'You will be able to say something like: “This model is wrong on about 1 %, surely between 0 % and 10 %.” Mistaken at most 1 time in 100.',
     )
     expect(plain(promise({ below: 0.07, level: 0.95 }, 0.05))).toBe(
       'You will be able to say: “This model is surely wrong on less than 7 %.”',

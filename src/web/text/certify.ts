@@ -1,10 +1,12 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import { type AskedMetric, metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, Goal, Project } from '../../protocol/project.ts'
-import { bestWords, stateText } from '../../questions/words.ts'
+import type { BestOfModels } from '../../protocol/questions.ts'
+import { pointsText, stateText } from '../../questions/words.ts'
 import type { Unit } from '../../text/limits.ts'
-import { levelPercentage, pageTexts, percentage, plusMinus, rangeText } from '../../text/shares.ts'
-import { count, counted, rounded, sentence } from '../../text/wording.ts'
+import { pageTexts, percentage, plusMinus, rangeText } from '../../text/shares.ts'
+import { count, counted, listed, sentence } from '../../text/wording.ts'
+import { missWords } from './certificate.ts'
 import { aboutTime } from './now.ts'
 
 /** What an interval is of: "the error of this model". */
@@ -19,7 +21,7 @@ export function ofWhat(asked: AskedMetric, purpose: Project['purpose']): string 
 /** What stands above an interval: its limits, or why there are none. */
 export function headWords({ steps, questions, best, race, ...audit }: Audit, purpose: Project['purpose'] = 'learn'): string {
   const newest = steps.at(-1)
-  if (best && !questions[0]) return best.model === null ? `${best.leader} looks best.` : `${best.model} is best.`
+  if (best && !questions[0]) return raceHead(best)
   if (race && !newest) return 'No best model yet.'
   if (questions[0]?.state === 'undefined') return 'Not defined.'
   return newest ? sentenceOf({ ...audit, ...questions[0], ...newest }, purpose) : 'No range yet.'
@@ -27,42 +29,69 @@ export function headWords({ steps, questions, best, race, ...audit }: Audit, pur
 
 /** "The predictions are wrong on about 18 %, surely between 11 % and 30 %." Of other questions, limits and estimate. */
 export function sentenceOf(measured: Sentenced, purpose: Project['purpose']): string {
-  const { metric, slice, against, value, low, high, level } = measured
-  const unit = unitOf(measured)
+  const said = partsOf(measured, purpose)
+  if (said)
+    return `${said.before}about ${said.value}${said.after}, surely between ${said.low} and ${said.high}.`.replace(
+      /^about/,
+      'About',
+    )
+  const { value, low, high } = measured
   if (value === null || low === null || high === null) return 'Not defined.'
-  const texts = pageTexts({ value, low, high }, { unit })
-  const isPlain = metric === 'error' && !slice && against === undefined && (level === undefined || level >= 0.95)
-  if (!isPlain) return `${texts.low} to ${texts.high}${texts.after}, about ${texts.value}.`
-  const who = purpose === 'audit' ? 'The predictions are' : 'This model is'
-  return `${who} wrong on about ${texts.value}, surely between ${texts.low} and ${texts.high}.`
+  const texts = pageTexts({ value, low, high }, { unit: unitOf(measured) })
+  return `${texts.low} to ${texts.high}${texts.after}, about ${texts.value}.`
 }
 
-type Sentenced = AskedMetric & { value: number | null; low: number | null; high: number | null; level?: number }
+/** The sentence in parts, where there is one: of the share that is wrong, and of the share that is good. */
+export function partsOf(measured: Sentenced, purpose: Project['purpose']) {
+  const { metric, positive, slice, against, value, low, high, level = 0.95 } = measured
+  const isPlain = (metric === 'error' || metric === 'prevalence') && !slice && against === undefined && level >= 0.95
+  if (!isPlain || value === null || low === null || high === null) return undefined
+  const texts = pageTexts({ value, low, high })
+  if (metric === 'prevalence') return { ...texts, before: '', after: ` are ${positive}` }
+  return { ...texts, before: purpose === 'audit' ? 'The predictions are wrong on ' : 'This model is wrong on ', after: '' }
+}
+
+export type Sentenced = AskedMetric & { value: number | null; low: number | null; high: number | null; level?: number }
 
 /** What an interval is of, and when it holds. Of several, the first. */
 export function aboutWords(audit: Audit, purpose: Project['purpose']): string | undefined {
   const { best } = audit
   const [first, ...others] = audit.questions
-  if (!first)
-    return best && `${bestWords(best)} At level ${levelPercentage(best.level)}, after ${counted(audit.answers, 'answer')}.`
+  if (!first) return best && `${raceNow(best)} After ${counted(audit.answers, 'answer')}, mistaken ${missWords(best.level)}.`
   const after = `after ${counted(audit.steps.at(-1)?.answers ?? audit.answers, 'answer')}`
   const more = others.length > 0 ? `; ${counted(others.length, 'other question is', 'other questions are')} asked too` : ''
   return `${inState(first, ofWhat(first, purpose), after)}${more}`
 }
 
+/** The same below a sentence that says of what it is. */
+export function aboutHere(audit: Audit, purpose: Project['purpose']): string | undefined {
+  const [first, ...others] = audit.questions
+  const newest = audit.steps.at(-1)
+  if (!first || !newest || !partsOf({ ...first, ...newest }, purpose)) return aboutWords(audit, purpose)
+  const after = `After ${counted(newest.answers, 'answer')}.`
+  return others.length > 0 ? `${after} What else was asked stands in Report.` : after
+}
+
 function inState({ state, level, points, atMost }: Audit['questions'][number], what: string, after: string): string {
-  const at = level === 0.95 ? '' : ` at level ${levelPercentage(level)}`
+  const at = level === 0.95 ? '' : ` mistaken ${missWords(level)}`
   if (state === 'known') return `${what}, known exactly ${after}`
   if (state === 'undefined') return `${what}, ${after}: there is nothing to divide by`
   if (state === 'contradiction') return `what is certain of ${what}, ${after}: they contradict each other${at}`
   if (state === 'defined') return `${what}${at && `,${at}`}, ${after}`
   if (atMost === undefined) return `${what}, over the classes that occur${at && `,${at}`}, ${after}`
-  return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'point')})${at && `,${at}`}, ${after}`
+  return `${what}, if there is anything to divide by (it is at most ${count(atMost)} of ${counted(points, 'row')})${at && `,${at}`}, ${after}`
 }
 
 /** What will be known when the first answers are in. */
 export function openWords(audit: Audit, purpose: Project['purpose']): string {
   return `It is of ${audit.race ? 'which model is the best' : ofWhat(audit, purpose)}, and appears when the first`
+}
+
+/** A question in words that need no statistics: "Of those that are spam, it finds". */
+function plainLabel({ metric, positive, actual, slice, against, label }: AskedMetric & { label: string }): string {
+  const where = slice ? `, where ${slice.column} = ${slice.value}` : ''
+  const words = against === undefined ? metrics[metric].plain?.(positive, actual) : undefined
+  return words === undefined ? sentence(label) : `${words}${where}`
 }
 
 /** Where each of several questions stands. */
@@ -71,17 +100,30 @@ export function questionRows({ questions }: Audit): [string, string][] {
     const range = rangeText(asked, unitOf(asked))
     const state = asked.state === 'defined' ? '' : stateText(asked.state)
     const said = [range, state, asked.isReached && asked.state === 'defined' && 'reached'].filter(Boolean)
-    return [sentence(asked.label), said.join(', ')]
+    return [plainLabel(asked), said.join(', ')]
   })
 }
 
 /** About how many more answers all goals take; nothing where that is not known of each. */
-function forecastOf({ questions, forecast }: Audit): number | undefined {
+function forecastOf({ goal, questions, forecast }: Audit): number | undefined {
+  if (goal.first) return questions[0]?.forecast?.answers
   const open = questions.filter(({ isReached, state }) => !isReached && state !== 'contradiction')
   if (open.length === 0) return forecast?.answers
   const needed = open.map((asked) => asked.forecast?.answers ?? Number.POSITIVE_INFINITY)
   return Number.isFinite(Math.max(...needed)) ? Math.max(...needed) : undefined
 }
+
+const standing = {
+  now: 'Now',
+  asked: 'Asked',
+  highest: 'Now, at most',
+  most: 'At most',
+  toCome: 'Still to come',
+  unknown: 'Could not tell',
+}
+
+/** Forecasts are said to ten answers. */
+const toTen = (answers: number) => Math.max(10, 10 * Math.round(answers / 10))
 
 /** How near an audit is to what was asked of it, row by row. */
 export function standingRows(audit: Audit): [string, string][] {
@@ -91,17 +133,17 @@ export function standingRows(audit: Audit): [string, string][] {
   const forecast = forecastOf(audit)
   const rows: [string, string][] = []
   if (goal.tolerance !== undefined) {
-    const now = newest && `±${halfWidthText(newest, unit)} now, `
-    rows.push(['Tolerance', `${now ?? ''}${plusMinus(goal.tolerance, unit)} asked`])
+    if (newest) rows.push([standing.now, `±${halfWidthText(newest, unit)}`])
+    rows.push([standing.asked, plusMinus(goal.tolerance, unit)])
   }
   if (goal.below !== undefined) {
-    const now = newest && `${pageTexts(newest, { unit }).high} now, `
-    rows.push(['Upper limit', `${now ?? ''}below ${percentage(goal.below)} asked`])
+    if (newest) rows.push([standing.highest, pageTexts(newest, { unit }).high])
+    rows.push([standing.asked, `below ${percentage(goal.below)}`])
   }
-  if (goal.budget !== undefined) rows.push(['At most', `${count(answers)} of ${counted(goal.budget, 'answer')}`])
-  if (isReached) rows.push(['Forecast', 'reached'])
-  else if (forecast !== undefined) rows.push(['Forecast', `about ${rounded(forecast, 2)} more answers`])
-  rows.push(['Cannot tell', unknown === 0 ? 'none' : count(unknown)])
+  if (goal.budget !== undefined) rows.push([standing.most, `${count(answers)} of ${counted(goal.budget, 'answer')}`])
+  if (isReached) rows.push([standing.toCome, words.reached])
+  else if (forecast !== undefined) rows.push([standing.toCome, `about ${counted(toTen(forecast), 'answer')}`])
+  if (unknown > 0) rows.push([standing.unknown, count(unknown)])
   return rows
 }
 
@@ -109,6 +151,25 @@ export function standingRows(audit: Audit): [string, string][] {
 function halfWidthText({ low, high }: Audit['steps'][number], unit: Unit): string {
   const half = Number(((high - low) / 2).toPrecision(12)) // 0.032, where the difference of two decimals has an error in its last bit
   return pageTexts({ value: 0, low: 0, high: half }, unit === 'number' ? { unit } : { decimals: 1 }).high
+}
+
+/** "B looks best." */
+export function raceHead({ model, leader }: Pick<BestOfModels, 'model' | 'leader'>): string {
+  return model === null ? `${leader} looks best.` : `${model} is surely the best.`
+}
+
+/** "A is still in the race; C and D are surely worse and out." */
+export function raceNow({ model, within, leader, out, models }: BestOfModels): string {
+  const open = models.filter((name) => name !== (model ?? leader) && !out.includes(name))
+  const are = (names: readonly string[]) => (names.length === 1 ? 'is' : 'are')
+  const margin =
+    model !== null && within > 0 ? [`it is less accurate than the best by at most ${pointsText(within)}, if at all`] : []
+  const parts = [
+    ...margin,
+    ...(model === null && open.length > 0 ? [`${listed(open, 'and')} ${are(open)} still in the race`] : []),
+    ...(out.length > 0 ? [`${listed(out, 'and')} ${are(out)} surely worse and out`] : []),
+  ]
+  return parts.length > 0 ? `${sentence(parts.join('; '))}.` : ''
 }
 
 /** What Certify says. */
@@ -146,6 +207,12 @@ export const words = {
   forecast: 'What comes',
   forecastNote: 'The range to expect, by number of answers',
   forecastCaption: 'From the model’s own doubt. If that doubt is off it takes longer, and the range holds all the same.',
+  aboutAnswers: (answers: number) => `About ${count(toTen(answers))} answers`,
+  /** Nothing where both come to the same. */
+  usually(low: number, high: number): string {
+    const [least, most] = [toTen(low), toTen(high)]
+    return least === most ? '' : `usually between ${count(least)} and ${count(most)}`
+  },
   outOfReach: 'Out of reach, it seems',
   outOfReachWhy: 'The model itself expects to be wrong more often than this allows.',
   willKeep: 'Will be kept:',
@@ -163,11 +230,15 @@ export const words = {
   drawing: 'Drawing the next ones',
   drawingWhy: 'All answers are saved. You can leave; they will be here when you come back.',
   certificates: 'Certificates',
+  finished: 'The audit is finished.',
+  finishedWhy: 'What it found is in its certificate, with every draw and answer it rests on.',
+  notYet: 'No certificate yet.',
+  notYetWhy: 'It is written when the audit reaches its goal, or when you stop it.',
 }
 
 /** "Keep the model, ask about 50 more" */
 export function beginWords(more: number | undefined, isAgain: boolean): string {
-  const ask = more === undefined ? 'ask' : `ask about ${rounded(Math.max(10, 10 * Math.round(more / 10)), 2)} more`
+  const ask = more === undefined ? 'ask' : `ask about ${count(toTen(more))} more`
   return isAgain ? `Go on, ${ask}` : `Keep the model, ${ask}`
 }
 
@@ -178,7 +249,7 @@ export function priceOf(
 ): { answers: string; time?: string } {
   if (more === undefined) return { answers: words.unknownPrice }
   if (more >= 0.9 * left) return { answers: words.nearlyAll(left) }
-  const answers = Math.max(10, 10 * Math.round(more / 10))
+  const answers = toTen(more)
   return { answers: `about ${count(answers)} more`, time: aboutTime(answers * pace) }
 }
 
@@ -187,7 +258,7 @@ export function promise(
   { tolerance, below, level }: Pick<Goal, 'tolerance' | 'below' | 'level'>,
   expected: number | undefined,
 ): string {
-  const sure = level === 0.95 ? '' : ` At level ${levelPercentage(level)}.`
+  const sure = level === 0.95 ? '' : ` Mistaken ${missWords(level)}.`
   if (below !== undefined)
     return `You will be able to say: “This model is surely wrong on less than ${percentage(below)}.”${sure}`
   const low = Math.max(0, (expected ?? 0.1) - tolerance!)

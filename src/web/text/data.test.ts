@@ -19,15 +19,15 @@ describe('words of the data view', () => {
     const asking = { kind: 'asking', purpose: 'learn', round: 5, number: 6, size: 40 } as const
     const learning = { purpose: 'learn', pool: 'digits.csv' } as const
     expect(aboutPredictions({ after: 5, hidden: 28 }, { ...learning, phase: asking })).toBe(
-      'By the model after round 5, not certified. The 28 points still to be answered in round 6 are hidden, so that no answer leans on a prediction.',
+      'By the model after round 5, not certified. The 28 rows still to be answered in round 6 are hidden, so that no answer leans on a prediction.',
     )
-    expect(aboutPredictions({ after: 5, hidden: 1 }, { ...learning, phase: asking })).toMatch(/The 1 point still .* is hidden/)
+    expect(aboutPredictions({ after: 5, hidden: 1 }, { ...learning, phase: asking })).toMatch(/The 1 row still .* is hidden/)
     expect(aboutPredictions({ after: 10, hidden: 0 }, { ...learning, phase: { kind: 'done' } })).toBe(
       'By the model after round 10, not certified.',
     )
     const audit = { purpose: 'audit', pool: 'guesses.csv', phase: { ...asking, purpose: 'audit', number: 2 } } as const
     expect(aboutPredictions({ after: 0, hidden: 3 }, audit)).toMatch(
-      /^As they are in guesses.csv. The 3 points without an answer are hidden/,
+      /^As they are in guesses.csv. The 3 rows without an answer are hidden/,
     )
   })
 

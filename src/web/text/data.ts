@@ -10,7 +10,59 @@ export const words = {
     { value: 'certified' as const, text: `The certified model, after round ${after}` },
     { value: 'newest' as const, text: 'The newest, not certified' },
   ],
-  exported: 'Answers with their chances and weights, predictions, the model, and every certificate.',
+  title: 'Data',
+  export: 'Export',
+  show: 'What to show',
+  answers: 'Answers',
+  predictions: 'Predictions',
+  search: 'Search by id or answer',
+  noAnswers: 'No answers yet. They appear here as you give them.',
+  hiddenYet: 'Predictions stay hidden until there is an answer, so that no answer leans on one.',
+  noModel: 'No predictions yet. The first model learns when round 1 closes.',
+  answersTable: 'Answers, newest first',
+  columns: {
+    thing: 'What was read',
+    id: 'id',
+    answer: 'Answer',
+    round: 'Round',
+    order: 'Order',
+    chance: 'Chance',
+    counts: 'Counts',
+    by: 'By',
+    time: 'Time',
+    change: 'Change',
+    prediction: 'Prediction',
+    confidence: 'Confidence',
+    source: 'Source',
+  },
+  unknown: 'cannot tell',
+  revised: 'revised',
+  open: 'open',
+  wrong: 'wrong',
+  answered: 'answered',
+  revise: 'Revise',
+  reviseOf: (id: string) => `Revise ${id}`,
+  keep: 'Keep it',
+  said: (id: string, label: string | null) => `Revised ${id}: ${label ?? 'cannot tell'}.`,
+  unknownChoice: 'Cannot tell',
+  again: 'Try again',
+  noMatch: (kind: string, search: string) => `No ${kind} matches “${search}”.`,
+  label: 'Label',
+  pages: 'Pages',
+  frame: (first: number, last: number, found: number) => `${count(first)} to ${count(last)} of ${count(found)}`,
+  previous: 'Previous',
+  next: 'Next',
+  exported: 'Answers with their chances and what each counts for, predictions, the model, and every certificate.',
+  formats: [
+    { value: 'csv', text: 'CSV' },
+    { value: 'jsonl', text: 'JSONL' },
+    { value: 'parquet', text: 'Parquet' },
+  ] as const,
+  format: 'Format of answers and predictions',
+  writing: 'Writing',
+  write: 'Write the files',
+  command: 'The same as a command',
+  writtenTo: 'Written to',
 }
 
 /** Which model an export delivers. */
@@ -54,7 +106,7 @@ export function aboutPredictions(
   if (hidden === 0) return source
   const round = phase.kind === 'asking' ? ` in ${phase.purpose === 'audit' ? 'audit ' : ''}round ${phase.number}` : ''
   const which = purpose === 'audit' ? 'without an answer' : `still to be answered${round}`
-  const points = hidden === 1 ? `The 1 point ${which} is` : `The ${count(hidden)} points ${which} are`
+  const points = hidden === 1 ? `The 1 row ${which} is` : `The ${count(hidden)} rows ${which} are`
   return `${source} ${points} hidden, so that no answer leans on a prediction.`
 }
 

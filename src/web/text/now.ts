@@ -1,8 +1,7 @@
 import type { Look, Now, RunningGoal } from '../../protocol/now.ts'
 import type { CertificateSummary, Project } from '../../protocol/project.ts'
-import { intervalTexts } from '../../text/limits.ts'
 import { enoughAnswers, isTooEarly } from '../../text/now.ts'
-import { unbroken } from '../../text/shares.ts'
+import { pageTexts, unbroken } from '../../text/shares.ts'
 import { count } from '../../text/wording.ts'
 
 /** What people answer, as they call it. */
@@ -41,8 +40,8 @@ export function nowStateOf(project: Project): NowState {
 
 /** Value and limits as the sentence has them: limits outward, whole per cent while the range is four points or wider. */
 export function lookTexts(look: Pick<Look, 'value' | 'low' | 'high'>) {
-  const { value, low, high } = intervalTexts(look, { decimals: look.high - look.low < 0.04 ? 1 : 0 })
-  return { value: unbroken(value), low: unbroken(low), high: unbroken(high) }
+  const { value, low, high } = pageTexts(look)
+  return { value, low, high }
 }
 
 /** "±6 %": half of the range as it is, rounded up. */

@@ -1,4 +1,5 @@
 import type { ClosedRound } from '../../protocol/rounds.ts'
+import { count } from '../../text/wording.ts'
 
 /** What Progress says. */
 export const words = {
@@ -26,6 +27,27 @@ export const words = {
   byClass: 'Answers so far',
   asked: 'What was asked, not what the file holds: what the model is unsure about is asked more often.',
   plainLot: 'Drawn by plain lot, so about what the file holds.',
+}
+
+/** What the budget card says. */
+export const budgetWords = {
+  title: 'Budget',
+  spent: 'answers spent',
+  /** A certificate asks beyond what was planned to learn from. */
+  beyond: (budget: number) => `answers; ${count(budget)} were planned to learn from, and a certificate asked for more`,
+  meter: (share: string) => `${share} of the budget spent`,
+  how: (title: string) => `How things are drawn: ${title}`,
+  stays: 'What was drawn stays as it is when you change this; the next round follows it.',
+  change: (round: number) => `Change for round ${round}`,
+  open: (round: number) => `Round ${round} is open`,
+  comes: (round: number) => `Round ${round} is on its way`,
+  audit: 'A certificate is under way',
+  allIn: 'All answers are in',
+  draws: 'How things are drawn',
+  batch: 'Answers per round',
+  hint: 'Answers in all, those given included.',
+  use: (round: number) => `Use from round ${round}`,
+  cancel: 'Cancel',
 }
 
 /** Healthy from 30 % of the answers, thin from 10 %, poor below. */

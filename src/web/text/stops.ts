@@ -27,7 +27,8 @@ function auditStops(
 ): Stop[] {
   const { tolerance, below, budget } = goal
   const unit = unitOf({ metric, ...(positive !== undefined && { positive }), ...(against !== undefined && { against }) })
-  const needed = questions.filter((asked) => !asked.isReached).map(({ forecast }) => forecast?.answers)
+  const aimedAt = goal.first ? questions.slice(0, 1) : questions
+  const needed = aimedAt.filter((asked) => !asked.isReached).map(({ forecast }) => forecast?.answers)
   const more = needed.includes(undefined) ? undefined : Math.max(0, ...(needed as number[]))
   const share = isReached ? 1 : more === undefined || counted === 0 ? 0 : partOf(answers, more)
   if (tolerance !== undefined) return [{ name: plusMinus(tolerance, unit), share }]
