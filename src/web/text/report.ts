@@ -92,14 +92,14 @@ export function gapOf(own: number, { low, high }: { low: number; high: number })
 type Limits = Pick<AskedQuestion, 'low' | 'high'>
 
 /** Yes or no for each use, from ranges alone; "not known yet" where a range says neither. */
-export function judgeUses(own: number, rate: Limits, tpr: Limits, tnr: Limits): [string, string][] {
+export function judgeUses(own: number, rate: Limits, passing: Limits, failing: Limits): [string, string][] {
   const least = (limits: Limits, share: number) =>
     limits.low !== null && limits.low > share ? 'yes' : limits.high !== null && limits.high < share ? 'no' : 'not known yet'
   const { low, high } = rate
   const isWithin = low !== null && high !== null && own >= low && own <= high
-  const single = [least(tpr, 0.9), least(tnr, 0.9)]
+  const single = [least(passing, 0.9), least(failing, 0.9)]
   return [
-    [judgeWords.sort, least(tnr, 0.3)],
+    [judgeWords.sort, least(failing, 0.3)],
     [judgeWords.alone, isWithin ? (high - low <= 0.1 ? 'yes' : 'not known yet') : 'no'],
     [judgeWords.single, single.includes('no') ? 'no' : single.every((word) => word === 'yes') ? 'yes' : 'not known yet'],
   ]
