@@ -15,6 +15,7 @@ it('paints the next point after every key, fifty times', async () => {
 it('is small before it draws plots', async () => {
   const server = await served(labelDigits())
   const { page } = await opened(server)
+  await shownPoint(page)
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body())
