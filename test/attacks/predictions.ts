@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uniform } from '../../src/core/randomness.ts'
 
-const classes = ['cat', 'dog', 'owl']
+export const classes = ['cat', 'dog', 'owl']
 
 /** A file of predictions, wrong where they doubt, with the true class in `y`. */
 export function predictionsFile(folder: string, rows = 400): string {

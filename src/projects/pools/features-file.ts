@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StepWish } from '../../core/feature-blocks.ts'
 import { dense, type FeatureRows, sparse } from '../../core/features.ts'
@@ -18,7 +17,7 @@ import {
 } from '../../engines/kernels/slabs.ts'
 import { type Recipe, requireRecipe } from '../../features/recipe.ts'
 import type { OpenColumns } from './open-file.ts'
-import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-file.ts'
+import { readWhole, type WholeFile, writeWhole } from './whole-file.ts'
 
 /** Features with the recipe they were made by. */
 export interface MadeFeatures {
@@ -33,7 +32,7 @@ export interface MadeFeatures {
  * project is then one sequential read. Anything that does not fit is ignored: features can be made again.
  */
 const fileIn = (folder: string) => join(folder, 'features.bin')
-const version = 1
+const version = 2
 
 interface FeaturesHeader {
   readonly version: number
@@ -73,40 +72,46 @@ export function keepFeatures(folder: string, key: string, { recipe, features }: 
  * themselves stay where they are.
  */
 export function readFeatures(folder: string, key: string, hashes: PointHashes, bits: 8 | 32 = 32): MadeFeatures | undefined {
-  return readWhole<MadeFeatures>(fileIn(folder), (file) => {
-    const header = readHeader<FeaturesHeader>(file)
+  return readWhole<MadeFeatures, FeaturesHeader>(fileIn(folder), (file) => {
+    const { header } = file
     const { recipeSize, rows, entries } = header
     if (header.version !== version || header.key !== key || rows !== hashes.low.length) return undefined
     const text = Buffer.alloc(recipeSize)
-    readAll(file, text, headerSize)
+    file.read(text, 0)
     const recipe = requireRecipe(JSON.parse(text.toString()))
-    const start = headerSize + recipeSize
+    const start = recipeSize
     const size = entries === undefined ? 4 * rows * recipe.width : 4 * (rows + 1) + 8 * entries
-    if (fstatSync(file).size !== start + size) return undefined
+    if (file.size !== start + size) return undefined
     if (entries !== undefined) return { value: { recipe, features: readSparse(file, start, entries, recipe, hashes) } }
     if (bits === 32 || rows < smallestPool) return { value: { recipe, features: readDense(file, start, recipe.width, hashes) } }
     const features = rowsOnFile(file, start, rows, recipe.width)
     haveBytes(features, bytesFor(folder, key, features, hashes))
-    return { value: { recipe, features, letGo: () => closeSync(file) }, keepsOpen: true }
+    return { value: { recipe, features, letGo: () => file.close() }, keepsOpen: true }
   })
 }
 
-function readDense(file: number, start: number, columns: number, hashes: PointHashes): FeatureRows {
+function readDense(file: WholeFile<FeaturesHeader>, start: number, columns: number, hashes: PointHashes): FeatureRows {
   const rows = hashes.low.length
-  const fill = (into: Float32Array, first: number) => readAll(file, into, start + 4 * first * columns)
+  const fill = (into: Float32Array, first: number) => file.read(into, start + 4 * first * columns)
   if (rows >= smallestPool) return filledSlabs(columns, hashes, fill)
   const values = new Float32Array(rows * columns)
   fill(values, 0)
   return dense(values, columns)
 }
 
-function readSparse(file: number, start: number, entries: number, { width }: Recipe, hashes: PointHashes): FeatureRows {
+function readSparse(
+  file: WholeFile<FeaturesHeader>,
+  start: number,
+  entries: number,
+  { width }: Recipe,
+  hashes: PointHashes,
+): FeatureRows {
   const starts = new Uint32Array(hashes.low.length + 1)
   const indices = new Uint32Array(entries)
   const values = new Float32Array(entries)
   let at = start
   for (const part of [starts, indices, values]) {
-    readAll(file, part, at)
+    file.read(part, at)
     at += part.byteLength
   }
   return inSlabs(sparse({ starts, indices, values }, width), hashes)
@@ -118,7 +123,7 @@ const ahead = 2 ** 20 // bytes that are read at once by those who go from row to
  * Dense features that stay in a file and are read when asked for: some rows here and there, or all of them in order. `start` is where the
  * numbers begin in the file.
  */
-function rowsOnFile(file: number, start: number, rows: number, columns: number): FeatureRows {
+function rowsOnFile(file: WholeFile<FeaturesHeader>, start: number, rows: number, columns: number): FeatureRows {
   const values = new Float32Array(Math.ceil(ahead / (4 * columns)) * columns)
   let first = 0 // rows first … next − 1 are at hand
   let next = 0
@@ -127,7 +132,7 @@ function rowsOnFile(file: number, start: number, rows: number, columns: number):
   function at(row: number): number {
     if (row < first || row >= next) {
       const length = row === next ? Math.min(values.length / columns, rows - row) : 1
-      readAll(file, values.subarray(0, length * columns), start + 4 * row * columns)
+      file.read(values.subarray(0, length * columns), start + 4 * row * columns)
       first = row
       next = row + length
     }
@@ -149,8 +154,7 @@ function rowsOnFile(file: number, start: number, rows: number, columns: number):
     },
     select(chosen) {
       const copy = new Float32Array(chosen.length * columns)
-      for (const [k, row] of chosen.entries())
-        readAll(file, copy.subarray(k * columns, (k + 1) * columns), start + 4 * row * columns)
+      for (const [k, row] of chosen.entries()) file.read(copy.subarray(k * columns, (k + 1) * columns), start + 4 * row * columns)
       return dense(copy, columns)
     },
   }
@@ -161,7 +165,7 @@ function rowsOnFile(file: number, start: number, rows: number, columns: number):
  * Opening it is one sequential read of a quarter of the size.
  */
 const bytesFileIn = (folder: string) => join(folder, 'features-8.bin')
-const bytesVersion = 1
+const bytesVersion = 2
 
 interface BytesHeader {
   readonly version: number
@@ -184,15 +188,15 @@ function bytesFor(folder: string, key: string, features: FeatureRows, hashes: Po
 
 function readBytes(folder: string, wanted: BytesHeader, hashes: PointHashes): Bytes | undefined {
   const { rows, columns } = wanted
-  return readWhole(bytesFileIn(folder), (file) => {
+  return readWhole<Bytes, BytesHeader>(bytesFileIn(folder), (file) => {
     const stride = strideOf(columns)
-    const start = headerSize + 16 * columns
-    const isWanted = JSON.stringify(readHeader<BytesHeader>(file)) === JSON.stringify(wanted)
-    if (!isWanted || fstatSync(file).size !== start + rows * stride) return undefined
+    const start = 16 * columns
+    const isWanted = JSON.stringify(file.header) === JSON.stringify(wanted)
+    if (!isWanted || file.size !== start + rows * stride) return undefined
     const [centres, scales] = [new Float64Array(columns), new Float64Array(columns)]
-    readAll(file, centres, headerSize)
-    readAll(file, scales, headerSize + 8 * columns)
-    const value = filledBytes(columns, hashes, { centres, scales }, (into, first) => readAll(file, into, start + first * stride))
+    file.read(centres, 0)
+    file.read(scales, 8 * columns)
+    const value = filledBytes(columns, hashes, { centres, scales }, (into, first) => file.read(into, start + first * stride))
     return { value }
   })
 }

@@ -1,13 +1,12 @@
-import { fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TableColumn } from '../../core/rows.ts'
 import type { KnownTable, Table } from '../../sources/table.ts'
-import { headerSize, readAll, readHeader, readWhole, writeWhole } from './whole-file.ts'
+import { readWhole, writeWhole } from './whole-file.ts'
 
 // What was found out about the columns of a project's pool, in `pool/table.json`: to open the project again, its file is hashed and not gone through.
 
 const fileIn = (folder: string) => join(folder, 'table.json')
-const version = 1
+const version = 2
 
 /** Cells that are gone through again in no time. */
 const fewest = 2 ** 18
@@ -20,11 +19,11 @@ export function keepTable(folder: string, { hash, reading, rows, columns }: Tabl
 
 /** Undefined if nothing was written down, or not the whole of it. */
 export function readKnownTable(folder: string): KnownTable | undefined {
-  return readWhole(fileIn(folder), (file) => {
-    const { version: written, ...header } = readHeader<Omit<KnownTable, 'columns'> & { readonly version: number }>(file)
+  return readWhole<KnownTable, Omit<KnownTable, 'columns'> & { readonly version: number }>(fileIn(folder), (file) => {
+    const { version: written, ...header } = file.header
     if (written !== version) return undefined
-    const text = Buffer.alloc(fstatSync(file).size - headerSize)
-    readAll(file, text, headerSize)
+    const text = Buffer.alloc(file.size)
+    file.read(text, 0)
     return { value: { ...header, columns: JSON.parse(text.toString()) as TableColumn[] } }
   })
 }

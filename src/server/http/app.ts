@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts'
 import { offeredStrategies } from '../strategies.ts'
 import { forecastFor } from '../worker/audit-forecast.ts'
 import type { Admission } from './admission.ts'
-import { answerPage, predictionPage, reportOf } from './data-pages.ts'
+import { answerPage, predictionPage, reportOf, requireSeen } from './data-pages.ts'
 import { failurePage, failurePolicy } from './failure-page.ts'
 import { imageOf } from './images.ts'
 import { pageFiles } from './page-files.ts'
@@ -170,8 +170,12 @@ function addData(api: OpenAPIHono, session: () => Session, host: ProjectHost): v
   api.openapi(routes.report, async (c) => c.json(await reportOf(session(), c.req.valid('query').model), 200))
   api.openapi(routes.answers, async (c) => c.json(await answerPage(session(), c.req.valid('query')), 200))
   api.openapi(routes.predictions, async (c) => c.json(await predictionPage(session(), c.req.valid('query')), 200))
-  api.openapi(routes.exports, async (c) => c.json(await host.export(c.req.valid('json'), session()), 200))
+  api.openapi(routes.exports, async (c) => {
+    requireSeen(session())
+    return c.json(await host.export(c.req.valid('json'), session()), 200)
+  })
   api.openapi(routes.exported, async (c) => {
+    requireSeen(session())
     const path = host.exportedFile(c.req.valid('param').file)
     const { size } = await stat(path)
     return c.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {

@@ -2,6 +2,7 @@ import { isFor } from '../../core/record.ts'
 import { labelRows } from '../../projects/export/labels.ts'
 import type { AnswerPage, AnswerRow, PageQuery, PredictionPage, PredictionQuery } from '../../protocol/data.ts'
 import type { Report } from '../../protocol/report.ts'
+import { Refusal } from '../failures.ts'
 import { purposeOf } from '../session/record.ts'
 import type { Session } from '../session/session.ts'
 
@@ -50,9 +51,24 @@ async function textsOf(session: Session, rows: readonly { readonly id: string }[
   return new Map(ids.map((id, k) => [id, Object.values(fields[k]!).join('\n')]))
 }
 
+/**
+ * Refuses whatever has predictions in it while they are measured: an answer counts only if whoever gives it does not know what the model
+ * says, of a point that is open now and of all that may be drawn or revised.
+ */
+export function requireSeen(session: Session): void {
+  if (!session.view().audit) return
+  throw new Refusal(
+    409,
+    'blind',
+    'predictions: nobody who answers may see them while they are measured, got an audit under way',
+    'They can be seen again when it has its certificate, or when it is left.',
+  )
+}
+
 /** What the certified model says of the pool, or the newest; of a point that waits for an answer, nothing. */
 export async function predictionPage(session: Session, { model: wanted, ...query }: PredictionQuery): Promise<PredictionPage> {
   await session.ready
+  requireSeen(session)
   const { record } = session
   const { model: newest, certificates, purpose, points } = session.view()
   const answers = new Map(record.rounds.flatMap((round) => [...round.answers]))

@@ -29,6 +29,7 @@ export function Data({ project }: { project: Project }) {
   const [predictions, setPredictions] = useState<number>()
   const [isExporting, setIsExporting] = useState(false)
   const sought = useDelayed(search.trim(), 200)
+  const isBlind = project.audit !== undefined
   const certified = certifiedOf(project)
   const [choice, setChoice] = useState<ModelChoice>('certified')
   const isLearnedOn = certified !== undefined && certified.model !== project.model?.id
@@ -72,13 +73,14 @@ export function Data({ project }: { project: Project }) {
         role="tabpanel"
         aria-label={tab === 'answers' ? words.answers : words.predictions}
       >
+        {isBlind && (tab === 'predictions' || isExporting) && <Note>{words.blind}</Note>}
         {tab === 'answers' ? (
           <Answers project={project} search={sought} onCounted={setAnswers} />
         ) : (
-          <Predictions project={project} search={sought} model={choice} onCounted={setPredictions} />
+          !isBlind && <Predictions project={project} search={sought} model={choice} onCounted={setPredictions} />
         )}
       </div>
-      {isExporting && <ExportPanel project={project} model={choice} onClose={closeExport} />}
+      {isExporting && !isBlind && <ExportPanel project={project} model={choice} onClose={closeExport} />}
     </main>
   )
 }

@@ -4,6 +4,8 @@ import { count, revisionWords } from '../../text/wording.ts'
 import { certifiedOf } from './now.ts'
 
 export const words = {
+  blind:
+    'What the model says is measured now, so nobody who answers may see it: predictions and exports are back with the certificate.',
   read: 'Read',
   whose: 'Whose predictions',
   models: (after: number | undefined) => [
