@@ -6,7 +6,7 @@ const clock = (minutes) => `${Math.floor((minutes % 1440) / 60)}:${`${minutes % 
 const money = (cents) => `€${(cents / 100).toFixed(2)}`
 const whole = (least, most, ...words) => least + Math.floor((most - least + 1) * lot(...words))
 
-/** What somebody asks, what is right, and a mistake that is easily made. */
+/** A question, what is right, and a mistake that is easily made. */
 const questions = {
   Time(k) {
     const [start, length] = [5 * whole(60, 250, 'start', k), 5 * whole(5, 40, 'length', k)]

@@ -277,7 +277,7 @@ function nextSize({ engine, start = 10, batch = 10, ...plan }: LearnPlan<Model>,
   const spent = labelsIn(rounds)
   const t = learned(rounds).length
   if (t > (plan.rounds ?? Number.POSITIVE_INFINITY)) return 0
-  const left = engine.size - new Set(rounds.flatMap(drawnIds)).size // some were drawn that nobody answered
+  const left = engine.size - new Set(rounds.flatMap(drawnIds)).size // some were drawn and never answered
   const budget = plan.budget ?? Number.POSITIVE_INFINITY
   return Math.max(0, Math.min(t === 0 ? start : batch, budget - spent, left))
 }

@@ -58,7 +58,7 @@ describe('somebody forges', () => {
   beforeAll(() => audited('honest.json', 'honest.alis', '--budget', '40'))
 
   const honest = () => JSON.parse(readFileSync(at('honest.json'), 'utf8'))
-  /** Sealed anew, by nobody. */
+  /** Sealed anew, and unsigned. */
   function forged(change: (draft: ReturnType<typeof honest>) => void): string {
     const { seal: _, signature: __, ...draft } = honest()
     change(draft)

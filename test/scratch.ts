@@ -11,7 +11,7 @@ const room = 4 * 2 ** 30
  */
 export default function setup() {
   useOwnScratch()
-  const settings = mkdtempSync(join(tmpdir(), 'alis-settings-')) // a key of the tests, never that of whoever runs them
+  const settings = mkdtempSync(join(tmpdir(), 'alis-settings-')) // a key of the tests, never one of the user who runs them
   process.env.XDG_CONFIG_HOME = settings
   return () => rmSync(settings, { recursive: true, force: true })
 }

@@ -13,7 +13,7 @@ export interface KnownWorld {
   readonly seed: number
   readonly features: FeatureRows
   readonly classes: readonly string[]
-  /** Position of the class of each point, by whichever rule where nobody can tell. */
+  /** Position of the class of each point, by some rule where the answer is "cannot tell". */
   readonly truth: readonly number[]
 }
 

@@ -5,7 +5,7 @@ import { quicknet } from './drand-rounds.ts'
 
 /**
  * Whether the network signed the number of a round, with a key that its members hold together: a BLS signature over SHA-256 of the number, on the
- * shorter curve (RFC 9380). There is one for each round, and nobody has it before the round.
+ * shorter curve (RFC 9380). There is one for each round, and it does not exist before the round.
  */
 export function isOfRound(round: number, signature: string): boolean {
   if (!Number.isSafeInteger(round) || round < 1 || !/^[0-9a-f]{96}$/.test(signature)) return false

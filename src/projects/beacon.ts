@@ -3,7 +3,7 @@ import { quicknet, timeOfRound } from '../core/drand-rounds.ts'
 import { AlisError, requireInput } from '../core/errors.ts'
 import type { Beacon } from '../questions/commitment.ts'
 
-/** Where drand says its rounds. Whoever answers there need not be trusted: the signature is verified. */
+/** Where drand says its rounds. Its servers need not be trusted: the signature is verified. */
 export const drandAddress = 'https://api.drand.sh'
 
 const timeout = 15_000 // ms

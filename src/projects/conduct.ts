@@ -23,12 +23,12 @@ export async function noteAudit(project: Project, model: string, options: Partia
   if (!isSame) await project.event(begun, { model, plan })
 }
 
-/** Puts on record that somebody turned away from an audit. */
+/** Puts on record that an annotator turned away from an audit. */
 export const noteAbandoned = (project: Project, model: string): Promise<void> => project.event(abandoned, { model })
 
 /**
  * How the audit of a certificate was carried out: read off the record as it stood after the last answer that counts, so that it is the same
- * whenever it is read. Undefined where nobody answered.
+ * whenever it is read. Undefined where there are no answers.
  */
 export async function conductOf(
   project: Recorded,

@@ -4,7 +4,7 @@ import { requireInput } from '../core/errors.ts'
 import { hostText, isClickHouse, parseAddress } from '../engines/clickhouse/address.ts'
 import { userFolder } from './user-folder.ts'
 
-/** Servers by the project that may be read from there: in a file of this user, as whoever made a project may have put any address into it. */
+/** Servers by the project that may be read from there: in a file of this user, as a project that was made elsewhere may name any address. */
 type Confirmed = Readonly<Record<string, readonly string[]>>
 
 const fileIn = (folder: string) => join(folder, 'servers.json')

@@ -7,7 +7,7 @@ import { keyOf } from '../core/public-key.ts'
 import { isSignerName, type Signer } from '../questions/signature.ts'
 import { userFolder } from './user-folder.ts'
 
-/** A key that certificates are signed with, and the file of this user that holds it. Never in a project: whoever has a copy of one would have it too. */
+/** A key that certificates are signed with, and the file of this user that holds it. Never in a project: every copy of one would hold it too. */
 export interface SigningKey extends Signer {
   readonly path: string
   /** Whether it was made just now. */
@@ -85,7 +85,7 @@ function makeKey(path: string, name: string): KeyFile {
   return readKey(path)!
 }
 
-/** The whole file or none of it, and nobody else ever sees a byte. */
+/** The whole file or none of it, and never readable by other users. */
 function write(path: string, file: KeyFile, place: (draft: string, path: string) => void): void {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -116,7 +116,7 @@ function requireName(name: string): void {
   )
 }
 
-/** The key to sign with, or why there is none: a certificate that nobody signed is a certificate all the same. */
+/** The key to sign with, or why there is none: an unsigned certificate is a certificate all the same. */
 export function keyIfPossible(): SigningKey | { readonly missing: string } {
   try {
     return signingKey()

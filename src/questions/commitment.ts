@@ -21,7 +21,7 @@ export interface Commitment {
   readonly batch: number
   /** Where the value comes from. */
   readonly beacon: Beacon
-  /** By the clock of whoever made it. */
+  /** By the clock of the machine that made it. */
   readonly made: string
   /** SHA-256 of everything above: what is published, if not all of it. */
   readonly seal: string
@@ -50,7 +50,7 @@ export const commitmentText = (commitment: Commitment): string => `${JSON.string
 
 export const drandBeacon = (round: number): Beacon => ({ kind: 'drand', round, time: timeOfRound(round).toISOString() })
 
-/** 53 bits of a hash of both: whoever fixed one before the other was known has chosen nothing. */
+/** 53 bits of a hash of both: where one was fixed before the other was known, neither side has chosen it. */
 export function seedFrom({ commitment, value }: Committed): number {
   const hash = identityOf(['alis seed', commitment.seal, value])
   return Number(BigInt(`0x${hash.slice('sha256:'.length, 'sha256:'.length + 16)}`) >> 11n)

@@ -40,7 +40,7 @@ export interface RecordedDraw {
   readonly answer: Label | undefined
 }
 
-/** How a round was drawn, as plain data: on record before anyone sees its points, and never made anew from answers. */
+/** How a round was drawn, as plain data: on record before its points are shown, and never made anew from answers. */
 export interface AuditRules {
   readonly belief: BeliefRule
   readonly mass: MassRule

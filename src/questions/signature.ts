@@ -10,7 +10,7 @@ export interface Signature {
   readonly value: string
 }
 
-/** Whoever holds a key. */
+/** The holder of a key. */
 export interface Signer extends Omit<Signature, 'value'> {
   sign(text: string): string
 }

@@ -31,7 +31,7 @@ const guarded = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 /**
  * Rows as the bytes of a file, written by DuckDB so that quoting is right and numbers read back as they were. CSV and JSONL come piece
  * by piece, however many rows there are; a Parquet file has its index at the end, so its rows are held until then. CSV is opened in
- * spreadsheets, and texts in it may come from anybody: formulas are guarded, unless `isRaw`.
+ * spreadsheets, and texts in it are not trusted: formulas are guarded, unless `isRaw`.
  */
 export async function* tableBytes(
   given: readonly WrittenColumn[],

@@ -43,7 +43,7 @@ async function settled(): Promise<string> {
   return path
 }
 
-/** As somebody works who puts back what they took away. */
+/** Takes away what guards a table, and puts it back afterwards. */
 function withoutTriggers(sqlite: Database.Database, work: () => void): void {
   const triggers = sqlite.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid").all()
   for (const { name } of triggers as { name: string }[]) sqlite.exec(`DROP TRIGGER ${name}`)
@@ -51,7 +51,7 @@ function withoutTriggers(sqlite: Database.Database, work: () => void): void {
   for (const { sql } of triggers as { sql: string }[]) sqlite.exec(sql)
 }
 
-/** What opening says after somebody was at the file with a program of their own. */
+/** What opening says after another program wrote to the file. */
 async function openedAfter(sql: string): Promise<string> {
   const path = await settled()
   const sqlite = new Database(join(path, 'project.sqlite'))

@@ -7,7 +7,7 @@ import { migrate, migrations, versionOf } from './sqlite-schema.ts'
 const mostEntries = 100_000 // files of a project; it has some hundreds
 
 /**
- * Refuses a project in which anything is not a file or a directory. Somebody else may have made it: a link would have us write where they
+ * Refuses a project in which anything is not a file or a directory. It may come from elsewhere: a link would have us write where they
  * choose, a pipe would have us wait. And a journal would have SQLite undo what is there, or remove a file that it names: our records have
  * none, as they keep a log, and the lock is on an empty database, whose journal SQLite does not read.
  */

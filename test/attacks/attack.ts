@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Something that somebody may do to us. A file of `cases` has one or several: `export const attacks: readonly Attack[]`. */
+/** Something that an attacker may do to us. A file of `cases` has one or several: `export const attacks: readonly Attack[]`. */
 export interface Attack {
   /** What is done, as a row of the table: "one bit of a project is flipped". */
   readonly name: string

@@ -1,13 +1,13 @@
 import { keyIfPossible } from '../../projects/signing-key.ts'
 import { type Signer, signerWords } from '../../questions/signature.ts'
 
-/** Who signs a certificate, and what is said of that before anybody is asked. */
+/** Who signs a certificate, and what is said of that before the first question. */
 export interface Signing {
   readonly signer?: Signer
   readonly says: readonly string[]
 }
 
-/** `isKept`: whether there will be a certificate that anybody sees. */
+/** `isKept`: whether there will be a certificate that outlives the command. */
 export function signing({ sign }: { readonly sign: boolean }, isKept: boolean): Signing {
   if (!sign || !isKept) return { says: [] }
   const key = keyIfPossible()

@@ -14,7 +14,7 @@ export interface PossibleAnswers {
 }
 
 interface Surroundings {
-  /** The columns that whoever answers gets to see. */
+  /** The columns that an annotator gets to see. */
   readonly columns: readonly string[]
   /** The folder of the project, where there is one. */
   readonly project?: string | undefined

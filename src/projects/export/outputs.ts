@@ -99,7 +99,7 @@ const predictionColumns = [
   { name: 'source', type: 'text' },
 ] as const
 
-/** What somebody said is certain; "cannot tell" says nothing, so there the model speaks. */
+/** An answer is certain; "cannot tell" says nothing, so there the model speaks. */
 function predictionCells({ id, predicted }: PoolRow, said: LabelRow | undefined): WrittenRow {
   if (said && said.label !== null) return [id, said.label, 1, machineOf(said.annotator) === undefined ? 'person' : 'machine']
   return [id, predicted!.prediction, predicted!.confidence, 'model']

@@ -30,7 +30,7 @@ export function admission(now: () => number = () => performance.now()) {
 
     /**
      * The secret for a code; none for one that is not known, or dead. A code that others may see and that comes twice was seen by them:
-     * whoever came first is sent away again.
+     * the first to bring it is sent away again.
      */
     admit(code: string): string | undefined {
       const hash = hashOf(code)

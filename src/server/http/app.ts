@@ -33,7 +33,7 @@ interface Parts {
   log(error: unknown): void
 }
 
-/** The page itself is in every copy of alis, and served to whoever asks; all else needs a secret. */
+/** The page itself is in every copy of alis, and served to every client; all else needs a secret. */
 export function createApp({ host, access, admission, log }: Parts): OpenAPIHono {
   const app = new OpenAPIHono()
   app.use(addSecurityHeaders, checkHost(access), checkOrigin(access))

@@ -75,8 +75,8 @@ export function checkOrigin({ hosts }: Access): MiddlewareHandler {
 }
 
 /**
- * Whoever asks must bring a secret that this server gave, in a header: browsers send no header by themselves, while they send cookies to
- * every port of a machine, whoever listens there.
+ * A client must bring a secret that this server gave, in a header: browsers send no header by themselves, while they send cookies to
+ * every port of a machine, also those of other programs.
  */
 export function checkSecret({ knows }: Pick<Admission, 'knows'>): MiddlewareHandler {
   return async (c, next) => {

@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const origin = `http://${shown}:${port}`
     return {
       origin,
-      // What follows # is for the page alone: browsers send it to nobody.
+      // What follows # is for the page alone: browsers never send it.
       address: (lasts) => `${origin}/#code=${admitted.code(lasts === undefined ? {} : { lasts })}`,
       projectHost: projects,
       async close() {

@@ -15,7 +15,7 @@ const isPool = (name: string) =>
 const mostListed = 200
 const mostBytes = 2 * 1024 ** 3
 const mostOfRecord = 8 * 1024 ** 2 // bytes that are gone through for a list
-const patience = 1_000 // ms for all projects: whoever waits for the page has not chosen one yet
+const patience = 1_000 // ms for all projects: the page is waited for, and none is chosen yet
 
 /** What could be a pool, and projects to go on with, in a directory. */
 export async function filesIn(directory: string, now: () => number = () => performance.now()): Promise<Files> {

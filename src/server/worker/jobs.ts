@@ -64,7 +64,7 @@ export function auditJob(audited: Audited, options: AuditOptions, parent: Parent
   })
 }
 
-/** With the key of whoever serves the page. */
+/** With the key of the user who serves the page. */
 function signedByUser(certificate: Certificate): Certificate {
   const key = keyIfPossible()
   return 'missing' in key ? certificate : signed(certificate, key)

@@ -11,7 +11,7 @@ export interface PointDisplay {
   /** For a bitmap: its columns, cell by cell, and the value of full ink. */
   readonly cells: readonly string[]
   readonly full: number
-  /** Columns that are shown to no one: they were left out by name. */
+  /** Columns that are never shown: they were left out by name. */
   readonly hidden: ReadonlySet<string>
 }
 

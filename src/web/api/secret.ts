@@ -5,7 +5,7 @@ const patience = 300 // ms that another tab has to tell
 
 /**
  * What the server knows this page by. It goes with requests as a header and is never in a cookie, which browsers send to every port of a
- * machine, whoever listens there. A tab gets it for the code in its address, or from another tab of this origin.
+ * machine, also those of other programs. A tab gets it for the code in its address, or from another tab of this origin.
  */
 let secret: string | undefined
 /** Whether the server took it when it was used last. */
@@ -15,7 +15,7 @@ let tabs: BroadcastChannel | undefined
 let waiting: ((told: string) => void) | undefined
 let asking: Promise<void> | undefined
 
-/** Begins with what the address and this tab have. Calls back when somebody has put an address with another code into the tab. */
+/** Begins with what the address and this tab have. Calls back when an address with another code is put into the tab. */
 export function openTab(changed: () => void): void {
   secret = kept.read()
   code = takeCode()

@@ -30,7 +30,7 @@ const edited = (name: string, sealed: boolean): Attack => ({
   },
 })
 
-/** What anybody who makes a certificate may write there: it says so of itself. */
+/** What every maker of a certificate may write there: it says so of itself. */
 const free = new Set(['seal', 'seedChosen', 'versions'])
 
 export const attacks = [

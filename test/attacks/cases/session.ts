@@ -2,7 +2,7 @@ import { serve } from '../../../src/server/http/serve.ts'
 import { authorizationFor } from '../../authorization.ts'
 import type { Attack, Try } from '../attack.ts'
 
-/** Requests that somebody on this machine may send who has seen a page at work, but not its secret. */
+/** Requests that a user of this machine may send who has seen a page at work, but not its secret. */
 const theft: Attack = {
   name: 'the session of a page is used by others',
   async attack({ folder }) {
