@@ -129,7 +129,19 @@ export const zones = {
   },
   'cli/terminal': { imports: ['core', 'text'], types: ['projects/pools'] },
   'cli/options': {
-    imports: ['core', 'text', 'losses', 'metrics', 'questions', 'strategies', 'learners', 'oracles', 'projects/pools'],
+    imports: [
+      'core',
+      'text',
+      'losses',
+      'metrics',
+      'questions',
+      'strategies',
+      'learners',
+      'oracles',
+      'sources',
+      'engines/clickhouse',
+      'projects/pools',
+    ],
     types: ['certificates', 'elsewhere', 'engines', 'projects/predictions'],
   },
   'cli/reports': {

@@ -30,7 +30,7 @@ function few(): string {
   return file('few.csv', readFileSync(digits, 'utf8').split('\n').slice(0, 301).join('\n'))
 }
 
-const withoutSeconds = ({ stdout }: Outcome) => stdout.replace(/,"seconds":[\d.]+/, '')
+const withoutSeconds = ({ stdout }: Outcome) => stdout.replace(/,"seconds":[\d.]+/g, '')
 
 describe('alis run', () => {
   const binary = ['--label', 'digit', '--positive', '3', '--rounds', '5', '--test', '0.3', '--seed', '7', '--json']

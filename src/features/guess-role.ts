@@ -29,10 +29,20 @@ function asked(role: Role): Verdict {
   return { role, reason: 'chosen with --features' }
 }
 
-function guessNumber({ name, distinct, missing, examples }: TableColumn, rows: number): Verdict {
+function guessNumber(column: TableColumn, rows: number): Verdict {
+  const { name, distinct, missing, examples } = column
   const isCounter = missing === 0 && distinct >= 0.9 * rows && examples.every((value) => /^[+-]?\d+(\.0*)?$/.test(value.trim()))
-  if (isCounter && rows > 1 && isCounterName(name)) return ignored('whole numbers, all different: looks like a row number')
+  const isUnnamed = /^(?:column\d+|V\d+|X)$/.test(name) && isIndex(column, rows) // as R and files without a name for it have it
+  if (isUnnamed || (isCounter && rows > 1 && isCounterName(name)))
+    return ignored('whole numbers, all different: looks like a row number')
   return { role: 'number', reason: 'numbers' }
+}
+
+/** Whether a column counts the rows: 0, 1, 2, … or 1, 2, 3, … */
+export function isIndex({ kind, missing, distinct, examples }: TableColumn, rows = distinct): boolean {
+  const first = examples.map(Number)
+  const isCounted = first.length >= 3 && (first[0] === 0 || first[0] === 1) && first.every((n, k) => n === first[0]! + k)
+  return kind === 'number' && missing === 0 && isCounted && distinct >= 50 && distinct >= 0.9 * rows
 }
 
 /** id, user_id, userId, index, row number, No., and what pandas and DuckDB call a column without a name */

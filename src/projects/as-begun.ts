@@ -1,4 +1,5 @@
 import { requireInput } from '../core/errors.ts'
+import { splitReading } from '../sources/file-reading.ts'
 import { absolute, type Settings } from './settings.ts'
 import { strategySettings } from './strategy-settings.ts'
 
@@ -56,3 +57,16 @@ function isSame(name: string, known: unknown, wanted: unknown): boolean {
 }
 
 const shown = (value: unknown): string => (value === undefined ? 'none' : Array.isArray(value) ? value.join() : `${value}`)
+
+/** The pool as it is to be opened: a file is read as it was when the project began, whatever its name says or leaves out. */
+export function asReadBefore(path: string, project: string, { pool }: Settings): string {
+  const [before, now] = [splitReading(pool.path), splitReading(path)]
+  const isSame = JSON.stringify(before.reading) === JSON.stringify(now.reading)
+  if (isSame) return path
+  requireInput(
+    Object.keys(now.reading).length === 0,
+    `${path}: to be read as when ${project} began is required, ${JSON.stringify(before.reading)}, got ${JSON.stringify(now.reading)}`,
+    'Leave it out, or begin another project.',
+  )
+  return `${now.file}${pool.path.slice(pool.path.lastIndexOf('#'))}`
+}

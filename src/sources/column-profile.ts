@@ -40,7 +40,7 @@ export async function profileColumns(files: readonly TableFile[], opening: Openi
   const sql = `SELECT ${['count(*)', ...measures]} FROM ${all}`
   const found = await readRow(database, sql, { progress: (share) => opening.readTo('looking', share) })
   const [rows, ...counts] = found.map(Number) as [number, ...number[]]
-  requireInput(rows > 0, `${path}: must have rows, got none`)
+  requireInput(rows > 0 || opening.mayBeEmpty === true, `${path}: must have rows, got none`)
 
   const profiled = columns.map(({ name }, i): TableColumn => {
     const [present, numbers, underscores, distinct, vectors, shortest, longest] = counts.slice(7 * i, 7 * i + 7) as Seven

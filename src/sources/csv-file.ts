@@ -3,7 +3,7 @@ import { type Database, readRow } from './duckdb.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import type { OpeningFile } from './opening.ts'
-import { type Records, sqlFile, textCells } from './table-file.ts'
+import { type Records, sqlFile, sqlString, textCells } from './table-file.ts'
 
 /**
  * A file of delimited text with a header, every column text. Everything is said to DuckDB and nothing guessed: its guesses depend on
@@ -36,11 +36,16 @@ export async function csvRecords(file: DataFile, { database }: OpeningFile): Pro
 const withComma = (cell: string): string =>
   `TRY_CAST(CASE WHEN regexp_full_match(trim(${cell}), '[+-]?([0-9]{1,3}(\\.[0-9]{3})+|[0-9]+)(,[0-9]+)?') THEN replace(replace(${cell}, '.', ''), ',', '.') END AS FLOAT)`
 
-function readCsv({ path, compression }: DataFile, { delimiter, newline, columns, isQuoted }: CsvShape, skip: number): string {
+function readCsv(
+  { path, compression, reading }: DataFile,
+  { delimiter, newline, columns, isQuoted }: CsvShape,
+  skip: number,
+): string {
   const quote = isQuoted ? '"' : ''
   const names = Array.from({ length: columns }, (_, i) => `c${i}: 'VARCHAR'`)
+  const missing = reading?.missing ? `nullstr = [${['', ...reading.missing].map(sqlString)}], ` : ''
   return `read_csv(${sqlFile(path)}, auto_detect = false, header = false, skip = ${skip}, hive_partitioning = false, columns = {${names}},
-    delim = '${delimiter}', quote = '${quote}', escape = '${quote}', new_line = '${JSON.stringify(newline).slice(1, -1)}', compression = '${compression}', buffer_size = ${bufferSize})`
+    delim = '${delimiter}', ${missing}quote = '${quote}', escape = '${quote}', new_line = '${JSON.stringify(newline).slice(1, -1)}', compression = '${compression}', buffer_size = ${bufferSize})`
 }
 
 const bufferSize = 2 ** 22 // an eighth of DuckDB's own choice: it holds several; no line may be longer

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { AlisError } from '../core/errors.ts'
 
 /** What DuckDB or Node.js says about a file, as one line for the owner of the file. Anything else is a bug and passes through. */
@@ -7,7 +8,7 @@ export function fileError(path: string, error: unknown): unknown {
   const refuse = (message: string, hint: string) => new AlisError('bad-input', `${path}: ${message}`, hint, { cause: error })
 
   const line = /CSV Error on Line: (\d+)\n/.exec(text)?.[1]
-  if (line) return refuse(...lineError(line, text))
+  if (line) return refuse(...lineError(line, text, path))
   if (/CSV Parser state machine/.test(text)) {
     const hint = 'Save the file again with one kind of line end; put quotes around cells that hold another.'
     return refuse('lines must all end in the same way (\\n, \\r\\n or \\r), got more than one', hint)
@@ -34,17 +35,29 @@ export function fileError(path: string, error: unknown): unknown {
   return error
 }
 
-const encodingHint = 'Say what it is in behind its name, as in pool.csv#encoding=windows-1252.'
+function encodingHint(path: string): string {
+  const encoding = likelyEncoding(readFileSync(path))
+  return `It looks like ${encoding}: say so, --encoding ${encoding} or ${path}#encoding=${encoding}.`
+}
+
+/** By where letters beyond ASCII lie: Cyrillic text is full of them, and a Mac has them where Windows has signs. */
+export function likelyEncoding(bytes: Uint8Array): string {
+  const [letters, high, low] = [[0x41, 0x7a] as const, [0xc0, 0xff] as const, [0x80, 0x9f] as const].map(
+    ([from, to]) => bytes.subarray(0, 2 ** 16).filter((byte) => byte >= from && byte <= to).length,
+  ) as [number, number, number]
+  if (high > letters) return 'windows-1251'
+  return low > 2 * high ? 'macintosh' : 'windows-1252'
+}
 
 /** Lines are counted as DuckDB counts them: a line break inside quotes is not a new line. */
-function lineError(line: string, text: string): [message: string, hint: string] {
+function lineError(line: string, text: string, path: string): [message: string, hint: string] {
   const start = /\nOriginal Line: ([^\n]{0,60})/.exec(text)?.[1] ?? ''
   const where = `Look at the line that begins with: ${start}`
 
   const cells = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text)
   if (cells) return [`line ${line} must have ${cells[1]} ${cells[1] === '1' ? 'cell' : 'cells'}, got ${cells[2]}`, where]
   if (/unterminated quote/.test(text)) return [`line ${line} must close every quote it opens, got an open one`, where]
-  if (/not utf-8 encoded/.test(text)) return [`line ${line} must be UTF-8 text, got other bytes`, encodingHint]
+  if (/not utf-8 encoded/.test(text)) return [`line ${line} must be UTF-8 text, got other bytes`, encodingHint(path)]
   if (/Maximum line size/.test(text)) return [`line ${line} must be shorter than 4 MB, got more`, `A quote left open? ${where}`]
   return [`line ${line} must be well-formed CSV, got "${start}"`, where]
 }

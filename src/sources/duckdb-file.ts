@@ -24,7 +24,7 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
   let files: readonly DataFile[] = []
   try {
     files = await findFiles(database, path)
-    const opening = openingOf(files, { database, scratch, signal }, options.progress)
+    const opening = openingOf(files, { database, scratch, signal, mayBeEmpty: options.mayBeEmpty }, options.progress)
     const { hash, ...table } = (await readAsKnown(files, opening, options.known)) ?? (await hashAndRead(files, opening))
     await requireUnchanged(files)
     return tableOf({ name: path, database, scratch, ...table }, hash)

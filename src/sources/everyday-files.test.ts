@@ -97,7 +97,9 @@ describe('text', () => {
       ['2', 'Grüße'],
     ])
     await expect(read(`${path}#encoding=none`)).rejects.toThrow('an encoding such as windows-1252 is required, got none')
-    await expect(read(`${path}#colour=red`)).rejects.toThrow('sheet, encoding, decimal or header is required after #, got colour')
+    await expect(read(`${path}#colour=red`)).rejects.toThrow(
+      'sheet, encoding, decimal, header or missing is required after #, got colour',
+    )
   })
 
   it.each([

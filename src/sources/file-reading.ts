@@ -9,9 +9,11 @@ export interface FileReading {
   readonly isDecimalComma?: true
   /** Whether the first row is one like the others. */
   readonly isHeaderless?: true
+  /** What stands for a missing value, beside an empty cell. */
+  readonly missing?: readonly string[]
 }
 
-const known = ['sheet', 'encoding', 'decimal', 'header']
+const known = ['sheet', 'encoding', 'decimal', 'header', 'missing']
 
 /** The name of a file, and what stands behind it. */
 export function splitReading(path: string): { readonly file: string; readonly reading: FileReading } {
@@ -20,7 +22,7 @@ export function splitReading(path: string): { readonly file: string; readonly re
   const options = new URLSearchParams(path.slice(at + 1))
   const unknown = [...options.keys()].find((name) => !known.includes(name))
   requireInput(unknown === undefined, `${path}: ${listed(known, 'or')} is required after #, got ${unknown}`)
-  const [sheet, encoding] = [options.get('sheet'), options.get('encoding')]
+  const [sheet, encoding, missing] = [options.get('sheet'), options.get('encoding'), options.get('missing')]
   return {
     file: path.slice(0, at),
     reading: {
@@ -28,6 +30,7 @@ export function splitReading(path: string): { readonly file: string; readonly re
       ...(encoding !== null && { encoding: requireEncoding(path, encoding) }),
       ...(choice(path, options, 'decimal', ['comma', 'point']) === 'comma' && { isDecimalComma: true as const }),
       ...(choice(path, options, 'header', ['no', 'yes']) === 'no' && { isHeaderless: true as const }),
+      ...(missing !== null && { missing: missing.split(',') }),
     },
   }
 }

@@ -32,7 +32,7 @@ export async function findFiles(database: Database, path: string): Promise<DataF
   requireInput(matches.length > 0, `${path}: must match a file or more, got none`, hint)
   const paths = matches.map(([file]) => String(file)).sort()
   const files = await Promise.all(paths.map(describeFile))
-  return pattern === path ? files : files.map((file) => ({ ...file, reading }))
+  return pattern === path ? files : files.map((file) => readAs(file, reading))
 }
 
 /** The file of this name; undefined where it is a pattern. */
@@ -42,7 +42,16 @@ export async function namedFile(path: string): Promise<DataFile | undefined> {
   const { file, reading } = splitReading(path)
   if (!(await isThere(file)) && /[*?[]/.test(file)) return undefined
   const found = await describeFile(file)
-  return file === path ? found : { ...found, reading }
+  return file === path ? found : readAs(found, reading)
+}
+
+const asText: readonly Format[] = ['csv', 'tsv', 'excel', 'pictures']
+
+/** How text is read says nothing to files whose cells have types. */
+function readAs(file: DataFile, reading: FileReading): DataFile {
+  const { path, format } = file
+  requireInput(asText.includes(format), `${path}: a file of text is required to be read in another way, got ${format}`)
+  return { ...file, reading }
 }
 
 /** How many bytes a file has. Refuses what is none: to open a pipe would be to wait. */

@@ -9,6 +9,8 @@ export type OpeningStep = 'preparing' | 'looking' | 'counting' | 'hashing'
 export interface OpenOptions {
   /** Hears how much of the work is done, from 0 to 1 and never backwards, and what is being done. */
   readonly progress?: (share: number, step: OpeningStep) => void
+  /** Whether a table may have no rows. Default false. */
+  readonly mayBeEmpty?: boolean
   /** Ends the opening with its reason. */
   readonly signal?: AbortSignal
   /** What is known of the table, if its files are still the same. */
@@ -27,6 +29,7 @@ export interface OpeningFile extends OpeningTools {
 }
 
 interface OpeningTools {
+  readonly mayBeEmpty?: boolean | undefined
   readonly database: Database
   readonly scratch: Scratch
   readonly signal: AbortSignal | undefined

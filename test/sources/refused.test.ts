@@ -22,7 +22,9 @@ const keys = 'The keys name the columns.'
 const rowCount = 'Rows are counted from 1, without empty lines.'
 const sameColumns = 'Files of one table have the same columns, in any order.'
 const utf8 = 'Save the file again as UTF-8.'
-const encoding = 'Say what it is in behind its name, as in pool.csv#encoding=windows-1252.'
+const encoding = expect.stringMatching(
+  /^It looks like windows-1252: say so, --encoding windows-1252 or .*pool.csv#encoding=windows-1252.$/,
+)
 const arrow = 'Write it again; it must be Arrow IPC, also called Feather version 2.'
 const closed = 'Was its writer closed? Then copy it again.'
 const mixed = 'lines must all end in the same way (\\n, \\r\\n or \\r), got more than one'

@@ -34,6 +34,7 @@ import {
 } from '../options/options.ts'
 import { answersFrom, oracleOf } from '../options/oracles.ts'
 import { jsonFlag, noSignFlag, type OutputOptions, quietFlag } from '../options/output.ts'
+import { asRead, type ReadingOptions, requireToStay, withReadingOptions } from '../options/reading.ts'
 import { wholeNumber } from '../options/values.ts'
 import { reportFor } from '../reports/audit-report.ts'
 import { type LateProgress, lateProgress } from '../reports/report.ts'
@@ -42,7 +43,8 @@ import { conductAudit, pageBeside } from './conduct-audit.ts'
 import { servePage } from './serve-page.ts'
 import { signing } from './signer.ts'
 
-interface AuditCommandOptions extends CommittedWishes, PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
+interface AuditCommandOptions
+  extends ReadingOptions, CommittedWishes, PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
   readonly project?: string
   readonly seed?: number
   readonly certificate?: string
@@ -77,7 +79,9 @@ export function auditCommand(signal: AbortSignal): Command {
     .option(...quietFlag)
     .addHelpText('after', examples)
     .action(async (argument: string | undefined, options: AuditCommandOptions, self: Command) => {
-      const path = requiredPool(argument, options, 'predictions')
+      const named = requiredPool(argument, options, 'predictions')
+      requireToStay(named, options.project)
+      const path = await asRead(named, options)
       requireAudited(options)
       if (options.score === undefined) requireTolerance(options)
       const committed = await committedBy(options, signal)
@@ -89,7 +93,13 @@ export function auditCommand(signal: AbortSignal): Command {
       const batch = isUsual ? (committed?.commitment.batch ?? 10) : options.batch // the interval moves after each
       return auditByPage(path, { ...options, batch }, { committed, signal })
     })
-  return withOptions(withPool(command, 'predictions', ', one row a prediction'), 'goal', 'oracle', 'engine', 'page')
+  return withOptions(
+    withReadingOptions(withPool(command, 'predictions', ', one row a prediction, or - for stdin')),
+    'goal',
+    'oracle',
+    'engine',
+    'page',
+  )
 }
 
 const examples = `

@@ -21,12 +21,13 @@ import { shellWord } from '../../text/shell-word.ts'
 import { classNames, count, seconds } from '../../text/wording.ts'
 import { lossOption, type RoleOptions, rolesOf, strategyHelp, withOptions } from '../options/options.ts'
 import { jsonFlag, type OutputOptions } from '../options/output.ts'
+import { asRead, type ReadingOptions, withReadingOptions } from '../options/reading.ts'
 import { names, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { comparisonChart, comparisonTable } from '../reports/comparison-table.ts'
 import { say, sayDrawn, writeLine } from '../reports/output.ts'
 import { progressBar, underReadingBar } from '../terminal/progress.ts'
 
-interface Options extends RoleOptions, OutputOptions {
+interface Options extends ReadingOptions, RoleOptions, OutputOptions {
   readonly label: string
   readonly positive?: string
   readonly strategies: readonly string[]
@@ -75,8 +76,8 @@ Examples:
   $ alis compare digits.csv --label digit --positive 1,3,5,7,9 --out digits-compared
   $ alis compare mails.csv --label spam --text body --strategies alis,uncertainty,paper-all --seeds 10 --budget 200`,
     )
-    .action((path: string, options: Options) => run(path, options, signal))
-  return withOptions(command, 'roles')
+    .action(async (path: string, options: Options) => run(await asRead(path, options), options, signal))
+  return withReadingOptions(withOptions(command, 'roles'))
 }
 
 const written = ['report.html', 'results.csv', 'runs.jsonl']

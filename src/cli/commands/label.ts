@@ -24,10 +24,11 @@ import {
   withPool,
 } from '../options/options.ts'
 import { jsonFlag } from '../options/output.ts'
+import { asRead, type ReadingOptions, requireToStay, withReadingOptions } from '../options/reading.ts'
 import { names, numberIn, positiveNumber, positiveWhole, wholeNumber } from '../options/values.ts'
 import { servePage } from './serve-page.ts'
 
-interface Options extends LearningOptions, PageOptions {
+interface Options extends ReadingOptions, LearningOptions, PageOptions {
   readonly budget: number
   readonly question?: string
   readonly guidelines?: string
@@ -60,10 +61,10 @@ Examples:
   $ alis label --project mails.alis`,
     )
     .action((path: string | undefined, options: Options, command: Command) =>
-      label(namedPool(path, options), options, { said: saidIn(command), signal }),
+      labelOn(namedPool(path, options), options, { said: saidIn(command), signal }),
     )
   return withOptions(
-    withPool(command, 'pool', ' (default: choose a file on the page)'),
+    withReadingOptions(withPool(command, 'pool', ' (default: choose a file on the page)')),
     'roles',
     'scores',
     'elsewhere',
@@ -71,6 +72,11 @@ Examples:
     'bits',
     'page',
   )
+}
+
+async function labelOn(path: string | undefined, options: Options, asked: { readonly said: Said; readonly signal: AbortSignal }) {
+  if (path !== undefined) requireToStay(path, 'a project') // people come back to it
+  await label(path === undefined ? undefined : await asRead(path, options), options, asked)
 }
 
 async function label(

@@ -17,11 +17,12 @@ import type { Table } from '../../sources/table.ts'
 import { tableBytes, type WrittenColumn, type WrittenRow } from '../../sources/write-table.ts'
 import { count } from '../../text/wording.ts'
 import type { OutputOptions } from '../options/output.ts'
+import { asRead, type ReadingOptions, withReadingOptions } from '../options/reading.ts'
 import { modelPlace } from '../options/values.ts'
 import { sayResult } from '../reports/output.ts'
 import { progressBar, underBar } from '../terminal/progress.ts'
 
-interface Options extends OutputOptions {
+interface Options extends OutputOptions, ReadingOptions {
   readonly out?: string
   readonly format?: 'csv' | 'jsonl'
   readonly id?: string
@@ -31,9 +32,12 @@ interface Options extends OutputOptions {
 }
 
 export function predictCommand(signal: AbortSignal): Command {
-  return new Command('predict')
+  const command = new Command('predict')
     .argument('<model>', 'model.json, as alis export writes it')
-    .argument('<file>', 'CSV, TSV, JSON, JSONL, Parquet or Arrow file with the columns the model was learned from')
+    .argument(
+      '<file>',
+      '- for stdin, or CSV, TSV, JSON, JSONL, Parquet or Arrow file with the columns the model was learned from',
+    )
     .option('--out <file>', 'where to; - is stdout, as is nothing')
     .addOption(
       new Option('--format <name>', "of the predictions (default: by the file's ending, or else csv)").choices(['csv', 'jsonl']),
@@ -54,7 +58,8 @@ Examples:
   $ alis predict mails-export/model.json new-mails.csv > predicted.csv
   $ alis predict mails-export/model.json new-mails.parquet --id message --probabilities --out predicted.jsonl`,
     )
-    .action((model: string, file: string, options: Options) => run(model, file, options, signal))
+    .action(async (model: string, file: string, options: Options) => run(model, await asRead(file, options), options, signal))
+  return withReadingOptions(command)
 }
 
 async function run(modelPath: string, path: string, options: Options, signal: AbortSignal): Promise<void> {
@@ -95,7 +100,7 @@ async function run(modelPath: string, path: string, options: Options, signal: Ab
 
 /** A table with the vectors that the recipe begins with. */
 async function openFor({ embedded = [] }: Recipe, path: string, options: Options, signal: AbortSignal): Promise<Table> {
-  const table = await openTable(path)
+  const table = await openTable(path, { mayBeEmpty: true })
   if (embedded.length === 0) return table
   const model = options.embedModel ?? embedded[0]!.model
   const columns = embedded.map(({ column }) => column)

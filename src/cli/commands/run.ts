@@ -8,7 +8,7 @@ import { isRandom } from '../../designs/top.ts'
 import { type Fitting, isElsewhere } from '../../elsewhere/elsewhere-learner.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { shownColumns } from '../../features/roles.ts'
-import { requireAsBegun, type Said } from '../../projects/as-begun.ts'
+import { asReadBefore, requireAsBegun, type Said } from '../../projects/as-begun.ts'
 import { freshSeed } from '../../projects/fresh-seed.ts'
 import { learnerOf, learnerSettings } from '../../projects/learner-of.ts'
 import { loadPool, type SpokenData } from '../../projects/load-pool.ts'
@@ -26,6 +26,7 @@ import {
   scoresFolder,
 } from '../../projects/settings.ts'
 import { strategySettings } from '../../projects/strategy-settings.ts'
+import { type Suspicion, suspicionsAbout } from '../../projects/suspicions.ts'
 import { standstill } from '../../running/standstill.ts'
 import type { Project } from '../../stores/project.ts'
 import { type StrategyName, strategyNamed } from '../../strategies/catalogue.ts'
@@ -46,12 +47,13 @@ import {
 } from '../options/options.ts'
 import { oracleOf } from '../options/oracles.ts'
 import { jsonFlag, quietFlag } from '../options/output.ts'
+import { asRead, type ReadingOptions, requireToStay, withReadingOptions } from '../options/reading.ts'
 import { batchSize, names, numberIn, positiveNumber, positiveWhole, testSource, wholeNumber } from '../options/values.ts'
 import { lateProgress } from '../reports/report.ts'
 import { type RunOutcome, reportFor } from '../reports/run-report.ts'
 import { underReadingBar } from '../terminal/progress.ts'
 
-interface Options extends LearningOptions, OracleOptions {
+interface Options extends LearningOptions, OracleOptions, ReadingOptions {
   readonly label?: string
   readonly given?: string
   readonly positive?: string
@@ -63,6 +65,7 @@ interface Options extends LearningOptions, OracleOptions {
   readonly test?: number | string
   readonly delta: number
   readonly verbose?: boolean
+  readonly yes?: boolean
 }
 
 export function runCommand(signal: AbortSignal): Command {
@@ -91,6 +94,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
     .option(...jsonFlag)
     .option(...quietFlag)
+    .option('--yes', 'say nothing of what looks wrong about the data')
     .option('--verbose', "add what every round alone says of the model before it, and the paper's bound")
     .addHelpText(
       'after',
@@ -110,12 +114,29 @@ Examples:
   $ alis run mails.csv --label spam --learner-command 'python3 forest.py' --project mails.alis`,
     )
     .action((path: string | undefined, options: Options, command: Command) =>
-      run(requiredPool(path, options, 'pool'), options, { said: saidIn(command), signal }),
+      runOn(requiredPool(path, options, 'pool'), options, { said: saidIn(command), signal }),
     )
-  return withOptions(withPool(command, 'pool'), 'roles', 'scores', 'elsewhere', 'oracle', 'engine', 'bits')
+  return withOptions(
+    withReadingOptions(withPool(command, 'pool', ', or - for stdin')),
+    'roles',
+    'scores',
+    'elsewhere',
+    'oracle',
+    'engine',
+    'bits',
+  )
 }
 
-async function run(path: string, options: Options, { said, signal }: { said: Said; signal: AbortSignal }): Promise<void> {
+async function runOn(
+  path: string,
+  options: Options,
+  asked: { readonly said: Said; readonly signal: AbortSignal },
+): Promise<void> {
+  requireToStay(path, options.project)
+  await run(await asRead(path, options), options, asked)
+}
+
+async function run(named: string, options: Options, { said, signal }: { said: Said; signal: AbortSignal }): Promise<void> {
   const started = performance.now()
   requireAnswers(options)
   let project = options.project === undefined ? undefined : await openIfThere(options.project)
@@ -123,6 +144,7 @@ async function run(path: string, options: Options, { said, signal }: { said: Sai
     if (project) await requireLearning(project)
     const known = project && (await knownSettings(project))
     if (project && known) requireAsBegun(project.path, known, said)
+    const path = project && known ? asReadBefore(named, project.path, known) : named
     const settled = known ? settle(options, known) : begin(options)
     const strategy = strategyNamed(settled.strategy, settled)
     const seed = settled.seed ?? freshSeed()
@@ -155,6 +177,7 @@ async function run(path: string, options: Options, { said, signal }: { said: Sai
         },
       },
     )
+    if (!known && !options.yes) warn(await suspicionsAbout(data, settled.label))
     const report = reportFor(path, settled, seed, data)
     progress.report = report
     const done: TestedRound[] = []
@@ -176,6 +199,12 @@ async function run(path: string, options: Options, { said, signal }: { said: Sai
   } finally {
     await project?.close()
   }
+}
+
+/** On stderr, before anything is spent. */
+function warn(suspicions: readonly Suspicion[]): void {
+  for (const { words, settle } of suspicions)
+    process.stderr.write(`warning: ${words}\n         ${settle}; --yes if it is right\n`)
 }
 
 const foldersOf = (project: Project) => ({ folder: poolFolder(project), scores: scoresFolder(project) })

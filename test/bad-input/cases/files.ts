@@ -4,7 +4,7 @@ const run = 'run pool.csv --label y --project new.alis'
 const runOn = (file: string) => run.replace('pool.csv', file)
 
 const spelling = 'Check the spelling of the path.'
-const encoding = 'Say what it is in behind its name, as in pool.csv#encoding=windows-1252.'
+const encoding = 'It looks like windows-1252: say so, --encoding windows-1252 or pool.csv#encoding=windows-1252.'
 const parquet = 'must be a whole Parquet file, got something else or only a part'
 const toItsEnd = 'Check that it was written or copied to its end.'
 
