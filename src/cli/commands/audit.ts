@@ -44,7 +44,13 @@ import { servePage } from './serve-page.ts'
 import { signing } from './signer.ts'
 
 interface AuditCommandOptions
-  extends ReadingOptions, CommittedWishes, PoolOptions, AuditWishes, OracleOptions, PageOptions, OutputOptions {
+  extends ReadingOptions,
+    CommittedWishes,
+    PoolOptions,
+    AuditWishes,
+    OracleOptions,
+    PageOptions,
+    OutputOptions {
   readonly project?: string
   readonly seed?: number
   readonly certificate?: string
