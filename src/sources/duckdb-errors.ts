@@ -41,7 +41,7 @@ function encodingHint(path: string): string {
 }
 
 /** By where letters beyond ASCII lie: Cyrillic text is full of them, and a Mac has them where Windows has signs. */
-export function likelyEncoding(bytes: Uint8Array): string {
+function likelyEncoding(bytes: Uint8Array): string {
   const [letters, high, low] = [[0x41, 0x7a] as const, [0xc0, 0xff] as const, [0x80, 0x9f] as const].map(
     ([from, to]) => bytes.subarray(0, 2 ** 16).filter((byte) => byte >= from && byte <= to).length,
   ) as [number, number, number]

@@ -44,7 +44,7 @@ export async function asRead(path: string, { encoding, decimal, header, missing 
 }
 
 /** Whether a path is what is piped in: stdin, or a process that a shell has put in the place of a file. */
-export const isStdin = (path: string): boolean => path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path)
+const isStdin = (path: string): boolean => path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path)
 
 async function spooled(path: string): Promise<string> {
   const isOwn = path === '-' || path === '/dev/stdin'
