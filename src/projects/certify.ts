@@ -5,7 +5,7 @@ import type { RoundFacts } from '../core/record.ts'
 import { grownSubject } from '../engines/grown-subject.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import type { Oracle } from '../oracles/oracle.ts'
-import { type AskedAnswer, askAll } from '../questions/ask.ts'
+import { type AskedAnswer, askAll, limitsTogether } from '../questions/ask.ts'
 import { certifiedRounds, type RecordedRounds, strataAsked } from '../questions/audit-rounds.ts'
 import { type Certificate, certificateOf, partVersions } from '../questions/certificate.ts'
 import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questions/certified-record.ts'
@@ -145,10 +145,11 @@ async function conclude(
   const conduct = await carriedOut?.({ model: audited.model, rounds })
   const record = await recordOf(audited, strata, rounds)
   const all = everyQuestion(asked, questionsAsked(audited.frame, rounds), strata.poolSize)
-  const limits = together ? askAll(record, all, { together: all.length }) : undefined
-  const questions = askAll(record, all).map((told, k) => ({
+  const each = askAll(record, all)
+  const limits = together ? limitsTogether(record, each) : undefined
+  const questions = each.map((told, k) => ({
     ...told,
-    ...(limits && { together: { low: limits[k]!.low, high: limits[k]!.high } }),
+    ...(limits && { together: limits[k]! }),
   }))
   const race = raceOnRecord(rounds)
   const best = race && askBest(record, race)

@@ -4,9 +4,9 @@ import { type AuditPlan, audit } from '../audit.ts'
 import type { Label } from '../core/record.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { memoryStore } from '../stores/memory.ts'
-import { ask, askAll } from './ask.ts'
+import { ask, askAll, limitsTogether } from './ask.ts'
 import { auditRecord } from './audit-rounds.ts'
-import type { AuditRecord, AuditRules } from './record.ts'
+import type { AuditRecord, AuditRules, RecordedRound } from './record.ts'
 import { type QuestionSpec, question } from './spec.ts'
 
 const is = (holds: boolean) => (holds ? 1 : 0)
@@ -207,4 +207,39 @@ it('limits that hold together are wider than each by itself', async () => {
     expect(high!).toBeGreaterThanOrEqual(each.high!)
     expect(high! - low!).toBeGreaterThan(each.high! - each.low!)
   }
+})
+
+it('limits that hold together rest on draws since each question was asked; of one that never was, on what is certain', async () => {
+  const [first, late, never] = [question('error'), question('recall', yes), question('precision', yes)] as const
+  const goal = { tolerance: 0.01 }
+  const { record, subject, store, truth } = await audited(
+    randomPoints(400, 11, 0.2),
+    { ...goal, budget: 100 },
+    { questions: [first] },
+  )
+  const before = (await record()).rounds.length
+  const plan = { subject: subject(), store, oracle: columnOracle(truth), questions: [first, late], seed: 3, batch: 20 }
+  for await (const _ of audit({ ...plan, ...goal, budget: 160 }));
+  const own = await record()
+  const each = askAll(own, [first, late, never])
+  const limits = limitsTogether(own, each)
+  const all = { together: 3 }
+  const rangeOf = ({ low, high }: { low: number | null; high: number | null }) => ({ low, high })
+  expect(limits[0]).toEqual(rangeOf(ask(own, first, all))) // asked before the first draw
+
+  /** Answers that are known, and not bet on. */
+  const unbet = ({ rules, given, draws }: RecordedRound): RecordedRound => {
+    const known = draws.map(({ code, answer }) => ({ code, answer: answer! }))
+    return { rules: { ...rules, mass: { kind: 'equal' }, questions: [] }, given: [...given, ...known], draws: [] }
+  }
+  const [begun, certain] = [before, own.rounds.length].map((until, k) => {
+    const rounds = own.rounds.map((round, t) => (t < until ? unbet(round) : round))
+    return rangeOf(ask({ ...own, rounds }, k === 0 ? late : never, all))
+  })
+  expect(limits[1]!.low).toBeCloseTo(Math.min(begun!.low!, each[1]!.low!), 12)
+  expect(limits[1]!.high).toBeCloseTo(Math.max(begun!.high!, each[1]!.high!), 12)
+  expect(limits[1]!.high! - limits[1]!.low!).toBeGreaterThan(begun!.high! - begun!.low! - 1e-12)
+  const plain = ask(own, late, all)
+  expect(limits[1]!.high! - limits[1]!.low!).toBeGreaterThan(plain.high! - plain.low!)
+  expect(limits[2]).toEqual(certain)
 })

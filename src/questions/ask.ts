@@ -24,6 +24,8 @@ export interface AskedAnswer extends QuestionAnswer {
 export interface AskOptions {
   /** So many questions are to hold all at once: each may be wrong that much more rarely. Default 1: each by itself. */
   readonly together?: number
+  /** Count draws only from the round on that a question was asked before: as it may have been picked by what was known by then. */
+  readonly sinceAsked?: boolean
 }
 
 /**
@@ -48,4 +50,16 @@ export function askAll(
   const estimators = questions.map((question) => estimatorFor(question, record.strata, options))
   readRecord(record, estimators)
   return estimators.map((estimator) => estimator.answer())
+}
+
+/**
+ * Limits that hold for all of these at once, though some may have been asked for what the draws before had shown; `each`: what is said of them one by
+ * one, which none of these is within.   @see docs/equations.md#each-and-together
+ */
+export function limitsTogether(record: AuditRecord, each: readonly AskedAnswer[]) {
+  const questions = each.map(({ question }) => question)
+  return askAll(record, questions, { together: questions.length, sinceAsked: true }).map(({ low, high }, k) => ({
+    low: low === null ? null : Math.min(low, each[k]!.low!),
+    high: high === null ? null : Math.max(high, each[k]!.high!),
+  }))
 }

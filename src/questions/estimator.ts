@@ -27,10 +27,13 @@ export interface EstimatorOptions extends AskOptions {
 }
 
 /** Makes ready to follow a record for a question. */
-export function estimatorFor(spec: QuestionSpec, strata: Strata, { tables, together }: EstimatorOptions = {}): QuestionEstimator {
+export function estimatorFor(
+  spec: QuestionSpec,
+  strata: Strata,
+  { tables, ...options }: EstimatorOptions = {},
+): QuestionEstimator {
   const question = inPool(spec, strata.poolSize)
   const own = tables ?? tablesFor(question, strata)
-  const options = together === undefined ? {} : { together }
   return metrics[question.metric].meanOver
     ? new MeanEstimator(question, own, strata, options)
     : new RatioEstimator(question, own, strata, options)

@@ -16,16 +16,23 @@ export class MeanEstimator implements QuestionEstimator {
   readonly question: QuestionSpec
   readonly tables: readonly QuestionTables[]
   readonly #strata: Strata
+  readonly #isSinceAsked: boolean
   readonly #interval: MeanOfRatios
   #round: OpenRound | undefined
   #plan: Plan = noPlan
   #isRegistered = false
 
-  constructor(question: QuestionSpec, tables: readonly QuestionTables[], strata: Strata, { together = 1 }: AskOptions = {}) {
+  constructor(
+    question: QuestionSpec,
+    tables: readonly QuestionTables[],
+    strata: Strata,
+    { together = 1, sinceAsked = false }: AskOptions = {},
+  ) {
     const alpha = (1 - question.level) / together
     this.question = question
     this.tables = tables
     this.#strata = strata
+    this.#isSinceAsked = sinceAsked
     this.#interval = new MeanOfRatios({
       parts: tables.map((each) => each.question),
       counts: tables[0]!.counts,
@@ -59,7 +66,7 @@ export class MeanEstimator implements QuestionEstimator {
     this.#round = round
     const { kinds } = this.tables[0]!
     const { allMass, drawn, isPlain } = round
-    const isOurs = isAbout(this.#strata.frame, rules, this.question)
+    const isOurs = isAbout(this.#strata.frame, rules, this.question) && (this.#isRegistered || !this.#isSinceAsked)
     const totalsFor = (question: Question): QuestionTotals => {
       const totals = totalsOf({ question, kinds, relevant: question.kinds.map(isRelevant) }, this.#strata, round)
       return { ...totals, isCovered: totals.isCovered && isOurs }

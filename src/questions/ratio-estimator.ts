@@ -18,6 +18,7 @@ export class RatioEstimator implements QuestionEstimator {
   readonly question: QuestionSpec
   readonly tables: readonly QuestionTables[]
   readonly #strata: Strata
+  readonly #isSinceAsked: boolean
   readonly #interval: QuestionInterval
   /** Of what the question divides by, where that may be nothing. */
   readonly #denominator: Follower | undefined
@@ -27,12 +28,18 @@ export class RatioEstimator implements QuestionEstimator {
   #plan: Plan = noPlan
   #isRegistered = false
 
-  constructor(question: QuestionSpec, tables: readonly QuestionTables[], strata: Strata, { together = 1 }: AskOptions = {}) {
+  constructor(
+    question: QuestionSpec,
+    tables: readonly QuestionTables[],
+    strata: Strata,
+    { together = 1, sinceAsked = false }: AskOptions = {},
+  ) {
     const own = tables[0]!
     const alpha = (1 - question.level) / together
     this.question = question
     this.tables = tables
     this.#strata = strata
+    this.#isSinceAsked = sinceAsked
     const shares = question.isCeiling ? { lower: 0, upper: alpha } : { lower: alpha / 2, upper: alpha / 2 }
     const start = startWealthOf(question, strata)
     this.#interval = new QuestionInterval({ question: own.question, counts: own.counts, steps: own.steps, ...shares, start })
@@ -60,7 +67,7 @@ export class RatioEstimator implements QuestionEstimator {
     this.#isRegistered ||= questions.some(({ question }) => keyOf(question) === keyOf(this.question))
     if (JSON.stringify(plan) !== JSON.stringify(this.#plan)) this.#interval.replan(plan)
     this.#plan = plan
-    const isOurs = isAbout(this.#strata.frame, rules, this.question)
+    const isOurs = isAbout(this.#strata.frame, rules, this.question) && (this.#isRegistered || !this.#isSinceAsked)
     for (const follower of this.#followers()) beginRound(follower, this.#strata, round, isOurs)
   }
 

@@ -1,6 +1,6 @@
 import { pick } from '../core/pick.ts'
 import type { Label, Revision, RoundFacts } from '../core/record.ts'
-import { askAll } from './ask.ts'
+import { askAll, limitsTogether } from './ask.ts'
 import type { RecordedRounds } from './audit-rounds.ts'
 import {
   type CertifiedDraw,
@@ -172,14 +172,14 @@ function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQ
   )
   if (left) return `questions: all that was asked before draws is required, got no answer to ${JSON.stringify(left)}`
   const specs = questions.map((asked) => canonical(asked.question))
-  const together = askAll(record, specs, { together: specs.length })
-  for (const [k, asked] of askAll(record, specs).entries()) {
+  const each = askAll(record, specs)
+  const together = questions.some((asked) => asked.together) ? limitsTogether(record, each) : []
+  for (const [k, asked] of each.entries()) {
     const { claim: _, together: said, ...given } = questions[k]!
     const path = `questions.${k}`
-    const { low, high } = together[k]!
     const difference =
       firstDifference(given, asked, path, tolerance) ??
-      (said && firstDifference(said, { low, high }, `${path}.together`, tolerance))
+      (said && firstDifference(said, together[k], `${path}.together`, tolerance))
     if (difference) return difference
     if (given.low !== null && given.high !== null && given.low > given.high)
       return `${path}: a lower limit that is not above the upper one is required, got ${given.low} and ${given.high}`
