@@ -20,7 +20,7 @@ it.each([
     "import '../scores/x.ts'\nimport { x } from '../scores/x.ts'",
     'projects/pools may not import projects/scores',
   ],
-  ['web/parts/X.tsx', "import { api } from '../api/client.ts'", 'web/parts may not import web/api (../api/client.ts)'],
+  ['web/parts/X.tsx', "import { Shell } from '../shell/Shell.tsx'", 'web/parts may not import web/shell (../shell/Shell.tsx)'],
   ['web/label/x.ts', "import { z } from 'zod'", 'web/label may not use the package zod'],
   ['utils/x.ts', '', 'utils/x.ts: must lie in a room, got utils'],
 ])('a forbidden import in %s is found', (path, text, message) => {
