@@ -3,7 +3,7 @@ import { type Database, readRow } from './duckdb.ts'
 import { readHead } from './file-hash.ts'
 import type { DataFile } from './files.ts'
 import type { OpeningFile } from './opening.ts'
-import { type Records, sqlFile, sqlString, textCells } from './table-file.ts'
+import { type Records, requireNarrow, sqlFile, sqlString, textCells } from './table-file.ts'
 
 /**
  * A file of delimited text with a header, every column text. Everything is said to DuckDB and nothing guessed: its guesses depend on
@@ -73,6 +73,7 @@ async function csvShape(file: DataFile): Promise<CsvShape> {
   const occurrences = (delimiter: string) => header.split(delimiter).length - 1
   const delimiters = file.format === 'tsv' ? ['\t'] : [',', ';', '\t', '|']
   const delimiter = delimiters.reduce((best, next) => (occurrences(next) > occurrences(best) ? next : best))
+  requireNarrow(file.path, occurrences(delimiter) + 1)
   return {
     delimiter,
     newline: newline?.[0] ?? '\n',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { requireInput } from '../core/errors.ts'
 import { type Database, readRows } from './duckdb.ts'
 import type { DataFile } from './files.ts'
 import type { CellsSql } from './table.ts'
@@ -71,6 +72,17 @@ function textOf(type: string, cell: string): string {
 }
 
 /** Two of the names that are one, case aside where it is to be ignored: the first name that is there again, after its first spelling. */
+const mostColumns = 5_000
+
+/** Every column is a cell of its own to DuckDB, which takes time and memory for each before the first row is read. */
+export function requireNarrow(path: string, columns: number): void {
+  requireInput(
+    columns <= mostColumns,
+    `${path}: at most ${mostColumns.toLocaleString('en')} columns are possible, got ${columns.toLocaleString('en')}`,
+    'Put numbers that belong together into one column of vectors, as [1,2,3] or as lists in Parquet or Arrow.',
+  )
+}
+
 export function repeatedName(names: readonly string[], ignoresCase = false): [first: string, again: string] | undefined {
   const seen = new Map<string, string>()
   for (const name of names) {

@@ -9,6 +9,7 @@ import { plainText } from './plain-text.ts'
 import {
   type Records,
   repeatedName,
+  requireNarrow,
   sqlFile,
   sqlName,
   sqlParquet,
@@ -36,6 +37,7 @@ export async function openTableFiles(files: readonly DataFile[], opening: Openin
     tell(0)
   }
   for (const { path, columns } of opened) {
+    requireNarrow(path, columns.length)
     const [name] = repeatedName(columns.map((column) => column.name)) ?? []
     requireInput(name === undefined, `${path}: column names must differ, got "${name}" twice`, 'Rename one of them.')
   }

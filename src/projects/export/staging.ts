@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { closing } from '../../core/closing.ts'
 import { requireInput } from '../../core/errors.ts'
 import { requireApart } from './output-file.ts'
@@ -16,7 +16,8 @@ export async function fillDirectory(
 ): Promise<void> {
   await requireEmpty(directory, force)
   await mkdir(dirname(directory), { recursive: true }).catch(refuseTo(directory))
-  const staging = await mkdtemp(`${directory}.part-`).catch(refuseTo(directory))
+  await removeLeft(directory)
+  const staging = await mkdtemp(`${directory}.part-${process.pid}-`).catch(refuseTo(directory))
   try {
     await write(staging)
     await moveAll(staging, directory, inputs)
@@ -24,6 +25,26 @@ export async function fillDirectory(
     refuseTo(directory)(error)
   } finally {
     await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** What exports left that were killed. Those of processes that live are theirs. */
+async function removeLeft(directory: string): Promise<void> {
+  const parent = dirname(directory)
+  const begins = `${basename(directory)}.part-`
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = name.startsWith(begins) ? /^(\d+)-\w{6}$/.exec(name.slice(begins.length))?.[1] : undefined
+    if (pid !== undefined && Number(pid) !== process.pid && !isAlive(Number(pid)))
+      await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's
   }
 }
 

@@ -222,13 +222,16 @@ function addStart(api: OpenAPIHono, host: ProjectHost): void {
 }
 
 const heartbeatEvery = 15_000 // ms
-const mostWaiting = 1_000_000 // bytes a page may lag behind; then its connection is ended, and it reconnects
+const mostWaiting = 250_000 // bytes a page may lag behind; then its connection is ended, and it reconnects
+const mostStreams = 200 // so that all that wait have room together
 
 /**
  * Events, sent to one page until it leaves. The first is the project as it stands. Written to the socket directly: each answer goes to
  * every page, and streams in between would cost more than all else.
  */
 function eventStream(c: Context, host: ProjectHost, page: string): Response {
+  if (host.streams.size >= mostStreams)
+    throw new Refusal(503, 'too-many', `pages: at most ${mostStreams} may listen at a time, got one more`, 'Close some of them.')
   const { outgoing } = c.env as HttpBindings
   const write = (bytes: Uint8Array) => {
     if (outgoing.writableLength > mostWaiting) outgoing.destroy()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { directory, work, host = '127.0.0.1', annotator, wish = {}, log = logToTerminal } = options
   const projects = projectHost({ directory, annotator, startWorker: workerThreads(wish), log })
   const server = createServer()
-  server.requestTimeout = 0 // a file of 2 GiB takes its time
+  endHalfRequests(server)
   try {
     if (work) await projects.open(work.project, work.source)
     const port = await listen(server, host, options.port)
@@ -73,6 +73,32 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await projects.close()
     throw error
   }
+}
+
+const patience = 30_000 // ms
+const mostConnections = 1_000
+
+/**
+ * Ends connections on which the rest of a request does not come. All requests are short but files that are sent: of these, something must
+ * come in every while.
+ */
+export function endHalfRequests(server: Server, most = patience): void {
+  server.requestTimeout = 0
+  server.headersTimeout = most
+  server.maxConnections = mostConnections
+  server.on('request', (incoming: IncomingMessage) => {
+    const { socket, url } = incoming
+    let seen = socket.bytesRead
+    let timer = setTimeout(look, most).unref()
+    function look(): void {
+      if (incoming.complete) return
+      const isComing = socket.bytesRead > seen && url?.startsWith('/api/v1/uploads/')
+      if (!isComing) return void socket.destroy()
+      seen = socket.bytesRead
+      timer = setTimeout(look, most).unref()
+    }
+    incoming.once('close', () => clearTimeout(timer))
+  })
 }
 
 /** The port that was asked for, or else the usual one or the next that is free. */

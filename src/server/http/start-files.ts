@@ -64,12 +64,22 @@ export async function receive(
   const isPlain = /^[^/\\\0]{1,200}$/.test(name) && !name.startsWith('.')
   requireInput(isPlain && isPool(name), `name: that of a pool file is required, got ${JSON.stringify(name)}`)
   requireInput(body !== null, 'body: the bytes of a file are required, got none')
+  await removeLeft(directory)
   const partial = join(directory, `.${randomUUID()}.part`)
   try {
     await write(partial, name, body)
     return await settle(partial, directory, name)
   } finally {
     await rm(partial, { force: true })
+  }
+}
+
+const dayOld = 86_400_000 // ms: whatever was sent then has arrived, or was cut off with its server
+
+async function removeLeft(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    if (/^\.[0-9a-f-]{36}\.part$/.test(name) && Date.now() - (await stat(path)).mtimeMs > dayOld) await rm(path, { force: true })
   }
 }
 

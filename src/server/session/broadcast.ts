@@ -7,10 +7,17 @@ const flushEvery = 30 // ms: with fifty pages each answer is fifty writes, and s
 /** Sends events to every page that listens. A page may listen more than once while it reconnects. */
 export function broadcast(onLeave: (page: string) => void) {
   const listeners = new Map<Listener, string>()
+  const counts = new Map<string, number>() // listeners of a page
   let waiting = ''
   let flushed = Number.NEGATIVE_INFINITY
 
-  const isListening = (page: string) => [...listeners.values()].includes(page)
+  const isListening = (page: string) => counts.has(page)
+
+  function count(page: string, more: 1 | -1): void {
+    const now = (counts.get(page) ?? 0) + more
+    if (now === 0) counts.delete(page)
+    else counts.set(page, now)
+  }
 
   /** What happened since the last flush is encoded once, however many pages listen. */
   function flush(): void {
@@ -28,8 +35,11 @@ export function broadcast(onLeave: (page: string) => void) {
     /** Returns the function that ends it. A page has left when none of its listeners remains. */
     listen(page: string, listener: Listener): () => void {
       listeners.set(listener, page)
+      count(page, 1)
       return () => {
-        if (listeners.delete(listener) && !isListening(page)) onLeave(page)
+        if (!listeners.delete(listener)) return
+        count(page, -1)
+        if (!isListening(page)) onLeave(page)
       }
     },
     isListening,
