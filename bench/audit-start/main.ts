@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { predictionsInMemory } from '../../src/projects/predictions/memory.ts'
 import { count, seconds } from '../../src/text/wording.ts'
+import { writePredictions } from './predictions.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const folder = await mkdtemp(join(tmpdir(), 'alis-audit-start-'))
 try {
   const path = join(folder, 'predictions.csv')
-  await writePredictions(path)
+  await writePredictions(path, rows)
   const lines: string[][] = []
   for (const metric of ['error', 'f1']) {
     const runs = []
@@ -38,21 +38,6 @@ try {
   console.log(`contents of ${batch} points: ${seconds(await timeContents(path))}`)
 } finally {
   await rm(folder, { recursive: true })
-}
-
-/** Confidences above a half, mostly near 1, and errors about as often as they say: all hashes of the row. */
-async function writePredictions(path: string): Promise<void> {
-  const database = await DuckDBInstance.create(':memory:')
-  const connection = await database.connect()
-  const unit = (name: string) => `hash(row, '${name}') / 2.0 ** 64`
-  const classes = "['ham', 'spam', 'eggs']"
-  await connection.run(`COPY (
-    SELECT format('row-{:06d}', row) AS id, 'some text of row ' || row AS text, ${classes}[1 + own] AS p,
-      round(1 - wrong, 6) AS c, ${classes}[1 + (own + (${unit('error')} < wrong)::INTEGER) % 3] AS t
-    FROM (SELECT row, (hash(row, 'class') % 3)::INTEGER AS own, 0.5 * (${unit('confidence')}) ** 4 AS wrong FROM range(${rows}) AS pool(row))
-    ORDER BY row
-  ) TO '${path}' (HEADER)`)
-  database.closeSync()
 }
 
 /** Runs the command as people do; the clock starts before the process. */

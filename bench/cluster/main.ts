@@ -23,6 +23,8 @@ const { values } = parseArgs({
     'shard-rows': { type: 'string', default: '1000000' },
     features: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    /** What was measured, for programs. */
+    json: { type: 'boolean', default: false },
   },
 })
 const numbers = (text: string) => text.split(',').map(Number)
@@ -49,12 +51,15 @@ if (hasChdb) {
     await server.close()
   }
 }
-console.log(`${features} numbers a point, two classes, a new model each round, 100 draws, servers on one machine`)
-printRounds(measured)
-printLine(
-  `${measured[0]!.engine} on ${most} shards`,
-  measured.filter(({ shards, engine }) => shards === most && engine === measured[0]!.engine),
-)
+if (values.json) console.log(JSON.stringify(measured))
+else {
+  console.log(`${features} numbers a point, two classes, a new model each round, 100 draws, servers on one machine`)
+  printRounds(measured)
+  printLine(
+    `${measured[0]!.engine} on ${most} shards`,
+    measured.filter(({ shards, engine }) => shards === most && engine === measured[0]!.engine),
+  )
+}
 
 interface Servers {
   address(table: string): string

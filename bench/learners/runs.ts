@@ -14,31 +14,44 @@ interface Seconds {
 
 const labels = 2000
 
+/** Whole runs of one pool: theirs, unless there is no scikit-learn, and ours by how they draw. */
+interface Runs {
+  readonly name: string
+  readonly theirs: readonly Seconds[]
+  readonly ours: ReadonlyMap<'alis' | 'uncertainty', readonly Seconds[]>
+}
+
 /**
  * Whole runs to 2,000 labels, from the first draw on, beside the same loop with scikit-learn's logistic regression and margin draws: in turn, so that other
  * work on the machine meets both alike. Texts are words to them, and words, pairs of these and characters to us.
  */
-export async function tellRuns(turns: number, folder: string): Promise<void> {
-  const rows: string[][] = []
+export async function measureRuns(turns: number, folder: string): Promise<Runs[]> {
+  const all: Runs[] = []
   for (const own of runCases) {
     const pool = writeCase(own, folder)
     const theirs: Seconds[] = []
-    const ours = new Map<string, Seconds[]>()
+    const ours = { alis: [] as Seconds[], uncertainty: [] as Seconds[] }
     for (let turn = 1; turn <= turns; turn++) {
       const seconds = theirRun(own, pool, turn)
       if (seconds) theirs.push(seconds)
-      for (const draws of ['alis', 'uncertainty'] as const)
-        ours.set(draws, [...(ours.get(draws) ?? []), await ourRun(own, pool, draws, turn)])
+      for (const draws of ['alis', 'uncertainty'] as const) ours[draws].push(await ourRun(own, pool, draws, turn))
     }
+    all.push({ name: own.name, theirs, ours: new Map(Object.entries(ours) as ['alis' | 'uncertainty', Seconds[]][]) })
+  }
+  return all
+}
+
+export const meanSeconds = (seconds: readonly Seconds[], what: keyof Seconds) => meanOf(seconds.map((each) => each[what]))
+
+export async function tellRuns(turns: number, folder: string): Promise<void> {
+  const rows: string[][] = []
+  for (const { name, theirs, ours } of await measureRuns(turns, folder)) {
     const line = (who: string, seconds: readonly Seconds[]) => {
       const cells = (['processor', 'clock'] as const).flatMap((what) => [
-        meanOf(seconds.map((each) => each[what])).toFixed(2),
-        theirs.length > 0
-          ? (meanOf(seconds.map((each) => each[what])) / meanOf(theirs.map((each) => each[what]))).toFixed(2)
-          : '',
+        meanSeconds(seconds, what).toFixed(2),
+        theirs.length > 0 ? (meanSeconds(seconds, what) / meanSeconds(theirs, what)).toFixed(2) : '',
       ])
-      rows.push([own.name, who, ...cells])
-      console.error([own.name, who, ...cells].join('  '))
+      rows.push([name, who, ...cells])
     }
     if (theirs.length > 0) line('scikit-learn, margins', theirs)
     for (const [draws, seconds] of ours) line(`alis run, ${draws}`, seconds)

@@ -1,4 +1,5 @@
 import type { Reader } from '../../src/core/belief.ts'
+import type { LearnedModel } from '../../src/core/model.ts'
 import { successive } from '../../src/designs/successive.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { crossEntropy } from '../../src/losses/cross-entropy.ts'
@@ -12,7 +13,7 @@ export async function rounds(
   engine: Engine,
   count: number,
   first = 0,
-  modelIn = (round: number) => modelOf(engine.columns, round),
+  modelIn: (round: number) => LearnedModel = (round) => modelOf(engine.columns, round),
 ): Promise<Timing[]> {
   const request = { mass: alis.mass, design: successive, size: 100 }
   const times: Timing[] = []
