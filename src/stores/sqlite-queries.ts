@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Compilable } from 'kysely'
 import { requireInput } from '../core/errors.ts'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from './kysely.ts'
 import type { Tables } from './sqlite-schema.ts'
 
 /** Kysely as a writer of typed SQL, with no connection of its own. Why: docs/decisions/sqlite-store.md. */
