@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factorInPlace, solveInPlace } from './cholesky.ts'
+import { factorInPlace, solveAllInPlace, solveInPlace, solveUpperAllInPlace, solveUpperInPlace } from './cholesky.ts'
 
 it('solves a system whose solution is known', () => {
   const factor = Float64Array.of(4, 0, 0, 2, 5, 0, 1, 3, 6) // the lower triangle of [[4,2,1],[2,5,3],[1,3,6]]
@@ -22,4 +22,20 @@ it('leaves the column of a dependent row empty, and still reproduces the matrix'
       for (let k = 0; k < 3; k++) product += factor[3 * i + k]! * factor[3 * j + k]!
       expect(product).toBeCloseTo(products[3 * i + j]!, 14)
     }
+})
+
+it('solves several at once to the last bit as one by one', () => {
+  const size = 7
+  const factor = Float64Array.from({ length: size * size }, (_, at) => (at % (size + 1) === 0 ? 3 : Math.sin(at)))
+  factorInPlace(factor, size)
+  const vectors = Array.from({ length: 6 }, (_, i) => Float64Array.from({ length: size }, (_, j) => Math.cos(i + 3 * j)))
+  for (const [all, one] of [
+    [solveAllInPlace, solveInPlace],
+    [solveUpperAllInPlace, solveUpperInPlace],
+  ] as const) {
+    const [together, alone] = [vectors.map((vector) => vector.slice()), vectors.map((vector) => vector.slice())]
+    all(factor, together)
+    for (const vector of alone) one(factor, vector)
+    expect(together).toEqual(alone)
+  }
 })

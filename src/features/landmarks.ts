@@ -1,4 +1,4 @@
-import { factorInPlace, solveLowerInPlace } from '../core/cholesky.ts'
+import { factorInPlace, solveLowerInPlace, solveLowerOfFour } from '../core/cholesky.ts'
 import type { FeatureRows } from '../core/features.ts'
 import { uniform } from '../core/randomness.ts'
 import type { LandmarksStep } from './recipe.ts'
@@ -91,7 +91,7 @@ export function landmarksWriter({ rows, gamma, length }: LandmarksStep): (into: 
       const some = Math.min(together, count - first)
       for (let r = 0; r < some; r++) for (let j = 0; j < columns; j++) x[together * j + r] = into[(first + r) * width + j]!
       for (let i = 0; i < size; i++) writeAlike(x, landmarks[i]!, gamma, z, together * i)
-      solveTogether(factor, z)
+      solveLowerOfFour(factor, z)
       for (let r = 0; r < some; r++)
         for (let i = 0; i < size; i++) into[(first + r) * width + at + i] = length * z[together * i + r]!
     }
@@ -119,28 +119,4 @@ function writeAlike(x: Float64Array, landmark: Float64Array, gamma: number, into
   into[at + 1] = Math.exp(-gamma * b)
   into[at + 2] = Math.exp(-gamma * c)
   into[at + 3] = Math.exp(-gamma * d)
-}
-
-/** vectors ← L⁻¹ vectors, of four side by side: `solveLowerInPlace` of each, to the last bit. */
-function solveTogether(factor: Float64Array, vectors: Float64Array): void {
-  const size = vectors.length / together
-  for (let i = 0; i < size; i++) {
-    const at = together * i
-    let a = vectors[at]!
-    let b = vectors[at + 1]!
-    let c = vectors[at + 2]!
-    let d = vectors[at + 3]!
-    for (let k = 0, from = 0; k < i; k++, from += together) {
-      const share = factor[i * size + k]!
-      a -= share * vectors[from]!
-      b -= share * vectors[from + 1]!
-      c -= share * vectors[from + 2]!
-      d -= share * vectors[from + 3]!
-    }
-    const pivot = factor[i * size + i]!
-    vectors[at] = a / pivot
-    vectors[at + 1] = b / pivot
-    vectors[at + 2] = c / pivot
-    vectors[at + 3] = d / pivot
-  }
 }

@@ -1,5 +1,5 @@
 import { marginFormula } from '../core/belief.ts'
-import { factorInPlace, solveInPlace, solveUpperInPlace } from '../core/cholesky.ts'
+import { factorInPlace, solveAllInPlace, solveUpperAllInPlace } from '../core/cholesky.ts'
 import * as f from '../core/formula.ts'
 import type { QuadraticForm } from '../core/quadratic-form.ts'
 import { sequenceOf } from '../core/randomness.ts'
@@ -47,9 +47,9 @@ export const boundaryForms =
       const x = new Float64Array(width)
       features.addInPlace(i, Math.sqrt(share), x)
       x[width - 1] = Math.sqrt(share)
-      solveInPlace(factor, x)
       return x
     })
+    solveAllInPlace(factor, towards)
     return [inFewVectors(towards, width), (width <= narrow ? inverseForm : roughInverseForm)(factor, width)]
   }
 
@@ -69,9 +69,9 @@ function inFewVectors(form: QuadraticForm, width: number): QuadraticForm {
 function roughInverseForm(factor: Float64Array, width: number): QuadraticForm {
   const random = sequenceOf({ seed: 0, name: 'directions' })
   const size = 1 / Math.sqrt(fewDirections)
-  return Array.from({ length: fewDirections }, () => {
-    const direction = Float64Array.from({ length: width }, () => (random() < 0.5 ? -size : size))
-    solveUpperInPlace(factor, direction)
-    return direction
-  })
+  const directions = Array.from({ length: fewDirections }, () =>
+    Float64Array.from({ length: width }, () => (random() < 0.5 ? -size : size)),
+  )
+  solveUpperAllInPlace(factor, directions)
+  return directions
 }

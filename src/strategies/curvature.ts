@@ -1,5 +1,5 @@
 import { emptyBelief } from '../core/belief.ts'
-import { factorInPlace, solveUpperInPlace } from '../core/cholesky.ts'
+import { factorInPlace, solveUpperAllInPlace } from '../core/cholesky.ts'
 import { requireInput } from '../core/errors.ts'
 import { scorerOf, scoresPerPoint } from '../core/model.ts'
 import type { QuadraticForm } from '../core/quadratic-form.ts'
@@ -40,10 +40,11 @@ export function factorOfCurvature(strategy: string, context: Omit<FormContext, '
 
 /** x·H⁻¹x = ‖L⁻¹x‖² */
 export function inverseForm(factor: Float64Array, width: number): QuadraticForm {
-  return Array.from({ length: width }, (_, k) => {
+  const units = Array.from({ length: width }, (_, k) => {
     const vector = new Float64Array(width)
     vector[k] = 1
-    solveUpperInPlace(factor, vector)
     return vector
   })
+  solveUpperAllInPlace(factor, units)
+  return units
 }
