@@ -8,6 +8,7 @@ export function overLeading<M extends LearnedModel>(learner: Learner<M>, columns
   return {
     ...learner,
     async fit(training, classes, previous) {
+      if (training.features.columns === columns) return learner.fit(training, classes, previous)
       const features = leadingColumns(training.features, columns)
       const fitted = await learner.fit({ ...training, features }, classes, previous && narrowed(previous, columns))
       return widened(fitted, training.features.columns) as M
@@ -15,9 +16,9 @@ export function overLeading<M extends LearnedModel>(learner: Learner<M>, columns
   }
 }
 
+/** To start from, and for nothing else: its identity is that of the whole. */
 function narrowed(model: Model, columns: number): Model {
-  if (model.kind !== 'linear') return model
-  return linearModel({ ...model, weights: model.weights.map((row) => row.slice(0, columns)) })
+  return model.kind === 'linear' ? { ...model, weights: model.weights.map((row) => row.slice(0, columns)) } : model
 }
 
 function widened(model: LinearModel | TreesModel, width: number): LearnedModel {
