@@ -73,7 +73,7 @@ describe('a round', () => {
       now = await shown(page, now)
     }
     expect(await record.labels(page, round)).toEqual(truths(points.map(({ id }) => id)))
-    const list = page.getByRole('button', { name: 'Your last answers' })
+    const list = page.getByRole('button', { name: 'Last answers' })
     await list.tap()
     expect(await page.locator('.last-ten li').count()).toBe(10)
     await page.getByRole('heading', { name: 'How wrong, by answers' }).waitFor()
@@ -176,7 +176,7 @@ describe('keys', () => {
       await panel.waitFor({ state: 'detached' })
       expect(await hasFocus(page)).toBe(`Point ${point}`)
     }
-    const list = page.getByRole('heading', { name: 'Your last answers' })
+    const list = page.getByRole('heading', { name: 'Last answers' })
     await page.keyboard.press('p')
     await list.waitFor({ state: 'hidden' })
     await page.keyboard.press('p')

@@ -151,7 +151,7 @@ describe('a story about models begins with its sample', () => {
     ],
     ['Three models', 'These look like predictions.', 'Which column is best?', ['ticket'], /^Begin/],
   ])('%s', async (sample, heading, ask, read, begin) => {
-    const { page } = await opened(await served(['demo', '--samples']))
+    const { page } = await opened(await served(['demo', '--samples', '--answered', '0']))
     await page.getByRole('button', { name: new RegExp(`^${sample}`) }).click()
     await page.getByRole('heading', { name: heading }).waitFor()
     await page.getByRole('checkbox', { name: new RegExp(ask.replace('?', '\\?')) }).check()

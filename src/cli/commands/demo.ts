@@ -55,14 +55,16 @@ export function demoCommand(signal: AbortSignal): Command {
 /** The page on the digits, or on all samples, in a directory that is there for trying. The first answers are those of the file: there is something to see at once. */
 async function label({ answered, know, seed, ...options }: Options, signal: AbortSignal): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'alis-demo-'))
-  if (options.samples)
-    return servePage({ directory }, options, { signal, lines: [`Samples to try. What you begin is kept in ${directory}`] })
-  const project = join(directory, 'digits.alis')
+  const project = join(directory, options.samples ? 'digits-begun.alis' : 'digits.alis')
   const classes = Array.from({ length: 10 }, (_, digit) => `${digit}`)
   const labelling: Labelling = { question: 'Which digit is this?', guidelines, classes: keyed(classes) }
   const plan = { strategy: 'alis', batch: 10, budget: answered + 400 }
   if (answered > 0)
     await answerFromFile(project, { ...{ answered, know, seed, labelling, plan, signal }, isSilent: !!options.json })
+  if (options.samples) {
+    const lines = [`Samples to try, one of them begun. What you begin is kept in ${directory}`]
+    return servePage({ directory }, options, { signal, lines })
+  }
   const beginning = {
     path: digits,
     wishes: { ignore: ['digit'] },

@@ -99,8 +99,8 @@ export function Choose({ onFound, onUnread }: Props) {
         {isBusy && work && <Progress work={work} onCancel={() => stop.current?.abort()} />}
       </div>
       {failure && <FailureNote failure={failure} />}
-      <Samples onChoose={sample} isBusy={isBusy} />
       {files && files.projects.length > 0 && <Projects projects={files.projects} onOpen={open} isBusy={isBusy} />}
+      <Samples onChoose={sample} isBusy={isBusy} />
       <details className="start-more">
         <summary>A file that is in this folder already</summary>
         <div className="stack">

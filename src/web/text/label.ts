@@ -22,7 +22,7 @@ export const words = {
   rail: 'Last answers and plot',
   openRail: 'Open the panel',
   closeRail: 'Close the panel',
-  lastAnswers: 'Your last answers',
+  lastAnswers: 'Last answers',
   noneYet: 'No answers yet. They appear here as you give them.',
   plot: 'How wrong, by answers',
   noBandYet: `The first answers teach the first model. An estimate follows, and from ${enoughAnswers} answers on a range stands here and narrows.`,
