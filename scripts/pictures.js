@@ -1,5 +1,5 @@
-// Makes the pictures of the README and the docs anew: `npm run pictures`. The digits with a fixed seed, answered by the truth.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+// Makes the pictures of the README and the docs anew: `npm run pictures`. The digits and a sample of predictions with fixed seeds, answered by the truth.
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,7 @@ const servers = []
 try {
   await takeProject(await open(labelDigits('--start', '40', '--batch', '40', '--budget', '400')))
   await takeStart()
+  await takeAudit(await open(['label']))
 } finally {
   await browser.close()
   for (const server of servers) await server.end()
@@ -74,6 +75,51 @@ async function takeStart() {
   } finally {
     rmSync(directory, { recursive: true })
   }
+}
+
+/** The sample of predictions, from what is asked of them to the report. */
+async function takeAudit(page) {
+  await page.getByRole('button', { name: /^Predictions to check/ }).click()
+  await page.getByRole('heading', { name: 'These look like predictions.' }).waitFor()
+  await page.getByRole('button', { name: /^Begin, about/ }).waitFor()
+  await take(page, 'audit-start')
+  await page.getByText('Everything else').click()
+  await page.getByLabel('Seed').fill('7')
+  await page.getByRole('button', { name: /^Begin, about/ }).click()
+  const topics = readMails()
+  let now = { point: await shownPoint(page) }
+  for (let answers = 0; answers < 110; answers++) {
+    await page
+      .getByRole('group', { name: 'Choose an answer' })
+      .getByRole('button', { name: topics.get(now.point) })
+      .click()
+    do now = await shown(page, now)
+    while (now.point === undefined)
+  }
+  await saved(page)
+  await take(page, 'answer')
+  await page.getByRole('link', { name: 'Report' }).click()
+  await page.getByRole('heading', { name: 'Where it is worse' }).waitFor()
+  await page.setViewportSize({ width: wide.width, height: 1700 })
+  await page.locator('main svg').first().waitFor()
+  await take(page, 'report')
+}
+
+/** The topic of each mail of the sample, which its first words tell: most of what both columns say of such mails. */
+function readMails() {
+  const [, ...rows] = readFileSync(join(folder, '..', '..', 'data', 'mail-predictions.csv'), 'utf8')
+    .trim()
+    .split('\n')
+  const mails = rows.map((row) => {
+    const [, id, text, first, second] = /^([^,]+),("[^"]*"|[^,]*),([^,]+),[^,]+,([^,]+),/.exec(row)
+    return { id, like: text.replaceAll('"', '').split(' ').slice(0, 3).join(' '), said: [first, second] }
+  })
+  const topicOf = (like) => {
+    const said = mails.filter((mail) => mail.like === like).flatMap((mail) => mail.said)
+    const groups = [...Map.groupBy(said, (topic) => topic).values()].sort((a, b) => b.length - a.length)
+    return groups[0][0]
+  }
+  return new Map(mails.map(({ id, like }) => [id, topicOf(like)]))
 }
 
 /** So many answers of the audit, over its batches. */

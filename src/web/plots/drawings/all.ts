@@ -1,5 +1,5 @@
 import { areaY, dot, gridX, line, rect, ruleX, ruleY, text } from '@observablehq/plot'
-import { type Unit, withDecimals } from '../../../text/limits.ts'
+import type { Unit } from '../../../text/limits.ts'
 import { pageTexts, percentage } from '../../../text/shares.ts'
 import { count, rounded } from '../../../text/wording.ts'
 import {
@@ -58,7 +58,7 @@ function intervalPicture(measured: MeasuredInterval & { readonly unit: Unit }, s
   const scale = pictureScale(measured, size.width < narrow ? 4 : 6, unit)
   const side = 24
   const inner = size.width - 2 * side
-  const said = pageTexts(measured, withDecimals(measured, unit))
+  const said = pageTexts(measured, { unit })
   const at = (limit: number) => side + (inner * (limit - scale.low)) / (scale.high - scale.low)
   const named = [
     [low, said.low],
