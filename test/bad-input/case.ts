@@ -9,8 +9,8 @@ export interface BadInput {
   readonly command: string
   /** Files that are there too, or that take the place of good ones. */
   readonly files?: Readonly<Record<string, Content>>
-  /** Another process has the project open to write, or everything is read-only. */
-  readonly while?: 'locked' | 'read-only'
+  /** Another process has the project open to write, everything is read-only, or the command waits more than it computes: in a process of its own. */
+  readonly while?: 'locked' | 'read-only' | 'waiting'
   /** `where: what is required, got what`, the whole of it. */
   readonly message: string | RegExp
   readonly hint?: string | RegExp

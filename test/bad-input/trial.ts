@@ -47,7 +47,7 @@ export function fill(folder: string, stock: string, args: readonly string[], fil
   }
 }
 
-/** Locks and rights are those of a process: what is about them is run in one of its own. */
+/** Locks and rights are those of a process: what is about them is run in one of its own, as is what waits, so that others need not. */
 async function underConditions(
   { while: condition, command }: BadInput,
   { run }: Bench,
@@ -63,7 +63,7 @@ async function underConditions(
     chmodAll(cwd, 0o555)
     return alis(args, { ...place, ...visitor }).finally(() => chmodAll(cwd, 0o755))
   }
-  return run(args, place)
+  return condition === 'waiting' ? alis(args, place) : run(args, place)
 }
 
 /** Root may write anywhere, so it steps down. */

@@ -24,6 +24,7 @@ export const oracles: readonly BadInput[] = [
   {
     name: 'a service that nobody reaches',
     command: `${run} --oracle-url http://127.0.0.1:65530/`,
+    while: 'waiting',
     message: /^http:\/\/127\.0\.0\.1:65530\/: an answer for "p\d+" is required, got no connection \(.*\), 6 times$/,
     hint: onRecord,
     exit: 1,
