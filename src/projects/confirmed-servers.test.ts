@@ -13,6 +13,8 @@ it('a server is who is asked, by which way', () => {
   expect(serverOf('clickhouses://a.example.org,b.example.org:1/d/t')).toBe(
     'clickhouses://default@a.example.org:8443,b.example.org:1',
   )
+  expect(serverOf('postgres://me@db.example.org/pools/mails')).toBe('postgres://me@db.example.org')
+  expect(serverOf('https://files.example.org/mails.csv?signature=x')).toBe('https://files.example.org')
   for (const path of ['/pools/mails.csv', 'mails.csv', 'pools/*.parquet']) expect(serverOf(path)).toBeUndefined()
 })
 

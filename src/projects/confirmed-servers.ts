@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { dirname, join, resolve } from 'node:path'
 import { requireInput } from '../core/errors.ts'
 import { hostText, isClickHouse, parseAddress } from '../engines/clickhouse/address.ts'
+import { isRemote } from '../sources/remote.ts'
 import { userFolder } from './user-folder.ts'
 
 /** Servers by the project that may be read from there: in a file of this user, as a project that was made elsewhere may name any address. */
@@ -14,6 +15,10 @@ export function serverOf(path: string): string | undefined {
   if (isClickHouse(path)) {
     const { isSecure, hosts, user } = parseAddress(path)
     return `${isSecure ? 'clickhouses' : 'clickhouse'}://${user}@${hosts.map(hostText).join(',')}`
+  }
+  if (isRemote(path) && URL.canParse(path)) {
+    const { protocol, username, host } = new URL(path)
+    return `${protocol}//${username ? `${username}@` : ''}${host}`
   }
   return /^[/\\]{2}[^/\\]/.exec(path) && process.platform === 'win32'
     ? path

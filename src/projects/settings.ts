@@ -7,6 +7,7 @@ import type { Wishes } from '../features/roles.ts'
 import type { LearnerName } from '../learners/catalogue.ts'
 import type { LossName } from '../losses/catalogue.ts'
 import { joinedHash } from '../sources/joined-table.ts'
+import { isRemote } from '../sources/remote.ts'
 import type { Table } from '../sources/table.ts'
 import type { OpenOptions, Project, ProjectOptions } from '../stores/project.ts'
 import { confirmServer, requireConfirmed } from './confirmed-servers.ts'
@@ -121,7 +122,7 @@ export async function dataOf(project: Pick<Project, 'path'>, settings: Settings,
     'Labels that are there already are given to the first run: --given.',
   )
   const [path, options, seed] = openingOf(settings)
-  requireConfirmed(project.path, path)
+  requireServers(project, settings)
   const { loadData } = await import('./pools/memory.ts')
   const data = await loadData(path, options, seed, { ...loading, folder: poolFolder(project) })
   await requireSamePool(project, settings, data.file.table)
@@ -142,7 +143,7 @@ export async function poolOf(
   wish?: PoolWish,
 ): Promise<SpokenData> {
   const [path, options, seed] = openingOf(settings)
-  requireConfirmed(project.path, path)
+  requireServers(project, settings)
   const { loadPool } = await import('./load-pool.ts') // and all engines: only where a pool is opened
   const data = await loadPool(path, options, seed, { ...loading, scores: scoresFolder(project) }, wish)
   await requireSamePool(project, settings, { hash: data.file.table.hash, close: data.close })
@@ -153,6 +154,11 @@ function openingOf(settings: Settings): [string, DataOptions, number] {
   const { pool, added, wishes, positive, classes, test, seed, bits, steps } = settings
   const options = { ...wishes, positive, classes, test, bits, steps, added: added.map(({ path }) => path) }
   return [pool.path, options, seed]
+}
+
+/** Refuses to ask a server for the pool, or for what was added to it, that only the project names. */
+function requireServers(project: Pick<Project, 'path'>, { pool, added }: Settings): void {
+  for (const { path } of [pool, ...added]) requireConfirmed(project.path, path)
 }
 
 /** Writes down what a project is about, or checks that it still is. */
@@ -183,4 +189,5 @@ export async function requireSamePool(
 }
 
 /** A path that holds wherever one is, or an address in one spelling. */
-export const absolute = (path: string): string => (isClickHouse(path) ? addressText(parseAddress(path)) : resolve(path))
+export const absolute = (path: string): string =>
+  isClickHouse(path) ? addressText(parseAddress(path)) : isRemote(path) ? path : resolve(path)

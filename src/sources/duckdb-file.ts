@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
+import { AlisError } from '../core/errors.ts'
 import { chunksOf, positionOf, readBatches, type Source } from './batches.ts'
 import { profileColumns } from './column-profile.ts'
 import { openDatabase } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
 import { hashFiles } from './file-hash.ts'
+import { splitReading } from './file-reading.ts'
 import { type DataFile, findFiles, requireUnchanged } from './files.ts'
 import { type Opening, type OpenOptions, openingOf } from './opening.ts'
+import { fetched, isRemote } from './remote.ts'
 import { openScratch } from './scratch.ts'
 import type { KnownTable, Table, TableSql } from './table.ts'
 import { numbered, sqlParquet, type TableFile } from './table-file.ts'
@@ -22,8 +25,10 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
   // Again and again: a query that is only about to begin would not hear the first time.
   const watch = signal && setInterval(() => signal.aborted && database.interrupt(), 50)
   let files: readonly DataFile[] = []
+  let found = path
   try {
-    files = await findFiles(database, path)
+    found = isRemote(path) ? await fetched(path, { scratch, signal }) : path
+    files = await findFiles(database, found)
     const opening = openingOf(files, { database, scratch, signal, mayBeEmpty: options.mayBeEmpty }, options.progress)
     const { hash, ...table } = (await readAsKnown(files, opening, options.known)) ?? (await hashAndRead(files, opening))
     await requireUnchanged(files)
@@ -32,10 +37,18 @@ export async function openTable(path: string, options: OpenOptions = {}): Promis
     database.close()
     scratch.close()
     signal?.throwIfAborted()
-    throw fileError(culprit(files, error) ?? path, error)
+    throw atAddress(fileError(culprit(files, error) ?? path, error), path, found)
   } finally {
     clearInterval(watch)
   }
+}
+
+/** An error about what was fetched, as one about where it is from. */
+function atAddress(error: unknown, path: string, found: string): unknown {
+  if (!(error instanceof AlisError) || found === path) return error
+  const shown = path.replace(/[?#].*/s, '')
+  const message = error.message.replaceAll(splitReading(found).file, shown)
+  return new AlisError(error.code, message, error.hint, { cause: error })
 }
 
 /** The file that an error is about, if it says so. */

@@ -98,7 +98,7 @@ describe('text', () => {
     ])
     await expect(read(`${path}#encoding=none`)).rejects.toThrow('an encoding such as windows-1252 is required, got none')
     await expect(read(`${path}#colour=red`)).rejects.toThrow(
-      'sheet, encoding, decimal, header or missing is required after #, got colour',
+      'sheet, table, split, encoding, decimal, header or missing is required after #, got colour',
     )
   })
 

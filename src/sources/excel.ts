@@ -10,16 +10,16 @@ export type SheetRows = readonly (readonly string[])[]
 export const sheetsIn = (path: string): Promise<string[]> =>
   closing(openZip(path), async (zip) => (await workbookOf(zip, path)).sheets.map(({ name }) => name))
 
-/** One sheet of a workbook; without a name, the first that has cells. */
+/** One sheet of a workbook; without a name, the first that has cells and is not hidden. */
 export async function readSheet(path: string, wanted?: string): Promise<SheetRows> {
   return closing(openZip(path), async (zip) => {
     const book = await workbookOf(zip, path)
-    const named = book.sheets.filter(({ name }) => wanted === undefined || name === wanted)
+    const named = book.sheets.filter(({ name, isHidden }) => (wanted === undefined ? !isHidden : name === wanted))
     const names = book.sheets.map(({ name }) => name)
     requireInput(named.length > 0, `${path}: a sheet called ${listed(names, 'or')} is required, got ${wanted}`)
     const texts = await sharedTexts(zip)
     for (const sheet of named) {
-      const rows = tidied(cellsOf(await textOf(zip, sheet.file, path), { texts, ...book }))
+      const rows = tidied(rowsIn(await textOf(zip, sheet.file, path), { texts, where: `${path}: ${sheet.name}`, ...book }))
       if (rows.length > 0) return rows
     }
     return []
@@ -27,7 +27,7 @@ export async function readSheet(path: string, wanted?: string): Promise<SheetRow
 }
 
 interface Workbook {
-  readonly sheets: readonly { readonly name: string; readonly file: string }[]
+  readonly sheets: readonly { readonly name: string; readonly file: string; readonly isHidden: boolean }[]
   /** Whether days are counted from 1904. */
   readonly isFrom1904: boolean
   /** By style: whether its numbers are dates. */
@@ -47,7 +47,9 @@ async function workbookOf(zip: Zip, path: string): Promise<Workbook> {
   const sheets = tags(book, 'sheet').flatMap((tag) => {
     const target = links.get(attribute(tag, 'id'))
     const file = target?.startsWith('/') ? target.slice(1) : `xl/${target}`
-    return zip.entries.has(file) ? [{ name: attribute(tag, 'name') ?? '', file }] : []
+    return zip.entries.has(file)
+      ? [{ name: attribute(tag, 'name') ?? '', file, isHidden: /hidden/i.test(attribute(tag, 'state') ?? '') }]
+      : []
   })
   const isFrom1904 = /^(?:1|true)$/.test(tags(book, 'workbookPr').map((tag) => attribute(tag, 'date1904'))[0] ?? '')
   return { sheets, isFrom1904, dates: await datesIn(zip) }
@@ -105,18 +107,39 @@ async function datesIn(zip: Zip): Promise<boolean[]> {
 const isDateFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** Cells by row and column. The value of a formula is the one that Excel has computed. */
-function cellsOf(xml: string, book: Pick<Workbook, 'isFrom1904' | 'dates'> & { readonly texts: readonly string[] }): string[][] {
+interface Reading extends Pick<Workbook, 'isFrom1904' | 'dates'> {
+  readonly texts: readonly string[]
+  /** The sheet, as errors name it. */
+  readonly where: string
+}
+
+/** Cells by row and column. The value of a formula is the one that Excel has computed; that of cells that were merged stands in all of them. */
+function rowsIn(xml: string, reading: Reading): string[][] {
   const rows: string[][] = []
-  for (const [, content = ''] of xml.matchAll(/<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?row>)/g)) {
-    const row: string[] = []
+  for (const [, row = '', content = ''] of xml.matchAll(/<(?:\w+:)?row((?:\s[^>]*?)?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?row>)/g)) {
+    const cells: string[] = []
     for (const [, tag, inner = ''] of content.matchAll(/<(?:\w+:)?c((?:\s[^>]*?)?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g)) {
       const place = attribute(` ${tag}`, 'r')
-      row[place === undefined ? row.length : columnOf(place)] = cellText(tag!, inner, book)
+      cells[place === undefined ? cells.length : columnOf(place)] = cellText(tag!, inner, reading)
     }
-    rows.push(Array.from(row, (cell) => cell ?? ''))
+    rows[Number(attribute(` ${row}`, 'r') ?? rows.length + 1) - 1] = Array.from(cells, (cell) => cell ?? '')
   }
+  for (const tag of tags(xml, 'mergeCell')) fillMerged(rows, attribute(tag, 'ref') ?? '')
   return rows
+}
+
+/** Writes what stands in the first cell of a range into all of them, in rows that have something else too. */
+function fillMerged(rows: string[][], range: string): void {
+  const [, from, first, to, last] = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(range) ?? []
+  if (from === undefined || to === undefined) return
+  const [left, right, top, bottom] = [columnOf(from), columnOf(to), Number(first) - 1, Math.min(Number(last), rows.length) - 1]
+  const value = rows[top]?.[left] ?? ''
+  for (let at = top; at <= bottom; at++) {
+    const row = rows[at]
+    if (!row?.some((cell, column) => cell !== '' && (at === top || column < left || column > right))) continue
+    for (let column = left; column <= right; column++) row[column] = value
+    rows[at] = Array.from(row, (cell) => cell ?? '')
+  }
 }
 
 /** 27 of AB12. */
@@ -126,13 +149,15 @@ function columnOf(place: string): number {
   return column - 1
 }
 
-function cellText(
-  tag: string,
-  inner: string,
-  { texts, isFrom1904, dates }: Pick<Workbook, 'isFrom1904' | 'dates'> & { readonly texts: readonly string[] },
-): string {
+function cellText(tag: string, inner: string, { texts, isFrom1904, dates, where }: Reading): string {
   const type = attribute(` ${tag}`, 't') ?? 'n'
   if (type === 'inlineStr') return runs(inner)
+  const isComputed = !/<(?:\w+:)?f[\s>]/.test(inner) || /<(?:\w+:)?v[\s/>]/.test(inner)
+  requireInput(
+    isComputed,
+    `${where}: cell ${attribute(` ${tag}`, 'r')} must have a value, got a formula that was never computed`,
+    'Open it in a spreadsheet program, and save it there.',
+  )
   const value = unescaped(/<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? '')
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : value === '' ? '' : 'false'

@@ -29,7 +29,7 @@ export async function hashFiles(
 
 /** Unpacks a compressed file on the way, for the checksum inside: DuckDB takes the first half of such a file for a whole one. */
 async function hashFile(file: DataFile, signal: AbortSignal, count: (bytes: number) => void): Promise<string> {
-  const { path, compression, isFolder } = file
+  const { path, compression, isFolder, beside } = file
   if (isFolder) return hashFolder(path, signal, count)
   const hash = createHash('sha256')
   const unpack = decompressor(compression)
@@ -40,6 +40,7 @@ async function hashFile(file: DataFile, signal: AbortSignal, count: (bytes: numb
   try {
     if (unpack) await pipeline(readBytes(path, take, signal), copied, unpack, drain)
     else await drain(readBytes(path, take, signal))
+    if (beside !== undefined) await drain(readBytes(beside, take, signal))
   } catch (error) {
     throw fileError(path, error)
   }

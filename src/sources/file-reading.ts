@@ -4,6 +4,10 @@ import { listed } from '../text/wording.ts'
 /** How a file is to be read, where it does not say so itself: what stands behind its name, as in mails.xlsx#sheet=Inbox&header=no. */
 export interface FileReading {
   readonly sheet?: string
+  /** Of a database. */
+  readonly table?: string
+  /** Of a dataset in a folder. */
+  readonly split?: string
   readonly encoding?: string
   /** Whether numbers are written with a comma: 0,71. */
   readonly isDecimalComma?: true
@@ -13,7 +17,7 @@ export interface FileReading {
   readonly missing?: readonly string[]
 }
 
-const known = ['sheet', 'encoding', 'decimal', 'header', 'missing']
+const known = ['sheet', 'table', 'split', 'encoding', 'decimal', 'header', 'missing']
 
 /** The name of a file, and what stands behind it. */
 export function splitReading(path: string): { readonly file: string; readonly reading: FileReading } {
@@ -22,15 +26,19 @@ export function splitReading(path: string): { readonly file: string; readonly re
   const options = new URLSearchParams(path.slice(at + 1))
   const unknown = [...options.keys()].find((name) => !known.includes(name))
   requireInput(unknown === undefined, `${path}: ${listed(known, 'or')} is required after #, got ${unknown}`)
-  const [sheet, encoding, missing] = [options.get('sheet'), options.get('encoding'), options.get('missing')]
+  const [sheet, table, split, encoding, missing] = ['sheet', 'table', 'split', 'encoding', 'missing'].map((name) =>
+    options.get(name),
+  ) as (string | null)[]
   return {
     file: path.slice(0, at),
     reading: {
-      ...(sheet !== null && { sheet }),
-      ...(encoding !== null && { encoding: requireEncoding(path, encoding) }),
+      ...(sheet && { sheet }),
+      ...(table && { table }),
+      ...(split && { split }),
+      ...(encoding && { encoding: requireEncoding(path, encoding) }),
       ...(choice(path, options, 'decimal', ['comma', 'point']) === 'comma' && { isDecimalComma: true as const }),
       ...(choice(path, options, 'header', ['no', 'yes']) === 'no' && { isHeaderless: true as const }),
-      ...(missing !== null && { missing: missing.split(',') }),
+      ...(typeof missing === 'string' && { missing: missing.split(',') }),
     },
   }
 }

@@ -1,12 +1,27 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { AlisError, requireInput } from '../core/errors.ts'
+import { datasetFiles } from './dataset-folder.ts'
 import { type Database, readRows } from './duckdb.ts'
 import { type FileReading, splitReading } from './file-reading.ts'
 import { picturesIn } from './pictures.ts'
 import { sqlString } from './table-file.ts'
 
-export type Format = 'csv' | 'tsv' | 'json' | 'jsonl' | 'parquet' | 'arrow' | 'duckdb' | 'excel' | 'pictures'
+export type Format =
+  | 'csv'
+  | 'tsv'
+  | 'json'
+  | 'jsonl'
+  | 'parquet'
+  | 'arrow'
+  | 'duckdb'
+  | 'excel'
+  | 'pictures'
+  | 'inspect'
+  | 'sqlite'
+  | 'svm'
+  | 'npy'
+  | 'npz'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
 export interface DataFile {
@@ -18,12 +33,16 @@ export interface DataFile {
   readonly stamp: string
   /** How it is to be read, where that was said behind its name. */
   readonly reading?: FileReading
+  /** A file that names its rows, one a line, beside an array that cannot. */
+  readonly beside?: string
   /** Whether it is a folder, of pictures. */
   readonly isFolder?: true
 }
 
 /** The file of this name, or else all files a pattern such as `data/*.csv` matches, sorted by path. */
 export async function findFiles(database: Database, path: string): Promise<DataFile[]> {
+  const parts = await partsOfDataset(path)
+  if (parts) return Promise.all(parts.map(describeFile))
   const named = await namedFile(path)
   if (named) return [named]
   const { file: pattern, reading } = splitReading(path)
@@ -35,9 +54,17 @@ export async function findFiles(database: Database, path: string): Promise<DataF
   return pattern === path ? files : files.map((file) => readAs(file, reading))
 }
 
-/** The file of this name; undefined where it is a pattern. */
+/** The files of a folder that is a dataset; undefined where it is none. */
+async function partsOfDataset(path: string): Promise<string[] | undefined> {
+  if (await isFolder(path)) return datasetFiles(path)
+  if ((await isThere(path)) || !path.includes('#')) return undefined
+  const { file, reading } = splitReading(path)
+  return (await isFolder(file)) ? datasetFiles(file, reading.split) : undefined
+}
+
+/** The file of this name; undefined where it is a pattern, or a folder of several. */
 export async function namedFile(path: string): Promise<DataFile | undefined> {
-  const isThere = (path: string) => stat(path).then(Boolean, () => false)
+  if (await partsOfDataset(path)) return undefined
   if (await isThere(path)) return describeFile(path)
   const { file, reading } = splitReading(path)
   if (!(await isThere(file)) && /[*?[]/.test(file)) return undefined
@@ -63,16 +90,22 @@ export async function requireFile(path: string, directoryHint?: string): Promise
   return found.size
 }
 
-async function describeFile(path: string): Promise<DataFile> {
-  const isFolder = await stat(path).then(
+const isThere = (path: string): Promise<boolean> => stat(path).then(Boolean, () => false)
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   )
-  if (isFolder) return describeFolder(path)
+
+async function describeFile(path: string): Promise<DataFile> {
+  if (await isFolder(path)) return describeFolder(path)
   const bytes = await requireFile(path, 'For all files in it, give a pattern: "folder/*.csv".')
   const kind = formatOf(path)
   requireInput(bytes > 0, `${path}: must hold rows, got an empty file`, 'Check that it was written completely.')
-  return { path, ...kind, bytes, stamp: await stampOf(path) }
+  const beside = path.replace(/\.npy$/i, '.ids.txt')
+  const isNamed = kind.format === 'npy' && (await isThere(beside))
+  return { path, ...kind, bytes, stamp: await stampOf(path), ...(isNamed && { beside }) }
 }
 
 /** A folder of pictures is a table of them. */
@@ -100,10 +133,19 @@ const formats: Readonly<Record<string, Format>> = {
   '.xlsx': 'excel',
   '.xlsm': 'excel',
   '.zip': 'pictures',
+  '.eval': 'inspect',
+  '.sqlite': 'sqlite',
+  '.sqlite3': 'sqlite',
+  '.db': 'sqlite',
+  '.svm': 'svm',
+  '.libsvm': 'svm',
+  '.svmlight': 'svm',
+  '.npy': 'npy',
+  '.npz': 'npz',
 }
 const compressions: Readonly<Record<string, Compression>> = { '.gz': 'gzip', '.zst': 'zstd' }
 
-const packedInside: readonly Format[] = ['parquet', 'arrow', 'duckdb', 'excel', 'pictures']
+const packedInside: readonly Format[] = ['parquet', 'arrow', 'duckdb', 'excel', 'pictures', 'inspect', 'sqlite', 'npy', 'npz']
 
 function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   const last = extname(path).toLowerCase()
@@ -113,7 +155,7 @@ function formatOf(path: string): Pick<DataFile, 'format' | 'compression'> {
   const isPackedInside = format !== undefined && packedInside.includes(format)
   if (format && !(isPackedInside && compression !== 'none')) return { format, compression }
   const hint =
-    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc, .duckdb, .xlsx, and .zip of pictures.'
+    'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc, .duckdb, .sqlite, .xlsx, .libsvm, .npy, .npz, .eval, and .zip of pictures.'
   const got = ending === '' ? 'none' : `"${path.slice(-(ending.length + (compression === 'none' ? 0 : last.length)))}"`
   throw new AlisError('bad-input', `${path}: must have a known ending, got ${got}`, hint)
 }

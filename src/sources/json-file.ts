@@ -19,7 +19,7 @@ export async function jsonRecords(files: readonly DataFile[], { database, tell }
   const cells = [...keys].map((key) => `${sqlString(key)}: 'JSON'`)
   const columns = [...keys].map(jsonColumn)
   return files.map((file) => {
-    const records = `read_json(${options(file)}, records = true, auto_detect = false, columns = {${cells}})`
+    const records = `read_json(${jsonOptions(file)}, records = true, auto_detect = false, columns = {${cells}})`
     return { from: numbered(records, keys.size), columns }
   })
 }
@@ -44,7 +44,7 @@ function jsonColumn(name: string, i: number): FileColumn {
 /** Keys of all objects: those of the first in its order, then the others. */
 async function readKeys(database: Database, file: DataFile, progress: (share: number) => void): Promise<string[]> {
   const { path } = file
-  const objects = `read_json_objects(${options(file)})`
+  const objects = `read_json_objects(${jsonOptions(file)})`
   const [first] = await readRow(database, `SELECT json_keys(json) FROM ${objects} LIMIT 1`)
   requireInput(first !== undefined, `${path}: must have rows, got none`)
   const lists = (await readRows(database, `SELECT DISTINCT json_keys(json) FROM ${objects}`, { progress })) as [string[]][]
@@ -71,6 +71,7 @@ async function refuseOtherThanObjects(database: Database, path: string, objects:
 
 const kinds: Readonly<Record<string, string>> = { ARRAY: 'a list', VARCHAR: 'a string', BOOLEAN: 'true or false', NULL: 'null' }
 
-const options = ({ path, format, compression }: DataFile): string =>
+/** What DuckDB is told of a file of JSON. */
+export const jsonOptions = ({ path, format, compression }: DataFile): string =>
   `${sqlFile(path)}, format = '${format === 'json' ? 'array' : 'newline_delimited'}', hive_partitioning = false,
     compression = '${compression === 'none' ? 'uncompressed' : compression}', maximum_object_size = ${2 ** 22}`

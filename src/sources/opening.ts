@@ -35,7 +35,7 @@ interface OpeningTools {
   readonly signal: AbortSignal | undefined
 }
 
-const preparedFormats = ['arrow', 'json', 'jsonl', 'tsv'] // gone through once before their cells are read
+const preparedFormats = ['arrow', 'json', 'jsonl', 'inspect', 'sqlite', 'svm', 'npy', 'npz', 'tsv'] // gone through once before their cells are read
 const hashingShare = 0.1
 
 export function openingOf(files: readonly DataFile[], tools: OpeningTools, progress: OpenOptions['progress']): Opening {

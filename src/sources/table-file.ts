@@ -97,6 +97,16 @@ export function repeatedName(names: readonly string[], ignoresCase = false): [fi
 export const soundLength = (vector: string): string =>
   `CASE WHEN list_aggregate(${vector}, 'count') = len(${vector}) AND isfinite(list_sum(${vector})) THEN len(${vector}) END`
 
+/** The table that was named, the only one, or the one called `pool`. */
+export function chosenTable(path: string, tables: readonly string[], wanted: string | undefined, note = ''): string {
+  const chosen = wanted ?? (tables.length === 1 ? tables[0] : tables.find((name) => name === 'pool'))
+  const found = tables.join(', ') || 'none'
+  const hint = `Say which behind its name, as in ${path}#table=${tables[0] ?? 'mails'}.${note}`
+  requireInput(chosen !== undefined, `${path}: must hold one table, or one called pool, got ${found}`, hint)
+  requireInput(tables.includes(chosen), `${path}: must hold a table called ${chosen}, got ${found}`)
+  return chosen
+}
+
 export const sqlString = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`

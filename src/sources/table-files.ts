@@ -2,11 +2,12 @@ import { AlisError, requireInput } from '../core/errors.ts'
 import { csvRecords } from './csv-file.ts'
 import { readRows } from './duckdb.ts'
 import { fileError } from './duckdb-errors.ts'
-import type { DataFile } from './files.ts'
+import type { DataFile, Format } from './files.ts'
 import { jsonRecords } from './json-file.ts'
 import type { Opening, OpeningFile } from './opening.ts'
 import { plainText } from './plain-text.ts'
 import {
+  chosenTable,
   type Records,
   repeatedName,
   requireNarrow,
@@ -17,6 +18,7 @@ import {
   type TableFile,
   typedRecords,
 } from './table-file.ts'
+import { toolRows } from './tool-files.ts'
 
 /** The files of one table, with the columns of the first. Columns are matched by name; their order may differ. */
 export async function openTableFiles(files: readonly DataFile[], opening: Opening): Promise<TableFile[]> {
@@ -24,15 +26,16 @@ export async function openTableFiles(files: readonly DataFile[], opening: Openin
   let done = 0
   const tell = (bytes: number) => opening.readTo('preparing', (done + bytes) / size)
 
-  const json = await jsonRecords(files.filter(isJson), { ...opening, tell })
+  const plain: DataFile[] = []
+  for (const file of files) plain.push(isJson(file) ? await toolRows(file, opening).catch(failing(file)) : file)
+  const json = await jsonRecords(plain.filter(isJson), { ...opening, tell }).catch((error) => {
+    throw named(error, files, plain)
+  })
   const opened: TableFile[] = []
   for (const file of files) {
     opening.signal?.throwIfAborted()
-    try {
-      opened.push({ ...file, ...(isJson(file) ? json.shift()! : await recordsOf(file, { ...opening, tell })) })
-    } catch (error) {
-      throw fileError(file.path, error)
-    }
+    const records = isJson(file) ? json.shift()! : await recordsOf(file, { ...opening, tell }).catch(failing(file))
+    opened.push({ ...file, ...records })
     done += file.bytes
     tell(0)
   }
@@ -52,7 +55,22 @@ async function recordsOf(file: DataFile, opening: OpeningFile): Promise<Records>
     : csvRecords(await plainText(file, opening), opening)
 }
 
-const isJson = ({ format }: DataFile): boolean => format === 'json' || format === 'jsonl'
+/** What is read as objects of JSON: such files, and what becomes one on scratch. */
+const asLines: readonly Format[] = ['json', 'jsonl', 'inspect', 'sqlite', 'svm', 'npy', 'npz']
+
+const failing =
+  ({ path }: DataFile) =>
+  (error: unknown) =>
+    Promise.reject(fileError(path, error))
+
+/** An error about a copy on scratch, as one about the file that it is of. */
+function named(error: unknown, files: readonly DataFile[], copies: readonly DataFile[]): unknown {
+  const at = copies.findIndex(({ path }) => error instanceof AlisError && error.message.includes(path))
+  if (!(error instanceof AlisError) || at < 0) return error
+  return new AlisError(error.code, error.message.replaceAll(copies[at]!.path, files[at]!.path), error.hint, { cause: error })
+}
+
+const isJson = ({ format }: DataFile): boolean => asLines.includes(format)
 
 function withColumnsOf(first: TableFile, file: TableFile): TableFile {
   const refuse = (got: string) => {
@@ -70,19 +88,19 @@ function withColumnsOf(first: TableFile, file: TableFile): TableFile {
   return { ...file, columns }
 }
 
-/** A DuckDB database: its only table, or the one called `pool`. No views: they may read whatever file of ours they name. */
-async function databaseRecords({ path }: DataFile, { database }: OpeningFile): Promise<Records> {
+/** A table of a DuckDB database. No views: they may read whatever file of ours they name. */
+async function databaseRecords({ path, reading }: DataFile, { database }: OpeningFile): Promise<Records> {
   const own = sqlName(path)
   const setup = `ATTACH IF NOT EXISTS ${sqlFile(path)} AS ${own} (READ_ONLY)`
   await readRows(database, setup)
   const listed = `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = ${sqlString(path)}`
   const tables = (await readRows(database, listed)) as [string, string][]
-  const chosen = tables.length === 1 ? tables[0] : tables.find(([, name]) => name === 'pool')
-  const found = tables.map(([, name]) => name).join(', ') || 'none'
-  requireInput(
-    chosen !== undefined,
-    `${path}: must hold one table, or one called pool, got ${found}`,
-    'A view is not read, as it may read other files: CREATE TABLE pool AS FROM the_view.',
+  const name = chosenTable(
+    path,
+    tables.map(([, each]) => each),
+    reading?.table,
+    ' A view is not read, as it may read other files: CREATE TABLE pool AS FROM the_view.',
   )
+  const chosen = tables.find(([, each]) => each === name)!
   return { ...(await typedRecords(database, `${own}.${chosen.map(sqlName).join('.')}`)), setup: [setup] }
 }

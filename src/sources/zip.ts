@@ -43,6 +43,12 @@ async function readDirectory(file: FileHandle, path: string): Promise<ReadonlyMa
   const { size } = await file.stat()
   const tail = await bytesAt(file, Math.max(0, size - longestEnd), Math.min(size, longestEnd))
   const end = lastSignature(tail)
+  const isLocked = end < 0 && (await bytesAt(file, 0, 4)).toString('hex') === 'd0cf11e0' // what Office puts around what it encrypts
+  requireInput(
+    !isLocked,
+    `${path}: a file without a password, newer than 2007, is required, got another`,
+    'Save it as .xlsx, without a password.',
+  )
   requireInput(end >= 0, `${path}: must be a ZIP archive, got something else`, 'Check that it was written completely.')
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
   requireInput(

@@ -13,7 +13,7 @@ const damaged = Uint8Array.from(packed, (byte, i) => (i === packed.length - 6 ? 
 const whole = 'Copy or download it again.'
 const emptyCell = 'Leave a cell empty if its value is missing.'
 const endings =
-  'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc, .duckdb, .xlsx, and .zip of pictures.'
+  'Known are .csv, .tsv, .txt, .json, .jsonl and .ndjson, each also with .gz or .zst, and .parquet, .arrow, .feather, .ipc, .duckdb, .sqlite, .xlsx, .libsvm, .npy, .npz, .eval, and .zip of pictures.'
 const firstLine = 'The first line names the columns.'
 const lineEnds = 'Save the file again with one kind of line end; put quotes around cells that hold another.'
 const parquet = 'Check that it was written or copied to its end.'

@@ -36,11 +36,19 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 /** A workbook as Excel writes it: its sheets as XML of their rows, texts that they share, and formats of numbers by style. */
 export function workbookOf(
   sheets: Readonly<Record<string, string>>,
-  { texts = [], formats = ['General'], workbook = '' }: { texts?: string[]; formats?: string[]; workbook?: string } = {},
+  {
+    texts = [],
+    formats = ['General'],
+    workbook = '',
+    hidden = [],
+  }: { texts?: string[]; formats?: string[]; workbook?: string; hidden?: readonly string[] } = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const links = names.map((_, k) => `<Relationship Id="rId${k + 1}" Type="worksheet" Target="worksheets/sheet${k + 1}.xml"/>`)
-  const listed = names.map((name, k) => `<sheet name="${name.replace(/&/g, '&amp;')}" sheetId="${k + 1}" r:id="rId${k + 1}"/>`)
+  const listed = names.map(
+    (name, k) =>
+      `<sheet name="${name.replace(/&/g, '&amp;')}" sheetId="${k + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${k + 1}"/>`,
+  )
   const styles = formats.map((code, k) => `<numFmt numFmtId="${164 + k}" formatCode="${code.replace(/"/g, '&quot;')}"/>`)
   const used = formats.map((_, k) => `<xf numFmtId="${164 + k}" applyNumberFormat="1"/>`)
   return zipOf({

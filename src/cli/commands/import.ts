@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { canonicalOrder } from '../../core/canonical-order.ts'
 import { closing } from '../../core/closing.ts'
 import { AlisError, requireInput } from '../../core/errors.ts'
+import { confirmServer } from '../../projects/confirmed-servers.ts'
 import { loadData } from '../../projects/pools/memory.ts'
 import { idColumn, readIds } from '../../projects/pools/points.ts'
 import { absolute, dataOf, openToWrite, type Settings, settingsOf } from '../../projects/settings.ts'
@@ -82,6 +83,7 @@ async function addPoints(project: Project, path: string, output: Options): Promi
   const poolSize = data.pool.ids.length
   const joined = [...added, { ...file, poolSize }]
   const points = poolSize - before.pool.ids.length
+  confirmServer(project.path, path)
   // Asked for together they are one commit: a pool that has grown and does not know of what is never on disk.
   await Promise.all([
     project.remember('added', joined),

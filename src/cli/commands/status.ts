@@ -24,6 +24,7 @@ import { isRevised } from '../../questions/void.ts'
 import { machineWords, sharesOf } from '../../questions/words.ts'
 import { openDatabase } from '../../sources/duckdb.ts'
 import { type DataFile, findFiles, namedFile } from '../../sources/files.ts'
+import { isRemote } from '../../sources/remote.ts'
 import type { Project, ProjectEvent } from '../../stores/project.ts'
 import type { KeptModel } from '../../stores/store.ts'
 import { nowWords } from '../../text/now.ts'
@@ -107,7 +108,7 @@ async function poolStates(files: readonly PoolFile[], check: boolean, signal: Ab
 
 /** Whether the file is there is free to know; whether it is the same takes reading it. */
 async function poolState({ path, hash }: PoolFile, check: boolean, signal: AbortSignal): Promise<PoolState> {
-  if (isClickHouse(path)) return 'elsewhere'
+  if (isClickHouse(path) || isRemote(path)) return 'elsewhere'
   const files = await filesAt(path).catch(() => [])
   if (files.length === 0) return existsSync(path) ? 'changed' : 'missing' // what cannot be a pool is not that pool
   if (!check) return 'there'

@@ -29,7 +29,7 @@ export interface PoolOptions {
 }
 
 const poolKinds =
-  'CSV, TSV, JSON, JSONL, Parquet, Arrow or DuckDB file, several as a quoted pattern, or clickhouse://user@host/database/table'
+  'CSV, JSON, Excel, Parquet, Arrow, DuckDB, SQLite file or that of another tool, several as a quoted pattern, or an address: https, postgres or clickhouse://user@host/database/table'
 
 /** Takes a pool as an argument or by --pool. `note`: what more there is to say of it. */
 export function withPool(command: Command, name: string, note = ''): Command {

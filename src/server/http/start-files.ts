@@ -11,7 +11,9 @@ import type { Files } from '../../protocol/start.ts'
 import { Refusal } from '../failures.ts'
 
 const isPool = (name: string) =>
-  /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(?:gz|zst))?$|\.(?:parquet|arrow|feather|xlsx|xlsm|zip)$/i.test(name)
+  /\.(?:csv|tsv|txt|json|jsonl|ndjson|libsvm|svmlight)(?:\.(?:gz|zst))?$|\.(?:parquet|arrow|feather|xlsx|xlsm|zip|sqlite3?|eval|npz)$/i.test(
+    name,
+  )
 const mostListed = 200
 const mostBytes = 2 * 1024 ** 3
 const mostOfRecord = 8 * 1024 ** 2 // bytes that are gone through for a list

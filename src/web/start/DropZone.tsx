@@ -45,7 +45,7 @@ export function DropZone({ onFiles, isBusy }: { onFiles: (files: readonly File[]
         type="file"
         aria-label="Choose a file"
         multiple
-        accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.jsonl,.ndjson,.parquet,.arrow,.zip,image/*"
+        accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.jsonl,.ndjson,.parquet,.arrow,.zip,.sqlite,.sqlite3,.eval,.libsvm,.svmlight,.npz,image/*"
         disabled={isBusy}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
