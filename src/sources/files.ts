@@ -73,11 +73,13 @@ export async function namedFile(path: string): Promise<DataFile | undefined> {
 }
 
 const asText: readonly Format[] = ['csv', 'tsv', 'excel', 'pictures']
+const databases: readonly Format[] = ['duckdb', 'sqlite']
 
-/** How text is read says nothing to files whose cells have types. */
+/** How text is read says nothing to files whose cells have types; of a database, a table may be named. */
 function readAs(file: DataFile, reading: FileReading): DataFile {
   const { path, format } = file
-  requireInput(asText.includes(format), `${path}: a file of text is required to be read in another way, got ${format}`)
+  const isTable = databases.includes(format) && Object.keys(reading).join() === 'table'
+  requireInput(isTable || asText.includes(format), `${path}: a file of text is required to be read in another way, got ${format}`)
   return { ...file, reading }
 }
 
