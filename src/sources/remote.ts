@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AlisError, requireInput } from '../core/errors.ts'
 import { splitReading } from './file-reading.ts'
@@ -41,6 +40,10 @@ export async function fetched(address: string, fetching: Fetching): Promise<stri
 
 const isPostgres = ({ protocol }: URL) => /^postgres(?:ql)?:$/.test(protocol)
 
+async function* chunksOf(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) yield chunk
+}
+
 async function download(url: URL, shown: string, { scratch, signal }: Fetching): Promise<string> {
   const folder = await scratch.name()
   await mkdir(folder).catch((cause) => Promise.reject(noRoom(cause)))
@@ -55,7 +58,7 @@ async function download(url: URL, shown: string, { scratch, signal }: Fetching):
   try {
     const { ok, status, body } = await fetch(url, signal ? { signal } : {})
     if (!ok || !body) throw refuse(`status ${status}`)
-    await pipeline(Readable.fromWeb(body), createWriteStream(path))
+    await pipeline(chunksOf(body), createWriteStream(path))
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AlisError) throw error
