@@ -9,6 +9,7 @@ await buildKernels()
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 await putTogether('dist/stores', 'kysely')
 execFileSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' })
+await import('./verify-page.js')
 cpSync('src/engines/kernels/built', 'dist/engines/kernels/built', { recursive: true, filter: (path) => !path.endsWith('stamp') })
 chmodSync('dist/cli/main.js', 0o755)
 

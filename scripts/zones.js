@@ -178,6 +178,10 @@ export const zones = {
   cli: { imports: ['core', 'text', 'projects', 'cli/reports', 'cli/commands'] },
   'web/plots/drawings': { imports: ['text'], types: ['protocol'], packages: ['@observablehq/plot'] },
   'web/text': { imports: ['text', 'metrics', 'questions'], types: ['protocol', 'web/plots/drawings'], packages: [] },
+  'web/verify': {
+    imports: ['core', 'text', 'metrics', 'certificates', 'questions', 'engines'],
+    packages: [],
+  },
   ...page,
   'index.ts': { imports: parts },
   'node.ts': { imports: [...parts, 'projects/scores'] },

@@ -82,15 +82,32 @@ export function gradesSubject({ ids, range, grades, slices = {} }: GradedPoints)
 const batch = 1000
 
 function subjectOf(rows: PredictedRows, classes?: readonly string[]): AuditSubject {
+  const { poolHash: _, ...subject } = subjectOfRows(rows, { classes })
+  return subject
+}
+
+interface RowReading {
+  readonly classes?: readonly string[] | undefined
+  /** What the ids are called where two are the same. */
+  readonly idName?: string
+  /** Whether all models are asked about alike. */
+  readonly isRace?: boolean
+}
+
+/** Rows of predictions as something to audit, with the hash of their ids. */
+export function subjectOfRows(rows: PredictedRows, { classes, idName = 'predictions', isRace = false }: RowReading) {
   const sound = soundRows(rows)
-  const { order, hashes } = canonicalOrder(rows.ids, 'predictions')
+  const { order, hashes } = canonicalOrder(rows.ids, idName)
   const { frame, codes } = strataOfRows(sound, classesOf(sound, classes), order)
   const ids = order.map((row) => rows.ids[row]!)
-  const said = saidOf(sound, false)
-  const hash = linesHash()
-  for (let start = 0; start < order.length; start += batch)
-    hash.add(order.slice(start, start + batch).map((row) => [rows.ids[row], ...said(row)]))
-  return { pool: stratifiedMemory({ ids, codes, hashes }), frame, model: hash.digest() }
+  const said = saidOf(sound, isRace)
+  const [hash, points] = [linesHash(), linesHash()]
+  for (let start = 0; start < order.length; start += batch) {
+    const some = order.slice(start, start + batch)
+    hash.add(some.map((row) => [rows.ids[row], ...said(row)]))
+    points.add(some.map((row) => [rows.ids[row]]))
+  }
+  return { pool: stratifiedMemory({ ids, codes, hashes }), frame, model: hash.digest(), poolHash: points.digest() }
 }
 
 function classesOf({ range, predicted }: ReturnType<typeof soundRows>, classes?: readonly string[]): readonly string[] {
@@ -100,7 +117,7 @@ function classesOf({ range, predicted }: ReturnType<typeof soundRows>, classes?:
 }
 
 /** A text for every row, by their different values. */
-function coded(column: string, values: readonly (string | null)[], rows: number): Coded {
+export function coded(column: string, values: readonly (string | null)[], rows: number): Coded {
   requireEach(column, values, rows)
   const names: string[] = []
   const codes = new Int32Array(rows)
@@ -115,7 +132,8 @@ function coded(column: string, values: readonly (string | null)[], rows: number)
   return { column, names, codes }
 }
 
-function measured(column: string, values: ArrayLike<number>, rows: number): Measured {
+/** A number for every row, of 32 bits. */
+export function measured(column: string, values: ArrayLike<number>, rows: number): Measured {
   requireEach(column, values, rows)
   return { column, values: Float32Array.from(values) }
 }

@@ -14,7 +14,7 @@ import { estimatorFor, type QuestionEstimator } from './estimator.ts'
 import { type Strata, strataIn, strataOf } from './frame.ts'
 import { asSaidThen, type CertifiedLearning, type Learned, type LearnedRules } from './learned.ts'
 import { askBest, type BestModel, RaceReader } from './race.ts'
-import { type AuditRecord, type AuditRules, RecordReader, rulesIn } from './record.ts'
+import { type AuditRecord, type AuditRules, RecordReader, rulesIn, strayTotal } from './record.ts'
 import { auditStrategies, drawable, rulesFor } from './rules.ts'
 import { keyOf, type QuestionSpec, question } from './spec.ts'
 import type { AuditSubject } from './subject.ts'
@@ -67,7 +67,7 @@ export async function firstFault(
     const { reader, estimators, race } = reading
     const goal = pick(rules.goal, 'tolerance', 'below', 'budget', 'first')
     const again = rulesFor(reader, { estimators, race }, goal, auditStrategies.find((name) => name === strategy)!)
-    const wrong = firstDifference(then, again, `${path}.rules`, tolerance) ?? uncovered(rules, path)
+    const wrong = differenceInRules(then, again, `${path}.rules`) ?? uncovered(rules, path)
     if (wrong) return wrong
     const drawn = await pool.draw({ ...drawable(reader, rules), size, stream: { seed, name: stream } })
     const isLast = at === rounds.length - 1 // which may have been left before its end
@@ -154,6 +154,20 @@ async function learningOf(subject: AuditSubject, { rounds }: CertifiedRecord, be
     subject.learned?.({ rounds, model: before!.model, poolSize, ...(known && { known }) })
   const counted = await look(asSaidThen(facts, first.round))
   return async (round = Number.POSITIVE_INFINITY) => look(asSaidThen(facts, round), counted?.rules)
+}
+
+/** Rules to the digit; what they come to for each question, but for rounding. */
+function differenceInRules(then: AuditRules, again: AuditRules, path: string): string | undefined {
+  const shaped = firstDifference(then, again, path, Number.POSITIVE_INFINITY)
+  const bare = (rules: AuditRules) => ({ ...rules, questions: rules.questions.map(({ totals: _, ...each }) => each) })
+  const difference = shaped ?? firstDifference(bare(then), bare(again), path, tolerance)
+  if (difference) return difference
+  return firstOf(again.questions, ({ totals = [] }, k) =>
+    firstOf(totals, (made, j) => {
+      const stray = strayTotal(then.questions[k]!.totals![j]!, made)
+      return stray && `${path}.questions.${k}.totals.${j}.${stray.name}: must be ${stray.made}, got ${stray.kept}`
+    }),
+  )
 }
 
 function differenceInDraws(

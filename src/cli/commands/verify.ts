@@ -25,18 +25,20 @@ import { sayResult } from '../reports/output.ts'
 import { readCertificate } from './certificate-file.ts'
 import { NotReached } from './not-reached.ts'
 import { modelOf, type OpenSubject, placeOf, predictionsAt } from './project-subject.ts'
+import { writeVerifyPage } from './verify-page.ts'
 
 interface Options extends EngineOptions, OutputOptions {
   readonly pool?: string
   readonly project?: string
   readonly signedBy?: string
   readonly commitment?: string
+  readonly page?: string
   readonly below?: number
 }
 
 export function verifyCommand(): Command {
   const command = new Command('verify')
-    .argument('<certificate>', 'certificate.json')
+    .argument('[certificate]', 'certificate.json')
     .option('--pool <address>', 'the predictions it is about: file, pattern or clickhouse://user@host/database/table')
     .option('--project <NAME.alis>', 'the project whose model or audit it is about')
     .option('--signed-by <key>', 'who must have signed it: a public key, its fingerprint, or a file with one of them', keyIn)
@@ -46,12 +48,17 @@ export function verifyCommand(): Command {
       'what its first claim must be surely below, or the exit code is 3',
       numberIn(-1, 1, { open: true }),
     )
+    .option('--page <file>', 'write a page here that verifies certificates of files in any browser, without a network')
     .option(...jsonFlag)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ alis verify audit.json --pool predictions.csv --below 0.05\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis',
+      '\nExamples:\n  $ alis verify audit.json --pool predictions.csv --below 0.05\n  $ alis verify digits.alis/certificates/5f2c.json --project digits.alis\n  $ alis verify --page verify.html',
     )
-    .action(verify)
+    .action((path: string | undefined, options: Options) => {
+      if (options.page !== undefined) writeVerifyPage(options.page, options)
+      requireInput(path !== undefined || options.page !== undefined, 'verify: a certificate is required, got none')
+      return path === undefined ? undefined : verify(path, options)
+    })
   return withOptions(command, 'engine')
 }
 
