@@ -42,7 +42,7 @@ function say(
 function sayVerdict(verdict: Verdict, seconds: number): void {
   if (verdict.fault !== undefined)
     return say('refused', 'Not verified', `The first difference: ${verdict.fault}`, { facts: verdict.facts })
-  const words = `Every rule, draw, probability and limit follows from the pool, the seed and the answers. Done again in ${seconds.toFixed(1)} seconds.`
+  const words = `Every rule, draw, probability and limit follows from the predictions, the seed and the answers. Done again in ${seconds.toFixed(1)} seconds.`
   say('verified', 'Verified', words, verdict)
 }
 
