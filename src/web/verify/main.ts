@@ -40,10 +40,10 @@ function say(
 }
 
 function sayVerdict(verdict: Verdict, seconds: number): void {
-  if (verdict.fault !== undefined)
-    return say('refused', 'Not verified', `The first difference: ${verdict.fault}`, { facts: verdict.facts })
+  const { fault, facts } = verdict
   const words = `Every rule, draw, probability and limit follows from the predictions, the seed and the answers. Done again in ${seconds.toFixed(1)} seconds.`
-  say('verified', 'Verified', words, verdict)
+  if (fault === undefined) say('verified', 'Verified', words, verdict)
+  else say('refused', 'Not verified', `The first difference: ${fault}`, { facts })
 }
 
 function sayError(error: Error): void {
