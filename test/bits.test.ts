@@ -27,7 +27,8 @@ it('a project that began with 8 bits goes on with 8, and comes to what it would 
   expect(existsSync(join(folder, 'p.alis/pool/features.bin'))).toBe(true)
   const second = drawsIn((await run('--rounds', '2', '--project', 'p.alis')).stdout)
   expect(existsSync(join(folder, 'p.alis/pool/features-8.bin'))).toBe(true)
-  const third = drawsIn((await run('--bits', '32', '--rounds', '3', '--project', 'p.alis')).stdout) // from bytes on file alone
+  expect(await run('--bits', '32', '--rounds', '3', '--project', 'p.alis')).toMatchObject({ code: 2 })
+  const third = drawsIn((await run('--rounds', '3', '--project', 'p.alis')).stdout) // from bytes on file alone
   expect([...first, ...second, ...third]).toEqual(whole)
   expect(drawsIn((await run('--rounds', '3')).stdout)).not.toEqual(whole)
 })

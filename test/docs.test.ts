@@ -135,7 +135,7 @@ describe('commands', () => {
       // Those on a cluster have a test of their own, which starts one.
       return lines
         .filter((line) => line.startsWith('alis ') && !/clickhouse:|-ch\.(alis|json)/.test(line))
-        .map((command, _, { length }) => ({ page, command, printed: length === 1 ? printed : undefined }))
+        .map((command, _, { length }) => ({ page, command, printed: length === 1 && isOfData(command) ? printed : undefined }))
     })
   const portOnPage = '8787'
   let port = portOnPage
@@ -175,7 +175,7 @@ describe('commands', () => {
     writeFileSync(join(folder, 'digits.csv'), smallDigits())
     writeFileSync(join(folder, 'predictions.csv'), predictionsFile())
     writeFileSync(join(folder, 'verdicts.csv'), verdictsFile())
-    for (const name of ['answers.csv', 'tickets.csv']) copyFileSync(join(root, 'data', name), join(folder, name))
+    for (const name of data) copyFileSync(join(root, 'data', name), join(folder, name))
     writeFileSync(join(folder, 'replies.csv'), repliesFile())
     writeFileSync(join(folder, 'mails.csv'), mailsFile('m', 800))
     writeFileSync(join(folder, 'new-mails.csv'), mailsFile('new', 100))
@@ -232,6 +232,10 @@ describe('commands', () => {
     if (printed !== undefined) expect(stdout).toContain(printed)
   })
 })
+
+/** Files of ours that the commands find whole; the others stand in for larger ones. */
+const data = ['answers.csv', 'tickets.csv']
+const isOfData = (command: string) => data.some((name) => command.includes(name))
 
 /** Whether people are asked: then a command ends when they say so. */
 function isPage(command: string): boolean {

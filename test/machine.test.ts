@@ -41,7 +41,7 @@ const audit = (...more: string[]) =>
   )
 
 it('answers of a machine are marked in claims, certificates, exports and status, until a person revises one', async () => {
-  const { code, stdout, stderr } = await audit('--budget', '20', '--certificate', 'm.json', '--report', 'm.html')
+  const { code, stdout, stderr } = await audit('--budget', '20', '--certificate', 'm.json', '--report', 'report.html')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const name = `tiny at ${new URL(model.url).host}`
   expect(stdout).toContain(`This rests on 20 answers, all of them by a machine (${name})`)
@@ -51,7 +51,7 @@ it('answers of a machine are marked in claims, certificates, exports and status,
   expect(rounds.flatMap((round: { draws: { machine?: string }[] }) => round.draws.map(({ machine }) => machine))).toEqual(
     Array(20).fill(name),
   )
-  expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain(`20, all of them by a machine (${name})`)
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain(`20, all of them by a machine (${name})`)
   expect(jsonLines((await alis('status', 'm.alis', '--json')).stdout)[0].machines).toEqual([{ name, answers: 20 }])
   await alis('export', 'm.alis', '--only', 'labels', '--out', 'labels')
   expect(readFileSync(join(folder, 'labels/labels.csv'), 'utf8').match(/,machine: tiny at /g)).toHaveLength(20)
