@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { licences } from './scripts/licences.js'
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react()],
+  plugins: [react(), licences()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -1,9 +1,8 @@
-// Annotators in a thread of their own: each answers its points as fast as the server lets it, over a connection that stays open.
+// Annotators in a process of their own: each answers its points as fast as the server lets it, over a connection that stays open.
 import { Agent, get, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 
-interface Work {
+export interface Work {
   readonly origin: string
   readonly authorization: string
   readonly round: number
@@ -15,7 +14,9 @@ interface Work {
   readonly thinking: number
 }
 
-const { origin, authorization, round, shares, classes, milliseconds, thinking } = workerData as Work
+const { origin, authorization, round, shares, classes, milliseconds, thinking } = (await new Promise((resolve) =>
+  process.once('message', resolve),
+)) as Work
 const { hostname, port } = new URL(origin)
 const agent = new Agent({ keepAlive: true, maxSockets: shares.length })
 
@@ -70,4 +71,4 @@ await Promise.all(
 )
 agent.destroy()
 for (const sent of listening) sent.destroy()
-parentPort!.postMessage({ acknowledged, waits })
+process.send!({ acknowledged, waits }, () => process.disconnect())

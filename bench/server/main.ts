@@ -1,18 +1,20 @@
 // How long an answer takes to be saved while many people answer at once: HTTP, SQLite, fsync. Beside it, in the same run, what one
 // row takes that is written and synced by one connection alone, which is as fast as the disk allows.   node bench/server/main.ts [seconds] [annotators]
+import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { uniform } from '../../src/core/randomness.ts'
 import { serve } from '../../src/server/http/serve.ts'
 import { openProject } from '../../src/stores/sqlite.ts'
 import { keyed } from '../../src/text/class-keys.ts'
 import { authorizationFor } from '../../test/authorization.ts'
+import type { Work } from './annotators.ts'
 
 const [seconds = 10, annotators = 50] = process.argv.slice(2).map(Number)
 const points = 5_000
+const looksAtMemory = 12
 const classes = ['no', 'yes']
 const directory = mkdtempSync(join(tmpdir(), 'alis-bench-server-'))
 const pool = join(directory, 'pool.csv')
@@ -28,7 +30,7 @@ try {
   const raw = rawWaits()
   report('a row alone, written and synced (reference)', raw)
   for (const thinking of [200, 0]) {
-    const { acknowledged, waits, took, cpu } = await load(thinking)
+    const { acknowledged, waits, took, cpu, memory, twice } = await load(thinking)
     const lost = await lostOf(thinking, acknowledged)
     const count = acknowledged.reduce((sum, own) => sum + own.length, 0)
     const pace = thinking > 0 ? `one answer in ${thinking} ms each` : 'as fast as they can'
@@ -36,9 +38,12 @@ try {
       `\n${annotators} annotators with open pages, ${pace}: ${count} answers, ${Math.round(count / took)} a second, ${lost} lost`,
     )
     report('an answer, from request to acknowledgement', waits)
+    console.log(
+      `memory of the process over the run: ${memory.map((bytes) => `${Math.round(bytes / 1e6)}`).join(', ')} MB; ${twice} rows twice`,
+    )
     console.log(`the server's thread worked ${(cpu / count).toFixed(2)} ms for each`)
     console.log(`p99 is ${(at(waits, 0.99) / at(raw, 0.99)).toFixed(1)} times that of a row alone`)
-    if (lost > 0) process.exitCode = 1
+    if (lost + twice > 0) process.exitCode = 1
   }
 } finally {
   rmSync(directory, { recursive: true, force: true })
@@ -48,7 +53,18 @@ function projectFor(thinking: number): string {
   return `bench-${thinking}.alis`
 }
 
-async function load(thinking: number): Promise<Load & { took: number; cpu: number }> {
+interface Loaded extends Load {
+  /** Seconds. */
+  readonly took: number
+  /** Milliseconds of the server's thread. */
+  readonly cpu: number
+  /** Bytes of the process, again and again. */
+  readonly memory: readonly number[]
+  /** Rows on disk beyond what was acknowledged. */
+  readonly twice: number
+}
+
+async function load(thinking: number): Promise<Loaded> {
   const beginning = {
     path: pool,
     wishes: {},
@@ -74,13 +90,24 @@ async function load(thinking: number): Promise<Load & { took: number; cpu: numbe
   const shares = Array.from({ length: annotators }, (_, who) => ids.filter((_, k) => k % annotators === who))
   const started = performance.now()
   const before = process.threadCpuUsage()
-  const work = { origin, authorization, round, shares, classes, milliseconds: 1000 * seconds, thinking }
-  const thread = new Worker(new URL('./annotators.ts', import.meta.url), { workerData: work })
-  const done = await new Promise<Load>((resolve, reject) => thread.once('message', resolve).once('error', reject))
+  const work: Work = { origin, authorization, round, shares, classes, milliseconds: 1000 * seconds, thinking }
+  const crowd = fork(new URL('./annotators.ts', import.meta.url), { serialization: 'advanced' })
+  crowd.send(work)
+  const memory: number[] = []
+  const watch = setInterval(() => memory.push(process.memoryUsage.rss()), (1000 * seconds) / looksAtMemory)
+  const done = await new Promise<Load>((resolve, reject) =>
+    crowd
+      .once('message', (load) => resolve(load as Load))
+      .once('error', reject)
+      .once('exit', (code) => code && reject(new Error(`annotators ended with ${code}`))),
+  )
+  clearInterval(watch)
   const took = (performance.now() - started) / 1000
   const { user, system } = process.threadCpuUsage(before)
+  const rows = (await session.project.answers()).length
+  const twice = rows - done.acknowledged.reduce((sum, own) => sum + own.length, 0)
   await served.close()
-  return { ...done, took, cpu: (user + system) / 1000 }
+  return { ...done, took, cpu: (user + system) / 1000, memory, twice }
 }
 
 /** Answers that were acknowledged and are not on disk, in the order each annotator gave them. */

@@ -85,6 +85,7 @@ const mostConnections = 1_000
 export function endHalfRequests(server: Server, most = patience): void {
   server.requestTimeout = 0
   server.headersTimeout = most
+  server.keepAliveTimeout = 60_000 // people think between two answers
   server.maxConnections = mostConnections
   server.on('request', (incoming: IncomingMessage) => {
     const { socket, url } = incoming
