@@ -19,6 +19,7 @@ import { joinedTable } from '../../sources/joined-table.ts'
 import type { Table } from '../../sources/table.ts'
 import { featuresKey, keepFeatures, type MadeFeatures, readFeatures } from './features-file.ts'
 import { fieldReader } from './fields.ts'
+import { keepOrder, readOrder } from './known-order.ts'
 import { keepTable, readKnownTable } from './known-table.ts'
 import { readIds } from './points.ts'
 import type { Bits, DataOptions, Loading } from './pool-data.ts'
@@ -57,8 +58,19 @@ export async function openFile(
   return orClosed(columns.table, async (table) => {
     const ids = await readIds(table, columns.id)
     const labels = wishes.label === undefined ? [] : await table.strings(wishes.label)
-    return { ...columns, ids, ...canonicalOrder(ids, columns.id), labels }
+    return { ...columns, ids, ...orderOf(columns, ids, loading.folder), labels }
   })
+}
+
+/** In a project, as it was written down. */
+function orderOf({ table, id }: OpenColumns, ids: readonly string[], folder: string | undefined) {
+  if (folder === undefined) return canonicalOrder(ids, id)
+  const key = JSON.stringify([table.hash, id])
+  const known = readOrder(folder, key)
+  if (known) return known
+  const found = canonicalOrder(ids, id)
+  keepOrder(folder, key, found)
+  return found
 }
 
 /** The same, of which nothing as long as the file is held in memory. */
