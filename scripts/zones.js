@@ -150,6 +150,8 @@ export const zones = {
       'text',
       'features',
       'metrics',
+      'losses',
+      'strategies',
       'certificates',
       'questions',
       'projects',

@@ -113,7 +113,7 @@ describe('alis run', () => {
     expect('estimate' in last).toBe(!['uncertainty', 'core-set', 'bmdr'].includes(strategy))
   })
 
-  it.each(['logistic', 'squared', 'squared-hinge'])('offers loss %s', async (loss) => {
+  it.each(['logistic', 'squared', 'squared-hinge', 'hinge', 'exponential'])('offers loss %s', async (loss) => {
     const outcome = await learn(`--label digit --positive 0 --loss ${loss} --test 0.3 --rounds 4 --seed 1 --json`)
     expect(lines(outcome).at(-1).test.error).toBeLessThan(0.1)
   })

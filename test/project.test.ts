@@ -353,7 +353,7 @@ describe('alis completion', () => {
     ['an option of that command only', ['alis', 'status', '--c'], ['--check']],
     ['a choice', ['alis', 'run', '--strategy', 'paper-'], ['paper-replacement', 'paper-all']],
     ['a choice after =, which bash takes for a word', ['alis', 'run', '--strategy', '=', 'uni'], ['uniform']],
-    ['all choices after =', ['alis', 'run', '--loss', '='], ['logistic', 'squared', 'squared-hinge']],
+    ['all choices after =', ['alis', 'run', '--loss', '='], ['logistic', 'squared', 'squared-hinge', 'hinge', 'exponential']],
     ['the argument of completion', ['alis', 'completion', ''], ['bash', 'zsh', 'fish']],
     ['a column, which it cannot know, by files', ['alis', 'run', '--label', ''], []],
     ['a file, by files', ['alis', 'run', ''], []],

@@ -4,7 +4,15 @@ import { logSumExp } from '../core/numbers.ts'
 import { losses, lossNames } from '../losses/catalogue.ts'
 import type { Loss } from '../losses/loss.ts'
 import { learnerFor } from './catalogue.ts'
-import { cells, describeLinearLearner, parametersOf, threeLabels, twoLabels, weights } from './learner.contract.ts'
+import {
+  cells,
+  describeLearner,
+  describeLinearLearner,
+  parametersOf,
+  threeLabels,
+  twoLabels,
+  weights,
+} from './learner.contract.ts'
 import { logisticLearner, marginLearner, squaredHingeLearner, squaredLearner } from './margin-learner.ts'
 import { multinomialLearner } from './multinomial.ts'
 import { minimise } from './newton.ts'
@@ -15,7 +23,9 @@ const two = ['no', 'yes']
 const three = ['a', 'b', 'c']
 const margin = (loss: Loss) => (label: number, scores: ArrayLike<number>) => [loss.slope(2 * label - 1, scores[0]!)]
 
-for (const name of lossNames) describeLinearLearner((options) => marginLearner(losses[name], options), two, margin(losses[name]))
+for (const name of lossNames.filter((name) => name !== 'hinge'))
+  describeLinearLearner((options) => marginLearner(losses[name], options), two, margin(losses[name]))
+describeLearner(marginLearner(losses.hinge, { l2: 0.7 }), two, 1e-7)
 describeLinearLearner(multinomialLearner, three, (label, scores) => {
   const total = logSumExp(scores)
   return Array.from(scores, (score, k) => Math.exp(score - total) - (k === label ? 1 : 0))
@@ -36,6 +46,9 @@ Reference coefficients, intercept last, from scikit-learn 1.2.1 on the data of t
   Ridge(alpha=lam/2, fit_intercept=False, solver='cholesky').fit(Z, 2*y-1, w)
 */
 const reference = {
+  // By scipy 1.17.1: the quadratic program with slacks by SLSQP, and the smooth function by trust-exact.
+  hinge: [[2.144845317, 1.491287873, 0.561683444, -0.471892206, -0.799213062]],
+  exponential: [[2.722674461, 1.913194257, 0.749569481, -0.552805431, -0.879304641]],
   logistic: [[2.556547353, 1.828926611, 0.76275978, -0.444598796, -0.898180662]],
   'squared-hinge': [[1.766573972, 1.225966505, 0.458424746, -0.393974385, -0.584895027]],
   squared: [[0.734160884, 0.498277268, 0.170159323, -0.189456208, -0.167953397]],
@@ -50,8 +63,10 @@ it.each([
   [logisticLearner({ l2: 0.7 }), twoLabels, two],
   [squaredHingeLearner({ l2: 0.7 }), twoLabels, two],
   [squaredLearner({ l2: 0.7 }), twoLabels, two],
+  [marginLearner(losses.hinge, { l2: 0.7 }), twoLabels, two],
+  [marginLearner(losses.exponential, { l2: 0.7 }), twoLabels, two],
   [multinomialLearner({ l2: 0.7 }), threeLabels, three],
-] as const)('$name has the coefficients of scikit-learn', async (learner, labels, classes) => {
+] as const)('$name has the coefficients of scikit-learn or scipy', async (learner, labels, classes) => {
   const model = await learner.fit({ features: dense(cells, 4), labels, weights }, classes)
   for (const [k, row] of parametersOf(model).entries())
     for (const [j, value] of row.entries()) {
@@ -122,4 +137,34 @@ describe('a learner is found by the loss that people chose and the number of cla
   it('but no other for more', () => {
     expect(() => learnerFor('squared', 3, 1)).toThrow('loss: for 3 classes it must be logistic, got squared')
   })
+})
+
+describe('the hinge, which has a kink', () => {
+  const training = { features: dense(cells, 4), labels: twoLabels, weights }
+  const height = (l2: number, own: readonly number[]) => {
+    const scores = twoLabels.map((_, i) => own.slice(0, 4).reduce((sum, b, j) => sum + b * cells[4 * i + j]!, own[4]!))
+    const penalty = own.slice(0, 4).reduce((sum, b) => sum + b * b, own[4]! ** 2 / 100)
+    return scores.reduce((sum, z, i) => sum + weights[i]! * losses.hinge.value(2 * twoLabels[i]! - 1, z), (l2 / 2) * penalty)
+  }
+
+  it.each([1e-3, 0.7, 100])('is nowhere lower than where it ends, with penalty %d', async (l2) => {
+    const [own] = parametersOf(await marginLearner(losses.hinge, { l2 }).fit(training, two))
+    const least = height(l2, own!)
+    for (const step of [1e-6, 1e-3, 0.1])
+      for (const j of own!.keys())
+        for (const side of [-step, step]) expect(height(l2, own!.with(j, own![j]! + side))).toBeGreaterThan(least * (1 - 1e-11))
+    expect(
+      height(
+        l2,
+        own!.map((b) => 1.01 * b),
+      ),
+    ).toBeGreaterThan(least) // and the test has power
+  })
+})
+
+it('a loss without slope or limit is refused where it cannot be minimised', () => {
+  expect(() => marginLearner(losses['zero-one'])).toThrow('zero-one: a loss that can be minimised is required')
+  expect(() => marginLearner(losses.exponential, { solver: 'sampled' })).toThrow(
+    'exponential: a loss of limited curvature is required',
+  )
 })

@@ -1,12 +1,14 @@
 import { requireInput } from '../core/errors.ts'
 import { blankModel } from '../core/model.ts'
+import { hinge } from '../losses/hinge.ts'
 import { logistic } from '../losses/logistic.ts'
-import type { LearnableLoss } from '../losses/loss.ts'
+import type { LearnableLoss, Loss } from '../losses/loss.ts'
 import { squared } from '../losses/squared.ts'
 import { squaredHinge } from '../losses/squared-hinge.ts'
 import { directSolver } from './direct-solver.ts'
+import { hingeMinimum } from './hinge-solver.ts'
 import type { Learner, LearnerOptions, TrainingSet } from './learner.ts'
-import type { RidgeProblem } from './newton.ts'
+import { minimise, type RidgeProblem } from './newton.ts'
 import { sampledMinimum } from './sampled-solver.ts'
 import { solveRows } from './short-rows.ts'
 import { addRowsInPlace, bentRows, modelOf, projectRows, requireL2, requireTraining, toleranceOf } from './training.ts'
@@ -17,8 +19,17 @@ export interface MarginOptions extends LearnerOptions {
 }
 
 /** A learner for two classes: position 0 is y = −1, position 1 is y = +1. */
-export function marginLearner(loss: LearnableLoss, options: MarginOptions = {}): Learner {
+export function marginLearner(loss: Loss, options: MarginOptions = {}): Learner {
   const { solver = 'newton' } = options
+  requireInput(
+    isLearnable(loss) || loss.name === hinge.name,
+    `${loss.name}: a loss that can be minimised is required, got one without a curvature`,
+    'Masses and bounds can be made of it all the same.',
+  )
+  requireInput(
+    solver === 'newton' || (loss.curvature?.largest ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY,
+    `${loss.name}: a loss of limited curvature is required to be sampled, got one without a limit`,
+  )
   const l2 = requireL2(loss.name, options)
   return {
     name: loss.name,
@@ -28,11 +39,13 @@ export function marginLearner(loss: LearnableLoss, options: MarginOptions = {}):
       requireInput(classes.length === 2, `${loss.name}: there must be 2 classes, got ${classes.length}`)
       requireTraining(loss.name, training, 2)
       if (training.labels.length === 0) return blankModel(loss.name, classes, training.features.columns)
-      const parameters =
-        solver === 'sampled'
-          ? sampledMinimum(loss, training, l2).parameters
-          : solveRows(training.features, 1, (features) => marginProblem(loss, { ...training, features }, l2), previous)
-      return modelOf(loss.name, classes, [parameters])
+      const minimum = () => {
+        const solve = (own: LearnableLoss, start?: Float64Array) => minimise(marginProblem(own, training, l2), start)
+        if (!isLearnable(loss)) return hingeMinimum(training, l2, solve)
+        if (solver === 'sampled') return sampledMinimum(loss, training, l2).parameters
+        return solveRows(training.features, 1, (features) => marginProblem(loss, { ...training, features }, l2), previous)
+      }
+      return modelOf(loss.name, classes, [minimum()])
     },
   }
 }
@@ -45,6 +58,8 @@ export const squaredLearner = (options?: MarginOptions): Learner => marginLearne
 
 /** Linear support vector machine with  ℓ(y, z) = max(0, 1 − yz)².   @see docs/equations.md#training */
 export const squaredHingeLearner = (options?: MarginOptions): Learner => marginLearner(squaredHinge, options)
+
+const isLearnable = (loss: Loss): loss is LearnableLoss => loss.curvature !== undefined
 
 /** φ(z) = Σᵢ wᵢ ℓ(yᵢ, zᵢ),  one score a row */
 function marginProblem(loss: LearnableLoss, training: TrainingSet, l2: number): RidgeProblem {

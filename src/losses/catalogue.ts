@@ -18,7 +18,13 @@ export const losses = {
   'cross-entropy': crossEntropy,
 } as const satisfies Record<string, Reader>
 
-/** Those that people choose a learner by: they have a curvature. Names alone, for a page that has no use for the mathematics. */
-export const lossNames = ['logistic', 'squared', 'squared-hinge'] as const satisfies readonly (keyof typeof losses)[]
+/** Those that people choose a learner by: they have a curvature, or a solver of their own. Names alone, for a page that has no use for the mathematics. */
+export const lossNames = [
+  'logistic',
+  'squared',
+  'squared-hinge',
+  'hinge',
+  'exponential',
+] as const satisfies readonly (keyof typeof losses)[]
 export type LossName = (typeof lossNames)[number]
 export const defaultLoss = 'logistic' satisfies LossName

@@ -12,6 +12,7 @@ export const exponential = marginLoss({
   value: (label, score) => cappedExp(-label * score),
   slope: (label, score) => -label * cappedExp(-label * score),
   pseudoLoss: (score) => cappedExp(Math.abs(score)),
+  curvature: { at: (_, __, slope) => Math.abs(slope), largest: Number.POSITIVE_INFINITY },
   probability: (score) => sigmoid(2 * score), // E ℓ is smallest at z = ½ log(p / (1 − p))
   formulas: {
     value: (label, score) => f.exp(f.smallest(f.product(-label, score), 600)),

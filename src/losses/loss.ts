@@ -11,7 +11,7 @@ export interface Loss extends Reader {
   pseudoLoss(score: number): number
   /** P(y = +1 | z) as the loss understands scores: where its expected value is smallest. */
   probability(score: number): number
-  /** For learners: a loss without cannot be minimised here. */
+  /** For learners: of losses without, only the hinge can be minimised here. */
   readonly curvature?: Curvature
   /** Value and probability as formulas, for engines that read where the pool lies. */
   readonly formulas?: {

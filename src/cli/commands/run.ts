@@ -66,6 +66,7 @@ interface Options extends LearningOptions, OracleOptions, ReadingOptions {
   readonly delta: number
   readonly verbose?: boolean
   readonly yes?: boolean
+  readonly explain?: boolean
 }
 
 export function runCommand(signal: AbortSignal): Command {
@@ -94,6 +95,7 @@ export function runCommand(signal: AbortSignal): Command {
     .option('--seed <n>', 'repeat a run (default: fresh from the operating system, and printed)', wholeNumber)
     .option(...jsonFlag)
     .option(...quietFlag)
+    .option('--explain', 'with --strategy paper: every round in the letters of the paper, and what the truth says of its bounds')
     .option('--yes', 'say nothing of what looks wrong about the data')
     .option('--verbose', "add what every round alone says of the model before it, and the paper's bound")
     .addHelpText(

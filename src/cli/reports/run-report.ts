@@ -1,14 +1,19 @@
 import { basename } from 'node:path'
+import { requireInput } from '../../core/errors.ts'
 import { choiceOf } from '../../core/model.ts'
 import type { Now, Standstill } from '../../core/now.ts'
 import { pick } from '../../core/pick.ts'
 import type { Roles } from '../../features/roles.ts'
+import { defaultLoss, type LossName, losses } from '../../losses/catalogue.ts'
+import { explainer } from '../../projects/explain.ts'
 import type { SpokenData } from '../../projects/load-pool.ts'
 import { answersAmong, columnsSay } from '../../projects/pools/column-summary.ts'
 import type { TestedRound } from '../../projects/run-loop.ts'
 import { strategyWords } from '../../projects/strategy-settings.ts'
+import { paper } from '../../strategies/paper.ts'
 import { nowWords } from '../../text/now.ts'
 import { classNames, count, percent, seconds } from '../../text/wording.ts'
+import { explainedWords } from './explained.ts'
 import { choicesSay, featureWords, standstillWords } from './learner-words.ts'
 import { nowFacts } from './now.ts'
 import { say, sayDrawn, writeLine } from './output.ts'
@@ -31,6 +36,9 @@ interface ReportOptions {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
+  readonly explain?: boolean
+  readonly loss?: LossName
+  readonly delta?: number
   readonly strategy: string
   readonly know?: number
   readonly seed?: number
@@ -41,8 +49,9 @@ interface ReportOptions {
 }
 
 export function reportFor(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
-  if (options.json) return jsonReport(seed, data)
-  return options.quiet ? quietReport : peopleReport(path, options, seed, data)
+  const explain = options.explain ? explainerOf(options, data) : undefined
+  if (options.json) return jsonReport(seed, data, explain)
+  return options.quiet ? quietReport : peopleReport(path, options, { seed, data, explain })
 }
 
 const quietReport: RunReport = {
@@ -53,7 +62,8 @@ const quietReport: RunReport = {
   },
 }
 
-function jsonReport(seed: number, { size, test, classes, recipe, engineName, file, elsewhere }: SpokenData): RunReport {
+function jsonReport(seed: number, data: SpokenData, explain: Explain): RunReport {
+  const { size, test, classes, recipe, engineName, file, elsewhere } = data
   const scores = scoreColumns(file.roles)
   const known = elsewhere ? { fitted: 'elsewhere' } : scores.length > 0 ? { scores } : { features: recipe.width }
   const facts = { points: size, ...known, classes, engine: engineName }
@@ -64,7 +74,9 @@ function jsonReport(seed: number, { size, test, classes, recipe, engineName, fil
     ...untilTheEnd,
     round(round) {
       const now = performance.now()
-      writeLine('round', { ...roundLine(round, before), seconds: Number(((now - began) / 1000).toFixed(3)) })
+      const explained = explain?.(round)
+      const told = { ...roundLine(round, before), ...(explained && { explained }) }
+      writeLine('round', { ...told, seconds: Number(((now - began) / 1000).toFixed(3)) })
       before = round
       began = now
     },
@@ -93,7 +105,24 @@ function roundLine(
   }
 }
 
-function peopleReport(path: string, options: ReportOptions, seed: number, data: SpokenData): RunReport {
+type Explain = ReturnType<typeof explainer> | undefined
+
+/** What follows a run in the letters of the paper: of the paper's own strategy, in a pool that can be gone through. */
+function explainerOf({ strategy, batch, delta = 0.05, loss = defaultLoss }: ReportOptions, data: SpokenData): Explain {
+  requireInput(
+    strategy === paper.name && 'pool' in data,
+    `--explain: strategy ${paper.name} in a pool in memory is required, got ${strategy}${'pool' in data ? '' : ` on ${data.engineName}`}`,
+    'For example --strategy paper --batch literal.',
+  )
+  const { pool, test, classes } = data
+  return explainer({ pool, test, classes, loss: losses[loss], batch, delta })
+}
+
+function peopleReport(
+  path: string,
+  options: ReportOptions,
+  { seed, data, explain }: { readonly seed: number; readonly data: SpokenData; readonly explain: Explain },
+): RunReport {
   const { file, size, test, classes, says, elsewhere } = data
   const points = `${count(size)} points${test ? ` (and ${count(test.ids.length)} to test on)` : ''}`
   const scores = scoreColumns(file.roles)
@@ -113,7 +142,9 @@ function peopleReport(path: string, options: ReportOptions, seed: number, data: 
   return {
     round(round) {
       rounds.push(round)
-      live.show(rounds)
+      const told = explain?.(round)
+      if (told) sayDrawn(explainedWords(told, options.delta ?? 0.05))
+      else live.show(rounds)
     },
     working: (share, step) => live.show(rounds, share > 0 ? `${step} ${Math.floor(100 * share)} %` : step),
     clear: live.clear,

@@ -57,7 +57,9 @@ describe('a project to begin', () => {
     expect(change({ classes: [first, { name: 'b', key: '1' }] })).toThrow('every key')
     expect(change({ classes: [first, { name: 'a', key: '2' }] })).toThrow('every name')
     expect(change({ plan: { ...begin.plan, strategy: '__proto__' } })).toThrow('strategy: one of')
-    expect(change({ loss: 'toString' })).toThrow('loss: one of logistic, squared, squared-hinge is required, got toString')
+    expect(change({ loss: 'toString' })).toThrow(
+      'loss: one of logistic, squared, squared-hinge, hinge, exponential is required, got toString',
+    )
     expect(change({ loss: 'squared' })).not.toThrow()
   })
 })

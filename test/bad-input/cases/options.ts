@@ -53,7 +53,7 @@ export const options: readonly BadInput[] = [
   {
     name: 'an unknown loss',
     command: `${run} --loss absolute`,
-    message: '--loss: one of logistic, squared, squared-hinge is required, got "absolute"',
+    message: '--loss: one of logistic, squared, squared-hinge, hinge, exponential is required, got "absolute"',
     hint: help,
   },
   refused('--budget', '0', 'a whole number of at least 1'),
