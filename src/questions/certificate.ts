@@ -189,15 +189,22 @@ export function isSealed({ seal, signature: _, ...unsealed }: Certificate): bool
 
 /**
  * The first place where two certificates differ, as a path and both values; undefined if they do not. Fractions may
- * differ by the tolerance: engines add up the same numbers in another order, and compute logarithms to another last bit.
+ * differ by the tolerance: engines add up the same numbers in another order, and compute logarithms to another last bit. Below `smallest` they may
+ * differ as much as one of that size.
  */
-export function firstDifference(given: unknown, expected: unknown, path = '', tolerance = 0): string | undefined {
-  if (Object.is(given, expected) || isSameFraction(given, expected, tolerance)) return undefined
+export function firstDifference(
+  given: unknown,
+  expected: unknown,
+  path = '',
+  tolerance = 0,
+  smallest = 1e-12,
+): string | undefined {
+  if (Object.is(given, expected) || isSameFraction(given, expected, tolerance, smallest)) return undefined
   if (typeof given === 'object' && typeof expected === 'object' && given !== null && expected !== null) {
     const left = given as Record<string, unknown>
     const right = expected as Record<string, unknown>
     for (const key of new Set([...Object.keys(right), ...Object.keys(left)])) {
-      const difference = firstDifference(left[key], right[key], path === '' ? key : `${path}.${key}`, tolerance)
+      const difference = firstDifference(left[key], right[key], path === '' ? key : `${path}.${key}`, tolerance, smallest)
       if (difference) return difference
     }
     return undefined
@@ -205,7 +212,7 @@ export function firstDifference(given: unknown, expected: unknown, path = '', to
   return `${path}: must be ${JSON.stringify(expected) ?? 'absent'}, got ${JSON.stringify(given) ?? 'nothing'}`
 }
 
-function isSameFraction(a: unknown, b: unknown, tolerance: number): boolean {
+function isSameFraction(a: unknown, b: unknown, tolerance: number, smallest: number): boolean {
   if (typeof a !== 'number' || typeof b !== 'number' || (Number.isInteger(a) && Number.isInteger(b))) return false
-  return Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-12)
+  return Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), smallest)
 }

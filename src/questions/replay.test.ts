@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomPoints, testPool } from '../../test/questions/test-pool.ts'
+import { randomPoints, testFrame, testPool } from '../../test/questions/test-pool.ts'
 import type { AuditPlan } from '../audit.ts'
 import { columnOracle } from '../oracles/column.ts'
 import { type AuditOptions, certify } from '../projects/certify.ts'
@@ -58,6 +58,24 @@ it('one that was stopped and went on with other questions, goals and sizes of ro
   await certificateWith({ questions: every.slice(1), goal: { tolerance: 0.15 }, batch: 17 }, store)
   const last = await certificateWith({ goal: { budget: 190 }, batch: 33 }, store)
   expect(await faultIn(last)).toBeUndefined()
+})
+
+it('one verifies where more is told apart by now than when its rules were made: sums and fits come out in another order', async () => {
+  const plain = { ...testFrame, slices: [] }
+  for (const seed of [2, 11, 29]) {
+    const points = randomPoints(60, seed, 0.3)
+    const [before, after] = [plain, testFrame].map((frame) => testPool(points, frame))
+    const store = memoryStore()
+    const wishes = { questions: [every[0]!], batch: 1, goal: { budget: 55 }, seed }
+    const rounds = certify(
+      { ...before!.subject(), poolHash: 'sha256:0', columns: {} },
+      { oracle: columnOracle(before!.truth), store },
+      { ...usual, ...wishes },
+    )
+    let step = await rounds.next()
+    while (!step.done) step = await rounds.next()
+    expect(await firstFault(after!.subject(), step.value.certificate)).toBeUndefined()
+  }
 })
 
 it('one with revised answers verifies: rules rest on what was said then, limits on what stands', async () => {

@@ -1,3 +1,4 @@
+import type { QuestionTotals } from '../certificates/question.ts'
 import { pick } from '../core/pick.ts'
 import type { Label, Revision, RoundFacts } from '../core/record.ts'
 import { askAll, limitsTogether } from './ask.ts'
@@ -31,6 +32,15 @@ export interface CertifiedRecord {
 
 /** What engines may differ by, as they add up the same numbers in another order and compute logarithms to another last bit. */
 const tolerance = 1e-9
+
+/**
+ * And rules, which are made of sums that may cancel, by fits that end where a step is small: both move where more is told apart than when the
+ * rules were made, other slices or another model.
+ */
+const ruleTolerance = 1e-7
+
+/** Shares as small as this count as of this size. */
+const smallShare = 1e-3
 
 /**
  * Makes everything again that a certificate says: from the answers as they were said at the time the rules of every round, from the rules
@@ -179,6 +189,24 @@ function differenceInDraws(
   return firstDifference(facts(draws), facts(drawn), `${path}.draws`, tolerance)
 }
 
+/** Totals may differ by what rounding leaves of the largest of them. */
+function differenceInRules(given: AuditRules, again: AuditRules, path: string): string | undefined {
+  const withoutTotals = ({ questions, ...rules }: AuditRules) => ({
+    ...rules,
+    questions: questions.map(({ totals: _, ...each }) => each),
+  })
+  const largestIn = ({ mass, num, den, numNum, numDen, denDen, down, up }: QuestionTotals) =>
+    Math.max(...[mass, num, den, numNum, numDen, denDen, ...down, ...up].map(Math.abs))
+  return (
+    firstDifference(withoutTotals(given), withoutTotals(again), path, ruleTolerance, smallShare) ??
+    firstOf(again.questions, ({ totals = [] }, k) => {
+      const smallest = 1e-5 * Math.max(...totals.map(largestIn))
+      const said = given.questions[k]!.totals ?? []
+      return firstDifference(said, totals, `${path}.questions.${k}.totals`, ruleTolerance, smallest)
+    })
+  )
+}
+
 /** Everything that is said of a question, asked again. */
 function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQuestion[]): string | undefined {
   const left = questionsAsked(record.strata.frame, record.rounds).find(
@@ -192,8 +220,8 @@ function differenceInAnswers(record: AuditRecord, questions: readonly CertifiedQ
     const { claim: _, together: said, ...given } = questions[k]!
     const path = `questions.${k}`
     const difference =
-      firstDifference(given, asked, path, tolerance) ??
-      (said && firstDifference(said, together[k], `${path}.together`, tolerance))
+      firstDifference(given, asked, path, tolerance, smallShare) ??
+      (said && firstDifference(said, together[k], `${path}.together`, tolerance, smallShare))
     if (difference) return difference
     if (given.low !== null && given.high !== null && given.low > given.high)
       return `${path}: a lower limit that is not above the upper one is required, got ${given.low} and ${given.high}`
