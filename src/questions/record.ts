@@ -250,7 +250,7 @@ const rounding = 1e-9
  * The first of some totals that is not as made again, but for rounding. Sums of differences come to next to nothing where they should come to
  * nothing, and what is left is rounding: so it is measured by the largest of all sums.
  */
-export function strayTotal(kept: QuestionTotals, made: QuestionTotals) {
+export function strayTotal(kept: QuestionTotals, made: QuestionTotals, tolerance = rounding) {
   const { isCovered, down, up, ...sums } = made
   const parts = [{ isCovered: Number(isCovered) }, sums, listedAs('down', down), listedAs('up', up)]
   const flat = { ...kept, isCovered: Number(kept.isCovered), ...listedAs('down', kept.down), ...listedAs('up', kept.up) }
@@ -258,7 +258,7 @@ export function strayTotal(kept: QuestionTotals, made: QuestionTotals) {
     const scale = Math.max(rounding, ...Object.values(part).map(Math.abs))
     for (const [name, value] of Object.entries(part)) {
       const got = Number((flat as Readonly<Record<string, unknown>>)[name])
-      if (!(Math.abs(got - value) <= rounding * scale)) return { name, kept: got, made: value }
+      if (!(Math.abs(got - value) <= tolerance * scale)) return { name, kept: got, made: value }
     }
   }
   return undefined

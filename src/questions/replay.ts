@@ -1,4 +1,3 @@
-import type { QuestionTotals } from '../certificates/question.ts'
 import { pick } from '../core/pick.ts'
 import type { Label, Revision, RoundFacts } from '../core/record.ts'
 import { askAll, limitsTogether } from './ask.ts'
@@ -34,8 +33,8 @@ export interface CertifiedRecord {
 const tolerance = 1e-9
 
 /**
- * And rules, which are made of sums that may cancel, by fits that end where a step is small: both move where more is told apart than when the
- * rules were made, other slices or another model.
+ * And rules: fits end where a step is small, and come out otherwise where more is told apart than when the rules were made, other slices or
+ * another model.
  */
 const ruleTolerance = 1e-7
 
@@ -166,15 +165,15 @@ async function learningOf(subject: AuditSubject, { rounds }: CertifiedRecord, be
   return async (round = Number.POSITIVE_INFINITY) => look(asSaidThen(facts, round), counted?.rules)
 }
 
-/** Rules to the digit; what they come to for each question, but for rounding. */
+/** Rules but for what fits leave open; what they come to for each question, but for rounding too. */
 function differenceInRules(then: AuditRules, again: AuditRules, path: string): string | undefined {
   const shaped = firstDifference(then, again, path, Number.POSITIVE_INFINITY)
   const bare = (rules: AuditRules) => ({ ...rules, questions: rules.questions.map(({ totals: _, ...each }) => each) })
-  const difference = shaped ?? firstDifference(bare(then), bare(again), path, tolerance)
+  const difference = shaped ?? firstDifference(bare(then), bare(again), path, ruleTolerance, smallShare)
   if (difference) return difference
   return firstOf(again.questions, ({ totals = [] }, k) =>
     firstOf(totals, (made, j) => {
-      const stray = strayTotal(then.questions[k]!.totals![j]!, made)
+      const stray = strayTotal(then.questions[k]!.totals![j]!, made, ruleTolerance)
       return stray && `${path}.questions.${k}.totals.${j}.${stray.name}: must be ${stray.made}, got ${stray.kept}`
     }),
   )
@@ -187,24 +186,6 @@ function differenceInDraws(
 ): string | undefined {
   const facts = (some: typeof drawn) => some.map((draw) => pick(draw, 'id', 'order', 'probability'))
   return firstDifference(facts(draws), facts(drawn), `${path}.draws`, tolerance)
-}
-
-/** Totals may differ by what rounding leaves of the largest of them. */
-function differenceInRules(given: AuditRules, again: AuditRules, path: string): string | undefined {
-  const withoutTotals = ({ questions, ...rules }: AuditRules) => ({
-    ...rules,
-    questions: questions.map(({ totals: _, ...each }) => each),
-  })
-  const largestIn = ({ mass, num, den, numNum, numDen, denDen, down, up }: QuestionTotals) =>
-    Math.max(...[mass, num, den, numNum, numDen, denDen, ...down, ...up].map(Math.abs))
-  return (
-    firstDifference(withoutTotals(given), withoutTotals(again), path, ruleTolerance, smallShare) ??
-    firstOf(again.questions, ({ totals = [] }, k) => {
-      const smallest = 1e-5 * Math.max(...totals.map(largestIn))
-      const said = given.questions[k]!.totals ?? []
-      return firstDifference(said, totals, `${path}.questions.${k}.totals`, ruleTolerance, smallest)
-    })
-  )
 }
 
 /** Everything that is said of a question, asked again. */
