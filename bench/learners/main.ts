@@ -32,7 +32,8 @@ const { values } = parseArgs({
     again: { type: 'string', default: '' },
     data: { type: 'string', default: process.env.ALIS_DATA ?? '' },
     runs: { type: 'string', default: join(tmpdir(), 'alis-learners') },
-    picture: { type: 'string', default: '' },
+    /** Where the picture goes: of the sets to report, or else of whatever there is. */
+    picture: { type: 'string', default: join(tmpdir(), 'alis-learners.svg') },
     /** Tables of what is kept, and nothing run. */
     tables: { type: 'boolean', default: false },
     /** `runs`: only how long whole runs of made-up pools take. */
@@ -122,10 +123,12 @@ async function runPeers(
 }
 
 function report(): void {
-  for (const group of ['choose', 'report', 'texts', 'given'] as const) {
-    const own = sets.filter((set) => set.group === group)
-    const names = own.map(({ name }) => name).filter((name) => curves.some(({ set }) => set === name))
-    if (names.length === 0) continue
+  const shown = sets.filter(({ name }) => curves.some(({ set }) => set === name))
+  const groups = [...new Set(shown.map(({ group }) => group))]
+  const pictured = groups.find((group) => group === 'report') ?? groups[0]
+  for (const group of groups) {
+    const own = shown.filter((set) => set.group === group)
+    const names = own.map(({ name }) => name)
     const contestants = contestantsOf(own[0]!)
     const used = curves.filter(({ set }) => names.includes(set))
     const summary = summaryOf(used, contestants)
@@ -133,10 +136,10 @@ function report(): void {
       `\n${group}: error over that of the best peer of each set, geometric means (log-loss likewise); ${seedsOf(used)} seeds\n`,
     )
     console.log(ratioTable(summary, contestants, names, checkpoints))
-    const shown = contestants.filter(({ isPeer }) => !isPeer)
-    console.log(`\nError on each set, in percent\n\n${setTable(summary, shown, names, checkpoints)}`)
+    const ours = contestants.filter(({ isPeer }) => !isPeer)
+    console.log(`\nError on each set, in percent\n\n${setTable(summary, ours, names, checkpoints)}`)
     console.log(`\nSeconds of the processor for a run\n\n${timeTable(used, contestants, checkpoints)}`)
-    if (group === 'report' && values.picture) {
+    if (group === pictured && values.picture) {
       const lines = contestants.map((contestant) => ({
         contestant,
         points: checkpoints.flatMap((labels) => {
