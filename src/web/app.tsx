@@ -15,6 +15,7 @@ import { navigate, usePath } from './shell/routes.tsx'
 import { homeOf, TopBar, viewsOf } from './shell/TopBar.tsx'
 import { useAnnotator } from './state/annotator.ts'
 import { nameWords } from './text/name.ts'
+import { shellWords } from './text/shell.ts'
 
 const ProgressView = lazy(async () => ({ default: (await import('./progress/index.tsx')).ProgressView }))
 const CertifyView = lazy(async () => ({ default: (await import('./certify/index.tsx')).CertifyView }))
@@ -35,7 +36,7 @@ export function App() {
   return (
     <>
       <button type="button" className="skip" onClick={() => document.querySelector<HTMLElement>('[data-first], main')?.focus()}>
-        Skip to the work
+        {shellWords.skip}
       </button>
       <TopBar project={project}>
         {project && (path.startsWith('/label') || (path === '/certify' && project.audit)) && <GoalTrack project={project} />}
@@ -81,17 +82,17 @@ function View({ state, path }: { state: State; path: string }): ReactNode {
 function Refused({ failure }: { failure: { message: string; hint?: string | undefined } }) {
   return (
     <main className="stage-centre">
-      <StateCard title="This page cannot be opened." actions={<Button onClick={reconnect}>Try again</Button>}>
+      <StateCard title={shellWords.refused} actions={<Button onClick={reconnect}>{shellWords.again}</Button>}>
         <FailureNote failure={failure} />
       </StateCard>
     </main>
   )
 }
 
-const opening = { title: 'Opening the project' }
+const opening = { title: shellWords.opening }
 const offline = {
-  title: 'The server cannot be reached',
-  lede: 'Is the command still running? This page goes on by itself when it is back.',
+  title: shellWords.offline,
+  lede: shellWords.offlineWhy,
 }
 
 /** Blank at first: what takes less than a moment needs no words. */

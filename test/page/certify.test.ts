@@ -322,5 +322,16 @@ describe('a report', () => {
       }
     expect(found).toEqual([])
     expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(20_000)
+
+    await page.getByRole('link', { name: 'Go on answering' }).click()
+    await page.getByRole('button', { name: 'Stop and write the certificate' }).click()
+    await page.getByRole('button', { name: 'Write the certificate' }).click()
+    await sheet(page).getByRole('heading', { name: 'By class' }).waitFor()
+    const order = await sheet(page).getByRole('heading', { level: 2 }).allTextContents()
+    expect(order).toEqual([
+      ...['What was asked', 'By class', 'What it says', 'What it does not say', 'Who answered', 'Which files'],
+      'How to check it',
+    ])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 })

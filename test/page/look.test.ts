@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { digits } from '../digits.ts'
@@ -77,6 +77,7 @@ describe('axe finds nothing serious', () => {
   it('on Start, with everything open', async () => {
     const directory = freshDirectory()
     copyFileSync(digits, join(directory, 'digits.csv'))
+    writeFileSync(join(directory, 'mails.csv'), mails)
     const { page } = await opened(await served(['label'], directory))
     const found: string[] = []
     const look = async (where: string) => {
@@ -94,9 +95,27 @@ describe('axe finds nothing serious', () => {
     await page.getByRole('button', { name: /^Predictions to check/ }).click()
     await page.getByRole('radio', { name: /^±5/ }).waitFor()
     await look('Audit')
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByLabel('The path of a file in this folder').fill('mails.csv')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByLabel('Add answers, separated by commas').fill('Billing, Delivery, Technical, Cancellation,')
+    await look('Understood, of mails')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await shownPoint(page)
+    await look('Label, of mails')
     expect(found).toEqual([])
   })
 })
+
+/** Columns that are wide, and values that are long: what must not lie beside a phone. */
+const mails = [
+  'id,from,received,subject,body',
+  ...Array.from(
+    { length: 60 },
+    (_, k) =>
+      `m${k},person${k}@example.org,2026-03-0${1 + (k % 9)},Subscription and the last invoice ${k % 7},"${`A sentence about order ${k}. `.repeat(6)}"`,
+  ),
+].join('\n')
 
 type Shift = PerformanceEntry & { readonly sources: readonly { readonly node: Node | null }[] }
 

@@ -11,6 +11,7 @@ import { api } from '../api/client.ts'
 import { useLoaded } from '../api/use-requests.ts'
 import { Icon, Mark } from '../parts/Icon.tsx'
 import { CopiedLine, Note, Tag } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
 import { ClassTable } from '../report/index.tsx'
 import {
@@ -24,7 +25,6 @@ import {
   says,
   saysNot,
   scaleWords,
-  voidWords,
   words,
 } from '../text/certificate.ts'
 import { askedFacts, earlierFacts, type Fact, fileFacts, whoFacts } from '../text/certificate-facts.ts'
@@ -45,11 +45,7 @@ export function Sheet({ certificate, summary, project }: Props & { certificate: 
       <section>
         <h1 className="sheet-claim">
           {claim.before} {claim.value !== undefined && <b>{claim.value}</b>}
-          {claim.limits && (
-            <>
-              <b>{claim.limits.low}</b> and <b>{claim.limits.high}</b>
-            </>
-          )}
+          {claim.limits && rich(words.between, { low: <b>{claim.limits.low}</b>, high: <b>{claim.limits.high}</b> })}
           {claim.after}
         </h1>
         <p className="lede">{restWords(certificate)}</p>
@@ -136,11 +132,7 @@ function Picture({ asked }: { asked: CertifiedQuestion }) {
         label={`${scale}. Interval from ${rangeText(measured, unit)}, estimate ${valueText(measured, unit)}.`}
         height={112}
         draw={(draw, size) => draw.intervalPicture({ ...measured, unit }, size)}
-        caption={
-          <>
-            {scale}. {pictureWords(asked)}
-          </>
-        }
+        caption={words.picture(scale, pictureWords(asked))}
       />
     </section>
   )
@@ -153,7 +145,7 @@ export function EarlierSheet({ certificate, summary, project }: Props & { certif
       <Note kind="warn">{earlierWords(certificate.metric)}</Note>
       <section>
         <h2>{words.said}</h2>
-        <p className="lede">“{certificate.claim}”</p>
+        <p className="lede">{words.quoted(certificate.claim)}</p>
       </section>
       <Facts title={words.facts} rows={earlierFacts(certificate, summary)} />
     </Frame>
@@ -175,7 +167,7 @@ function Frame({ project, summary, children }: Props & { children: ReactNode }) 
       </div>
       {summary?.isRevised && (
         <Note kind="warn">
-          <b>{voidWords}.</b> {words.voidWhy}
+          <b>{words.voided}</b> {words.voidWhy}
         </Note>
       )}
       {children}

@@ -7,6 +7,7 @@ import { useAttempt, useLoaded } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Note } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { Segmented } from '../parts/Segmented.tsx'
 import { useDelayed } from '../parts/use-timers.ts'
 import { answersFrom, beginWords, priceOf, promise, shareFrom, shortHash, words } from '../text/certify.ts'
@@ -93,7 +94,7 @@ export function GoalForm({ project, model, known }: Props) {
             />
           </div>
           <p className="hint">
-            {words.willKeep} the model after round {model.after}, <span className="mono">{shortHash(model.id)}</span>
+            {rich(words.willKeep(model.after), { model: <span className="mono">{shortHash(model.id)}</span> })}
           </p>
         </details>
       </form>

@@ -48,7 +48,7 @@ export function RowEditor({ row, classes, onClose, onRevised }: Props) {
       }}
     >
       <legend>
-        <b>{words.reviseOf(content.id)}.</b> {consequence(row)}
+        <b>{`${words.reviseOf(content.id)}.`}</b> {consequence(row)}
       </legend>
       <div className="data-choices">
         {choices.map(({ label, text, key }) => (

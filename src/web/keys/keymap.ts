@@ -5,6 +5,7 @@ export const keymap = {
   undo: { keys: ['Backspace', 'Mod+z'], caps: ['Backspace', 'Ctrl Z'], says: 'Undo the last answer' },
   later: { keys: [' '], caps: ['Space'], says: 'Later' },
   unknown: { keys: ['u'], caps: ['U'], says: 'Cannot tell' },
+  find: { keys: ['/'], caps: ['/'], says: 'Find a class, where there are many' },
   readOn: { keys: ['ArrowDown', 'PageDown'], caps: ['↓'], says: 'Read on' },
   zoom: { keys: ['z'], caps: ['Z'], says: 'Full size of a picture' },
   guidelines: { keys: ['g'], caps: ['G'], says: 'Guidelines' },

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Label } from '../../protocol/points.ts'
 import type { Class } from '../../protocol/project.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { KeyCap } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { finder, words } from '../text/label.ts'
@@ -35,6 +36,11 @@ export function Finder({ classes, often, given, about }: Props) {
   }, [about])
   useEffect(() => document.getElementById(`finder-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen])
 
+  useKeys(
+    { find: () => field.current?.focus() },
+    often.map((name, k) => ({ name, key: `${k + 1}` })),
+    (name) => labelling.choose(name),
+  )
   const give = (match: Match | null) => labelling.choose(match?.name ?? null)
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -84,7 +90,7 @@ export function Finder({ classes, often, given, about }: Props) {
             onClick={() => give(match)}
           >
             {match ? <Marked match={match} /> : <i>{words.unknown}</i>}
-            {k === chosen && (typed !== '' || at > 0) && <KeyCap>Enter</KeyCap>}
+            {k === chosen && (typed !== '' || at > 0) && <KeyCap>{finder.enter}</KeyCap>}
           </div>
         ))}
       </div>

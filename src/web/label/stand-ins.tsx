@@ -178,9 +178,7 @@ export function Reached({ project, goal, onGoOn }: { project: Project; goal: Run
         <NowSentence project={project} onWhy={() => togglePanel('how')} /> {reached.lede}
       </p>
       {next && cost && (
-        <p className="caption">
-          {goalText(next)} would take {[cost.answers, cost.time].filter(Boolean).join(', ')}.
-        </p>
+        <p className="caption">{reached.next(goalText(next), [cost.answers, cost.time].filter(Boolean).join(', '))}</p>
       )}
     </StateCard>
   )

@@ -3,7 +3,7 @@ import type { Look } from '../../protocol/now.ts'
 import { isTooEarly } from '../../text/now.ts'
 import { count } from '../../text/wording.ts'
 import { apart, type Size, tickText } from '../plots/drawings/scales.ts'
-import { lookTexts } from '../text/now.ts'
+import { lookTexts, said } from '../text/now.ts'
 import { type BandLayout, bandLayout } from './band-layout.ts'
 import '../plots/plots.css'
 import './now.css'
@@ -99,7 +99,7 @@ function Mark({ look, layout: { x, y, edges }, isRead = false }: { look: Look; l
 function Names({ look, layout: { x, y, edges } }: { look: Look; layout: BandLayout }) {
   const { value, low, high } = lookTexts(look)
   const at = x(look.answers) + 12
-  const estimate = <>about {value}</>
+  const estimate = said.about(value)
   if (isTooEarly({ answers: look.counted }))
     return (
       <text className="band-strong" x={at} y={y(look.value) + 4}>
@@ -128,7 +128,7 @@ function Budget({ x, edges, budget }: { x: number; edges: BandLayout['edges']; b
     <>
       <line className="band-budget" x1={x} x2={x} y1={edges.top} y2={edges.bottom} />
       <text x={x + 6} y={edges.top + 10}>
-        budget
+        {said.budget}
       </text>
       <text x={x + 6} y={edges.top + 25}>
         {count(budget)}

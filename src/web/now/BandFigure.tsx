@@ -4,6 +4,7 @@ import { isTooEarly } from '../../text/now.ts'
 import { count, counted } from '../../text/wording.ts'
 import { least, narrow } from '../plots/drawings/scales.ts'
 import { PlotTable, useWidth } from '../plots/PlotFigure.tsx'
+import { words as labelWords } from '../text/label.ts'
 import { lookTexts, lookWords } from '../text/now.ts'
 import { Band } from './Band.tsx'
 import { bandLayout, nearest } from './band-layout.ts'
@@ -43,7 +44,7 @@ export function BandFigure({ looks, budget, caption }: Props) {
         ref={box}
         role="slider"
         tabIndex={0}
-        aria-label="How wrong, by answers"
+        aria-label={labelWords.plot}
         aria-valuemin={looks[0]!.answers}
         aria-valuemax={looks[newest]!.answers}
         aria-valuenow={read.answers}

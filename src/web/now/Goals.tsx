@@ -1,6 +1,6 @@
 import type { RunningGoal } from '../../protocol/now.ts'
 import type { Project } from '../../protocol/project.ts'
-import { costOf, goalText } from '../text/now.ts'
+import { costOf, goalText, said } from '../text/now.ts'
 import './now.css'
 
 /** What every goal takes, while the model goes on learning: a guess. */
@@ -19,8 +19,8 @@ export function Goals({ project }: { project: Project }) {
 }
 
 function Cost({ goal, cost }: { goal: RunningGoal; cost: ReturnType<typeof costOf> }) {
-  if (goal.isReached) return <span className="strong">reached</span>
-  if (!cost) return <span className="faint">too early to guess</span>
+  if (goal.isReached) return <span className="strong">{said.reached}</span>
+  if (!cost) return <span className="faint">{said.unknown}</span>
   return (
     <span>
       <span className="strong">{cost.answers}</span>

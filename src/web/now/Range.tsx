@@ -27,7 +27,7 @@ export function Range({ look, end: common }: Props) {
         <path className="band-whisker" d={`M${low} ${middle - 5}v10M${high} ${middle - 5}v10M${low} ${middle}H${high}`} />
         <circle className="band-dot" cx={x(look.value)} cy={middle} r={5} />
       </svg>
-      {common === undefined && <>{100 * end}&nbsp;%</>}
+      {common === undefined && `${100 * end}\u00a0%`}
     </span>
   )
 }

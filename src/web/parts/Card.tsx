@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { shellWords } from '../text/shell.ts'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -104,7 +105,7 @@ export function Panel({ id, title, onClose, children }: { id: string; title: str
     <aside className="panel" id={id} aria-label={title}>
       <div className="spread panel-head">
         <h2>{title}</h2>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={shellWords.close} onClick={onClose}>
           <Icon name="close" size={16} />
         </IconButton>
       </div>

@@ -2,6 +2,7 @@ import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState }
 import type { Content, View } from '../../protocol/points.ts'
 import { usePicture } from '../api/pictures.ts'
 import { words } from '../text/label.ts'
+import { shellWords } from '../text/shell.ts'
 import { KeyCap } from './Button.tsx'
 
 interface Props {
@@ -31,7 +32,7 @@ export function Point({ view, content }: Props) {
       )
     case 'text':
       return (
-        <Box className={`point-text ${sizeOf(cellOf(content, view.column))}`} label="Text">
+        <Box className={`point-text ${sizeOf(cellOf(content, view.column))}`} label={shellWords.text}>
           <div className="point-prose">
             {view.heads?.map((name) => (
               <p key={name} className="point-head" dir="auto">
@@ -44,7 +45,7 @@ export function Point({ view, content }: Props) {
       )
     case 'row':
       return (
-        <Box className={`point-row ${sizeOf(content.fields.map(({ value }) => value).join(' '))}`} label="Columns">
+        <Box className={`point-row ${sizeOf(content.fields.map(({ value }) => value).join(' '))}`} label={shellWords.columns}>
           <dl className="lined">
             {/* the id stands below */}
             {content.fields
@@ -52,7 +53,7 @@ export function Point({ view, content }: Props) {
               .map(({ name, value }) => (
                 <div key={name}>
                   <dt dir="auto">{name}</dt>
-                  <dd dir="auto">{value === '' ? <span className="faint">empty</span> : value}</dd>
+                  <dd dir="auto">{value === '' ? <span className="faint">{shellWords.empty}</span> : value}</dd>
                 </div>
               ))}
           </dl>
@@ -91,7 +92,7 @@ function Box({ className, label, children }: { className: string; label: string;
           className="point-more"
           onClick={() => box.current?.scrollBy({ top: 0.8 * box.current.clientHeight })}
         >
-          {words.readOn} <KeyCap>↓</KeyCap>
+          {words.readOn} <KeyCap>{shellWords.down}</KeyCap>
         </button>
       )}
     </div>

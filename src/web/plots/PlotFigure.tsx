@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Table } from '../parts/Table.tsx'
+import { shellWords } from '../text/shell.ts'
 import { least, narrow, type Size } from './drawings/scales.ts'
 import './plots.css'
 
@@ -38,7 +39,7 @@ export function PlotFigure({ caption, isFoot, table, children, ...picture }: Pro
 export function PlotTable({ of, columns, rows }: NonNullable<Props['table']>) {
   return (
     <details className="plot-table">
-      <summary>Show as a table</summary>
+      <summary>{shellWords.table}</summary>
       <Table
         caption={of}
         columns={columns.map((title, i) => ({ title, cell: (row: readonly string[]) => row[i], isNumber: i > 0 }))}

@@ -3,10 +3,11 @@ import { unitOf } from '../../metrics/metric-labels.ts'
 import type { Audit, CertificateSummary, Project } from '../../protocol/project.ts'
 import type { BestOfModels } from '../../protocol/questions.ts'
 import { earlierWords } from '../../questions/earlier.ts'
-import { count, counted } from '../../text/wording.ts'
+import { counted } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card, Page } from '../parts/Card.tsx'
 import { Rows, Tag } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { Funnel, funnelOf } from '../plots/Funnel.tsx'
 import { Findings } from '../report/index.tsx'
 import { certificatePath, PrimaryLink } from '../shell/routes.tsx'
@@ -24,7 +25,7 @@ export function AuditProgress({ project }: { project: Project }) {
   return (
     <Page
       className="report"
-      eyebrow={`${pool} · ${counted(answers, 'answer')}, of ${count(points)} rows`}
+      eyebrow={words.eyebrow(pool, answers, points)}
       title={<span className="say">{titleOf(project)}</span>}
       lede={ledeOf(project)}
       more={!best && answers > 0 && <Jumps />}
@@ -71,11 +72,13 @@ function titleOf({ audit, certificates }: Project): ReactNode {
   if (!said) return sentenceOf(measured, 'audit')
   return (
     <>
-      {said.before}
-      <b>
-        {said.before === '' ? 'About' : 'about'} {said.value}
-      </b>
-      {said.after}, surely between <b>{said.low}</b> and <b>{said.high}</b>.
+      {rich(words.sentence, {
+        before: said.before,
+        about: <b>{words.about(said.value, said.before === '')}</b>,
+        after: said.after,
+        low: <b>{said.low}</b>,
+        high: <b>{said.high}</b>,
+      })}
     </>
   )
 }
@@ -136,5 +139,5 @@ function standingOf({ isRevised, isEarlier, metric, best, level, answers }: Cert
   if (isRevised) return `${voidWords}.`
   if (isEarlier) return earlierWords(metric)
   const race = best ? `${raceNow(best)} ` : ''
-  return `${race}It rests on ${counted(answers, 'answer')}, and is mistaken ${missWords(level)}, however often you look.`
+  return `${race}${words.rests(counted(answers, 'answer'), missWords(level))}`
 }

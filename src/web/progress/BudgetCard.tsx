@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { FailureNote, Meter } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { budgetWords as words } from '../text/progress.ts'
 
 export function BudgetCard({ project }: { project: Project }) {
@@ -28,8 +29,9 @@ export function BudgetCard({ project }: { project: Project }) {
         <h2>{words.how(strategy.title)}</h2>
         {nextPlan && (
           <p className="caption">
-            From round {next} on: <span className="mono">{nextPlan.strategy}</span>, {count(nextPlan.batch)} answers a round, at
-            most {count(nextPlan.budget)} in all.
+            {rich(words.next(next, count(nextPlan.batch), count(nextPlan.budget)), {
+              way: <span className="mono">{nextPlan.strategy}</span>,
+            })}
           </p>
         )}
       </div>

@@ -9,6 +9,7 @@ import { Goals } from '../now/Goals.tsx'
 import { How } from '../now/How.tsx'
 import { Card } from '../parts/Card.tsx'
 import { Rows } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { type RoundMark, roundsOf } from '../plots/drawings/rounds.ts'
 import { PlotFigure } from '../plots/PlotFigure.tsx'
 import { PrimaryLink } from '../shell/routes.tsx'
@@ -20,16 +21,7 @@ import { capWords, healthOf, newestWeights, words } from '../text/progress.ts'
 export function BandCard({ project, now, asked }: { project: Project; now: Now; asked: number }) {
   return (
     <Card title={words.band} note={words.bandOf(unitOf(project))}>
-      <BandFigure
-        looks={now.looks}
-        budget={project.plan.budget}
-        caption={
-          <>
-            At every place the band is about the model <em>as it was then</em>: it narrows because we know more, and it sinks
-            because the model has learned. The two cannot be told apart here; a certificate is about one model only.
-          </>
-        }
-      />
+      <BandFigure looks={now.looks} budget={project.plan.budget} caption={rich(words.bandWhy, { past: <em>{words.past}</em> })} />
       <HowDetails project={project} asked={asked} />
     </Card>
   )
@@ -65,12 +57,7 @@ function RoundsFigure({ project }: { project: Project }) {
       height={284}
       narrowHeight={236}
       draw={(draw, size) => draw.roundIntervals(rounds, size)}
-      caption={
-        <>
-          Each round’s answers are scored by the model <em>before</em> it learns from them, so every interval is about a different
-          model, and far wider than the band, which uses them all. {levelPercentage(rounds.level)} intervals.
-        </>
-      }
+      caption={rich(words.roundsWhy(levelPercentage(rounds.level)), { before: <em>{words.before}</em> })}
       table={{
         of: 'Estimated error by round: the model before this round',
         columns: ['Round', 'Learned from', 'Error', 'Interval', 'Answers'],
@@ -92,12 +79,7 @@ export function GoalsCard({ project }: { project: Project }) {
     <Card title={words.goals} note={words.goalsNote}>
       <Goals project={project} />
       <p className="caption">{words.goalsCaption}</p>
-      {certified && (
-        <p className="caption at-foot">
-          A certificate keeps the model as it is and measures it alone: ±5&nbsp;% takes about {rounded(certified.answers, 2)}{' '}
-          answers of its own.
-        </p>
-      )}
+      {certified && <p className="caption at-foot">{words.alone(rounded(certified.answers, 2))}</p>}
       <PrimaryLink to="/certify">{words.goOn}</PrimaryLink>
     </Card>
   )
@@ -140,10 +122,12 @@ function Weights({ rounds }: { rounds: readonly ClosedRound[] }) {
   if (!round) return null
   const { weights, number, answers } = round
   const { largest, largestPossible, effectiveSize, counts } = weights
-  const possible = largestPossible !== undefined && <span className="progress-aside"> of {weight(largestPossible)} possible</span>
+  const possible = largestPossible !== undefined && (
+    <span className="progress-aside">{words.possible(weight(largestPossible))}</span>
+  )
   return (
     <>
-      <h3>What the answers of round {number} count for</h3>
+      <h3>{words.countsOf(number)}</h3>
       <PlotFigure
         label={sayWeights(counts, largest, number)}
         height={170}
@@ -157,14 +141,11 @@ function Weights({ rounds }: { rounds: readonly ClosedRound[] }) {
       >
         <Rows
           rows={[
+            [words.worth, `${Math.round(effectiveSize)} of ${answers}, ${healthOf({ effectiveSize, answers }).toLowerCase()}`],
             [
-              'Worth in plain draws',
-              `${Math.round(effectiveSize)} of ${answers}, ${healthOf({ effectiveSize, answers }).toLowerCase()}`,
-            ],
-            [
-              'The heaviest answer counts',
+              words.heaviest,
               <>
-                {weight(largest)} times
+                {words.times(weight(largest))}
                 {possible}
               </>,
             ],

@@ -3,6 +3,7 @@ import type { Project } from '../../protocol/project.ts'
 import { count, counted, noEstimate } from '../../text/wording.ts'
 import { NowSentence } from '../now/Sentence.tsx'
 import { Page } from '../parts/Card.tsx'
+import { rich } from '../parts/rich.tsx'
 import { certificatePath, Link, PrimaryLink } from '../shell/routes.tsx'
 import { certifiedOf, lookTexts, notByLot, nowStateOf, unitOf } from '../text/now.ts'
 import { words } from '../text/progress.ts'
@@ -21,7 +22,7 @@ function LearningProgress({ project }: { project: Project }) {
   const { now } = project
   return (
     <Page
-      eyebrow={`${counted(project.answers, 'answer')}, of ${count(project.points)} ${unitOf(project)}`}
+      eyebrow={words.eyebrow(counted(project.answers, 'answer'), `${count(project.points)} ${unitOf(project)}`)}
       {...headOf(project, () => setAsked(asked + 1))}
     >
       {now && now.looks.length > 0 && (
@@ -90,9 +91,5 @@ function certifiedWords(project: Project): ReactNode {
   const { value, low, high } = lookTexts(certified)
   const link = <Link to={certificatePath(certified.seal)}>{words.seeCertificate}</Link>
   if (certified.model === project.model?.id) return link
-  return (
-    <>
-      {words.learnedSince(certified.after)} {value}, surely between <b>{low}</b> and <b>{high}</b>. {link}
-    </>
-  )
+  return <>{rich(words.learnedSince(certified.after), { value, low: <b>{low}</b>, high: <b>{high}</b>, link })}</>
 }

@@ -118,14 +118,12 @@ function MixCard({ report }: { report: Report }) {
 
 function MixCell({ asked, shade, isRight }: { asked: AskedQuestion; shade: number; isRight: boolean }) {
   const { value, low, high } = asked
-  if (value === null || low === null || high === null) return <td>–</td>
+  if (value === null || low === null || high === null) return <td>{words.dash}</td>
   const texts = pageTexts({ value, low, high })
   return (
     <td className={isRight ? 'is-right' : undefined} style={{ '--shade': `${Math.round(70 * shade)}%` } as React.CSSProperties}>
       <b>{texts.value}</b>
-      <small>
-        {bare(texts.low)}–{bare(texts.high)}
-      </small>
+      <small>{words.fromTo(bare(texts.low), bare(texts.high))}</small>
     </td>
   )
 }

@@ -3,20 +3,22 @@ import type { Class } from '../../protocol/project.ts'
 import { keymap } from '../keys/keymap.ts'
 import { switchSingleKeys, useSingleKeys } from '../keys/single-keys.ts'
 import { Panel } from '../parts/Card.tsx'
+import { rich } from '../parts/rich.tsx'
+import { shellWords as words } from '../text/shell.ts'
 import { closePanel } from './panels.ts'
 
 /** Every key, from the same data that makes them work. */
 export function KeysPanel({ classes }: { classes: readonly Class[] }) {
   const areSingle = useSingleKeys()
   return (
-    <Panel id="keys" title="Keys" onClose={closePanel}>
+    <Panel id="keys" title={words.keysTitle} onClose={closePanel}>
       <dl className="keys">
         {classes.length > 0 && <LabelKeys classes={classes} />}
         {Object.values(keymap).map(({ says, caps }) => (
           <KeyRow key={says} says={says}>
             {caps.map((cap, i) => (
               <span key={cap}>
-                {i > 0 && 'or '}
+                {i > 0 && words.or}
                 <kbd>{cap}</kbd>
               </span>
             ))}
@@ -24,12 +26,7 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
         ))}
       </dl>
       <div className="keys-switch">
-        <Switch
-          label="Single-key shortcuts"
-          note="Turn off if you use speech input."
-          isOn={areSingle}
-          onChange={switchSingleKeys}
-        />
+        <Switch label={words.single} note={words.singleNote} isOn={areSingle} onChange={switchSingleKeys} />
       </div>
     </Panel>
   )
@@ -39,10 +36,12 @@ export function KeysPanel({ classes }: { classes: readonly Class[] }) {
 function LabelKeys({ classes }: { classes: readonly Class[] }) {
   if (classes.every(({ name, key }) => name === key))
     return (
-      <KeyRow says="Give a label">
-        <kbd>{classes[0]?.key}</kbd> to <kbd>{classes.at(-1)?.key}</kbd>
+      <KeyRow says={words.giveLabel}>
+        {rich(words.oneToOther, { one: <kbd>{classes[0]?.key}</kbd>, other: <kbd>{classes.at(-1)?.key}</kbd> })}
       </KeyRow>
     )
+  if (classes.length > 9)
+    return <KeyRow says={words.often}>{rich(words.oneToOther, { one: <kbd>{'1'}</kbd>, other: <kbd>{'9'}</kbd> })}</KeyRow>
   return classes.map(({ name, key }) => (
     <KeyRow key={key} says={name}>
       <kbd>{key.toUpperCase()}</kbd>

@@ -8,21 +8,22 @@ import { Icon, Mark } from '../parts/Icon.tsx'
 import { initials, useAnnotator } from '../state/annotator.ts'
 import { stored } from '../state/storage.ts'
 import { words as report } from '../text/report.ts'
+import { shellWords as words } from '../text/shell.ts'
 import { togglePanel, usePanel } from './panels.ts'
 import { Link, usePath } from './routes.tsx'
 import './shell.css'
 
 const views = [
-  { path: '/label', name: 'Label' },
-  { path: '/progress', name: 'Progress' },
-  { path: '/certify', name: 'Certify' },
-  { path: '/data', name: 'Data' },
+  { path: '/label', name: words.views.label },
+  { path: '/progress', name: words.views.progress },
+  { path: '/certify', name: words.views.certify },
+  { path: '/data', name: words.views.data },
 ]
 
 const auditViews = [
   { path: '/certify', name: report.answer },
   { path: '/progress', name: report.name },
-  { path: '/data', name: 'Data' },
+  { path: '/data', name: words.views.data },
 ]
 
 /** The views of a project. Where nothing is learned there is nothing to label but the draws of the audit. */
@@ -48,7 +49,7 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
         <span>{project?.name ?? 'ALIS'}</span>
       </Link>
       {project && (
-        <nav className="nav" aria-label="Project">
+        <nav className="nav" aria-label={words.project}>
           {viewsOf(project).map((view) => (
             <Link key={view.path} to={view.path} aria-current={path.startsWith(view.path) ? 'page' : undefined}>
               <span data-room={view.name}>{view.name}</span>
@@ -60,11 +61,11 @@ export function TopBar({ project, children }: { project: Project | undefined; ch
       <div className="bar-end">
         {project && <SaveState />}
         {project && <Face />}
-        <IconButton label="Light or dark" onClick={switchTheme}>
+        <IconButton label={words.theme} onClick={switchTheme}>
           <Icon name="theme" />
         </IconButton>
         <IconButton
-          label="All keys"
+          label={words.keys}
           shortcut={shortcutOf('help')}
           aria-expanded={panel === 'keys'}
           aria-controls="keys"
@@ -85,7 +86,7 @@ function Face() {
   if (name === undefined) return null
   return (
     <IconButton
-      label={`Answering as ${name}`}
+      label={words.answering(name)}
       aria-expanded={panel === 'name'}
       aria-controls="name"
       onClick={() => togglePanel('name')}
@@ -113,13 +114,13 @@ function SaveState() {
     return (
       <span className="save-state is-offline" role="status">
         <Icon name="offline" size={16} />
-        {unsaved === 0 ? 'Offline' : `Offline, ${count(unsaved)} unsaved`}
+        {words.offlineState(unsaved === 0 ? '' : count(unsaved))}
       </span>
     )
   return (
     <span className="save-state">
       <Icon name="check" size={16} />
-      <span data-room="Saving 88">{unsaved === 0 ? 'Saved' : `Saving ${count(unsaved)}`}</span>
+      <span data-room={words.savingRoom}>{unsaved === 0 ? words.saved : words.saving(count(unsaved))}</span>
     </span>
   )
 }

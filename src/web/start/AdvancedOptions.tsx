@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { lossNames } from '../../losses/catalogue.ts'
 import { SelectField, TextField } from '../parts/Field.tsx'
 import { CopiedLine } from '../parts/Note.tsx'
+import { fieldHints, fieldTitles } from '../text/fields.ts'
+import { parts } from '../text/start-parts.ts'
 import { commandLine, remarksOn } from './command.ts'
 import { limits, type NewProject, type Numeric, projectOf } from './draft.ts'
 import type { DraftWork } from './use-draft.ts'
@@ -11,38 +13,28 @@ export function AdvancedOptions({ work }: { work: DraftWork }) {
   const { draft, inspection, problems, problemOf, change } = work
   return (
     <details className="start-more">
-      <summary>Loss, penalty, weights, seed, and the command line</summary>
+      <summary>{parts.advanced}</summary>
       <div className="start-else">
         <TextField
-          label="Project"
-          hint="Every draw and answer is kept in this folder."
+          label={parts.project}
+          hint={parts.projectHint}
           spellCheck={false}
           value={draft.project}
           error={problemOf('project')}
           onChange={(event) => change({ project: event.target.value })}
         />
         <SelectField
-          label="Loss"
-          hint="What the learner minimises."
+          label={fieldTitles.loss}
+          hint={fieldHints.loss}
           value={draft.loss}
           error={problemOf('loss')}
           options={lossNames.map((loss) => ({ value: loss, text: loss }))}
           onChange={(event) => change({ loss: event.target.value })}
         />
-        <NumberField work={work} field="l2" placeholder="1" hint="Its strength: more keeps the model simpler." />
-        <NumberField
-          work={work}
-          field="weighting"
-          placeholder="the strategy’s"
-          hint="The power they are taken to: 0 none, 1 full."
-        />
-        <NumberField
-          work={work}
-          field="know"
-          placeholder="0.2"
-          hint="Of strategy alis: more of it tells more about the model, and learns a little slower."
-        />
-        <NumberField work={work} field="seed" placeholder="fresh" hint="Repeats a draw. A certificate says that it was chosen." />
+        <NumberField work={work} field="l2" placeholder="1" hint={fieldHints.l2} />
+        <NumberField work={work} field="weighting" placeholder={fieldHints.ofStrategy} hint={fieldHints.weighting} />
+        <NumberField work={work} field="know" placeholder="0.2" hint={fieldHints.know} />
+        <NumberField work={work} field="seed" placeholder={fieldHints.fresh} hint={fieldHints.seed} />
         <SameCommand project={Object.keys(problems).length === 0 ? projectOf(draft, inspection) : undefined} />
       </div>
     </details>
@@ -52,7 +44,7 @@ export function AdvancedOptions({ work }: { work: DraftWork }) {
 function SameCommand({ project }: { project: NewProject | undefined }) {
   return (
     <div className="start-command">
-      <h3>The same as a command</h3>
+      <h3>{parts.command}</h3>
       {project ? (
         <>
           <CopiedLine text={commandLine(project)} />
@@ -63,7 +55,7 @@ function SameCommand({ project }: { project: NewProject | undefined }) {
           ))}
         </>
       ) : (
-        <p className="small quiet">It appears here once nothing above is missing.</p>
+        <p className="small quiet">{parts.commandLater}</p>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import type { KeyedClass } from '../../text/class-keys.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { enterNames, isSeveral } from './classes.ts'
 
 interface Props {
@@ -46,23 +47,23 @@ export function Answers({ classes, error, columns, onChange }: Props) {
     enter(text + pasted)
   }
 
-  const said = error ?? (known.length > 0 ? `${known.join(', ')} ${known.length === 1 ? 'is' : 'are'} there already.` : undefined)
+  const said = error ?? (known.length > 0 ? parts.thereAlready(known) : undefined)
   return (
     <div className="stack">
-      <fieldset className="start-tokens" aria-label="Answers">
+      <fieldset className="start-tokens" aria-label={parts.answersGroup}>
         {classes.map(({ name, key }, k) => (
           <span className="chip" key={name}>
             {key && key !== name && <kbd>{key.toUpperCase()}</kbd>}
             <bdi>{name}</bdi>
-            <button type="button" aria-label={`Remove ${name}`} onClick={() => remove(k)}>
+            <button type="button" aria-label={parts.remove(name)} onClick={() => remove(k)}>
               <Icon name="close" size={12} />
             </button>
           </span>
         ))}
         <input
           ref={field}
-          aria-label="Add answers, separated by commas"
-          placeholder="a, b, c"
+          aria-label={parts.addAnswers}
+          placeholder={parts.example}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -86,7 +87,7 @@ export function Answers({ classes, error, columns, onChange }: Props) {
 function FromColumn({ columns, onChange }: Pick<Props, 'columns' | 'onChange'>) {
   return (
     <label className="start-from small">
-      Or take them from a column{' '}
+      {`${parts.fromColumn} `}
       <select
         className="start-role"
         value=""
@@ -96,15 +97,14 @@ function FromColumn({ columns, onChange }: Pick<Props, 'columns' | 'onChange'>) 
             onChange(enterNames([], column.values.map(({ value }) => value.replace(/[,;\t\r\n]+/g, ' ')).join('\n')).classes)
         }}
       >
-        <option value="">Choose</option>
+        <option value="">{parts.choose}</option>
         {columns.map(({ name, values }) => (
           <option key={name} value={name}>
-            {name}:{' '}
-            {values
-              .slice(0, 3)
-              .map(({ value }) => value.slice(0, 20))
-              .join(', ')}
-            {values.length > 3 ? ` and ${values.length - 3} more` : ''}
+            {parts.valuesOf(
+              name,
+              values.slice(0, 3).map(({ value }) => value.slice(0, 20)),
+              values.length,
+            )}
           </option>
         ))}
       </select>

@@ -1,5 +1,7 @@
 import { metrics } from '../../metrics/catalogue.ts'
 import { TextField } from '../parts/Field.tsx'
+import { auditChecks, fieldHints } from '../text/fields.ts'
+import { parts } from '../text/start-parts.ts'
 import { type AuditDraft, type AuditNumber, auditNumbers, isAsked, moreMetrics } from './audit-draft.ts'
 
 interface Props {
@@ -33,29 +35,29 @@ export function AuditOptions({ draft, problemOf, onChange }: Props) {
   )
   return (
     <details className="start-more">
-      <summary>Everything else: another goal, more to measure, how things are drawn, seed, project folder</summary>
+      <summary>{parts.auditElse}</summary>
       <div className="start-else">
         <TextField
-          label="Project"
-          hint="Every draw and answer is kept in this folder."
+          label={parts.project}
+          hint={parts.projectHint}
           spellCheck={false}
           value={draft.project}
           error={problemOf('project')}
           onChange={({ target }) => onChange({ project: target.value })}
         />
         {graded.map((field) => number(field))}
-        {!isRace && check('Another goal than those above', draft.goal === 'own', (isOn) => ({ goal: isOn ? 'own' : 0.05 }))}
+        {!isRace && check(auditChecks.own, draft.goal === 'own', (isOn) => ({ goal: isOn ? 'own' : 0.05 }))}
         {own.filter((field) => isRace || draft.goal === 'own' || field === 'budget').map((field) => number(field))}
         {number('level', '0.95')}
         {number('batch', '10')}
-        {number('seed', 'fresh')}
-        {!isRace && check('The goal is for everything that is asked', draft.isForAll, (isForAll) => ({ isForAll }))}
-        {!isRace && check('Ranges too that hold all together', draft.isTogether, (isTogether) => ({ isTogether }))}
-        {!isRace && check('Draw by plain lot', draft.isUniform, (isUniform) => ({ isUniform }))}
+        {number('seed', fieldHints.fresh)}
+        {!isRace && check(auditChecks.forAll, draft.isForAll, (isForAll) => ({ isForAll }))}
+        {!isRace && check(auditChecks.together, draft.isTogether, (isTogether) => ({ isTogether }))}
+        {!isRace && check(auditChecks.plainLot, draft.isUniform, (isUniform) => ({ isUniform }))}
       </div>
       {!isRace && draft.kind !== 'grades' && (
-        <fieldset className="start-metrics" aria-label="More to measure">
-          <legend>More to measure</legend>
+        <fieldset className="start-metrics" aria-label={parts.more}>
+          <legend>{parts.more}</legend>
           {moreMetrics.map((name) => (
             <span key={name}>
               {check(metrics[name].word, draft.more.has(name), (isOn) => ({

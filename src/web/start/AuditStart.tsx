@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { keyed } from '../../text/class-keys.ts'
-import { count } from '../../text/wording.ts'
 import { api } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt } from '../api/use-requests.ts'
@@ -9,6 +8,7 @@ import { Page } from '../parts/Card.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { navigate } from '../shell/routes.tsx'
 import { auditFoot, noAnswerWords, recognisedTitles, roughly } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { Answers } from './Answers.tsx'
 import { Asks } from './Asks.tsx'
 import { AuditOptions } from './AuditOptions.tsx'
@@ -72,13 +72,13 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
       <WhatToDo kind={draft.kind} does="check" onChoose={(does) => does === 'learn' && onLearn()} />
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
         <WhatIsWhat draft={draft} inspection={inspection} problem={problemOf('columns')} onChange={remap} />
-        <Step title="What to find out" note="All from the same answers. What needs more of them says so.">
+        <Step title={parts.findOut} note={parts.findOutNote}>
           <Asks draft={draft} onChange={(asks) => change({ asks })} />
         </Step>
-        <Step title="The question" note="People read it above everything they judge.">
+        <Step title={parts.question} note={parts.questionJudged}>
           <QuestionFields {...draft} error={problemOf('question')} onChange={change} />
         </Step>
-        <Step title="The answers" note="Those that the file names. People find them by typing from ten on.">
+        <Step title={parts.answers} note={parts.answersOfFile}>
           <Answers
             classes={draft.classes}
             error={problemOf('classes')}
@@ -102,7 +102,7 @@ export function AuditStart({ first, ways, onLearn, onReplace }: Props) {
             {columnsWith(draft, 'confidence').length > 0 || isRace ? auditFoot.sure : auditFoot.plain}
           </p>
           <Button kind="primary" type="submit" disabled={isBusy}>
-            {price ? `Begin, about ${count(Math.min(rows, roughly(price.answers)))} answers` : 'Begin'}
+            {price ? parts.beginAbout(Math.min(rows, roughly(price.answers))) : parts.begin}
           </Button>
         </div>
       </form>
@@ -128,7 +128,7 @@ function Unanswerable({
     <p className="small start-lost" key={value}>
       {noAnswerWords(rows, value)}{' '}
       <Button kind="bare" onClick={() => onChange({ classes: keyed([...names, value]) })}>
-        Make it an answer
+        {parts.makeAnswer}
       </Button>
     </p>
   ))

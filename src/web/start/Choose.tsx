@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Files } from '../../protocol/start.ts'
 import { percentage } from '../../text/shares.ts'
-import { count, counted, fileSize } from '../../text/wording.ts'
+import { counted, fileSize } from '../../text/wording.ts'
 import { api, type Failure } from '../api/client.ts'
 import { refresh } from '../api/store.ts'
 import { useAttempt, useLoaded } from '../api/use-requests.ts'
@@ -13,6 +13,7 @@ import { FailureNote, Meter } from '../parts/Note.tsx'
 import { useAfter } from '../parts/use-timers.ts'
 import { navigate } from '../shell/routes.tsx'
 import { projectRange, startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { DropZone } from './DropZone.tsx'
 import type { Found } from './index.tsx'
 import { isPicture, packedPictures } from './packed-pictures.ts'
@@ -102,7 +103,7 @@ export function Choose({ onFound, onUnread }: Props) {
       {files && files.projects.length > 0 && <Projects projects={files.projects} onOpen={open} isBusy={isBusy} />}
       <Samples onChoose={sample} isBusy={isBusy} />
       <details className="start-more">
-        <summary>A file that is in this folder already</summary>
+        <summary>{parts.here}</summary>
         <div className="stack">
           <PathForm onPath={read} isBusy={isBusy} />
           {files && <FileList files={files} onChoose={read} />}
@@ -121,7 +122,7 @@ function Progress({ work: { words, share }, onCancel }: { work: Work; onCancel: 
       <div className="spread">
         <p className="small quiet">{share === undefined ? words : `${words}, ${percentage(share, 0)}`}</p>
         <Button kind="bare" onClick={onCancel}>
-          Cancel
+          {parts.cancel}
         </Button>
       </div>
       {share !== undefined && <Meter label={words} share={share} />}
@@ -138,7 +139,7 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
   return (
     <form className="stack start-path" onSubmit={submit}>
       <TextField
-        label="The path of a file in this folder"
+        label={parts.path}
         placeholder="pools/messages.parquet"
         spellCheck={false}
         autoComplete="off"
@@ -146,7 +147,7 @@ function PathForm({ onPath, isBusy }: { onPath: (path: string) => void; isBusy: 
         onChange={(event) => setPath(event.target.value)}
       />
       <Button type="submit" disabled={isBusy || path.trim() === ''}>
-        Read it
+        {parts.read}
       </Button>
     </form>
   )
@@ -171,7 +172,7 @@ function Projects({ projects, onOpen, isBusy }: ProjectsProps) {
                 <b>{path.replace(/\.alis$/, '')}</b>
                 <span className="small faint">
                   {answers === undefined ? startWords.large : counted(answers, 'answer')}
-                  {error?.isCertified && ', certified'}
+                  {error?.isCertified && parts.certified}
                 </span>
               </span>
               {error && (
@@ -198,7 +199,7 @@ function FileList({ files, onChoose }: { files: Files; onChoose: (path: string) 
   return (
     <section className="start-files" aria-labelledby="start-pools">
       <div className="spread start-files-head">
-        <h3 id="start-pools">Files in this folder</h3>
+        <h3 id="start-pools">{parts.files}</h3>
         <p className="tiny faint mono">{directory}</p>
       </div>
       <ul className="card lined">
@@ -213,7 +214,7 @@ function FileList({ files, onChoose }: { files: Files; onChoose: (path: string) 
       </ul>
       {shown.length < pools.length && (
         <Button kind="bare" onClick={() => setIsWhole(true)}>
-          Show all {count(pools.length)}
+          {parts.showAll(pools.length)}
         </Button>
       )}
     </section>

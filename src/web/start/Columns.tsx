@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Inspection, Role } from '../../protocol/start.ts'
-import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { Tag } from '../parts/Note.tsx'
 import { Bitmap } from '../parts/Point.tsx'
 import { Table } from '../parts/Table.tsx'
+import { parts } from '../text/start-parts.ts'
 import { type Choices, type ColumnGroup, chooseRole, chooseShown, groupColumns, reasonOf, roleOf, seenIn } from './columns.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function Columns({ inspection, choices, isBusy, onChoose }: Props) {
   return (
     <div className="card start-columns" aria-busy={isBusy}>
       <Table
-        caption="Columns of the file and what each is used for"
+        caption={parts.columnsTable}
         rows={shown}
         keyOf={({ title }) => title}
         columns={[
@@ -69,7 +69,7 @@ export function Columns({ inspection, choices, isBusy, onChoose }: Props) {
       />
       {shown.length < groups.length && (
         <Button kind="bare" onClick={() => setIsWhole(true)}>
-          Show all {count(groups.length)}
+          {parts.showAll(groups.length)}
         </Button>
       )}
     </div>
@@ -83,7 +83,7 @@ const uses: Readonly<Record<Role, string>> = {
   text: 'Words to learn from',
   vector: 'Vectors to learn from',
   show: 'Shown, not learned from',
-  id: 'The id of a point',
+  id: 'The id of a row',
   label: 'Answers, kept aside',
   ignored: 'Left out',
 }
@@ -116,7 +116,7 @@ function UsedAs({ group, view, role, onChoose }: UsedAsProps) {
           </option>
         ))}
       </select>
-      {columns.some(({ looksLikeAnswers }) => looksLikeAnswers) && <Tag>looks like answers</Tag>}
+      {columns.some(({ looksLikeAnswers }) => looksLikeAnswers) && <Tag>{parts.looksLikeAnswers}</Tag>}
       {reason && <span className="small faint">{reason}</span>}
     </div>
   )

@@ -1,6 +1,8 @@
 import { type DragEvent, useEffect, useState } from 'react'
 import { Icon } from '../parts/Icon.tsx'
+import { rich } from '../parts/rich.tsx'
 import { startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 
 /** A place to drop a file on, which is also the label of an ordinary file field: keyboard and touch get the same. */
 export function DropZone({ onFiles, isBusy }: { onFiles: (files: readonly File[]) => void; isBusy: boolean }) {
@@ -34,16 +36,14 @@ export function DropZone({ onFiles, isBusy }: { onFiles: (files: readonly File[]
     >
       <Icon name="upload" size={30} />
       <span>
-        <b>Drop a file here</b>
-        <span className="quiet">
-          or <span className="start-link">choose one</span>, or paste rows from a spreadsheet
-        </span>
+        <b>{parts.drop}</b>
+        <span className="quiet">{rich(parts.orChoose, { choose: <span className="start-link">{parts.chooseOne}</span> })}</span>
       </span>
       <span className="small faint">{startWords.formats}</span>
       <input
         className="heard"
         type="file"
-        aria-label="Choose a file"
+        aria-label={parts.chooseFile}
         multiple
         accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.jsonl,.ndjson,.parquet,.arrow,.zip,.sqlite,.sqlite3,.eval,.libsvm,.svmlight,.npz,image/*"
         disabled={isBusy}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Inspection } from '../../protocol/start.ts'
-import { count } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
 import { Bitmap } from '../parts/Point.tsx'
 import { startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { type ColumnGroup, groupColumns } from './columns.ts'
 
 /** How a column is marked: seen by people, measured, or left out. */
@@ -48,18 +48,18 @@ export function FirstRows({ inspection, roleOf, offered, markOf, onChoose, isBus
     <section className="start-rows">
       <div className="spread">
         <div>
-          <h2>The first rows</h2>
-          <p className="small faint">{isBusy ? 'Reading again' : startWords.firstRows}</p>
+          <h2>{parts.firstRows}</h2>
+          <p className="small faint">{isBusy ? parts.readingAgain : startWords.firstRows}</p>
         </div>
         {preview.length > atOnce && (
           <Button kind="bare" onClick={() => setFrom(from + atOnce < preview.length ? from + atOnce : 0)}>
-            Another five rows
+            {parts.otherRows}
           </Button>
         )}
       </div>
       <div className="card start-preview">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls inside, and must do so by keyboard too */}
-        <section className="table-scroll" aria-label="The first rows" tabIndex={0}>
+        <section className="table-scroll" aria-label={parts.firstRows} tabIndex={0}>
           <table aria-busy={isBusy}>
             <thead>
               <tr>
@@ -83,9 +83,7 @@ export function FirstRows({ inspection, roleOf, offered, markOf, onChoose, isBus
         </section>
         <p className="start-more-rows small faint">
           <span>{note}</span>
-          <span>
-            Row {count(from + 1)} to {count(from + shown.length)} of {count(rows)}
-          </span>
+          <span>{parts.rowsOf(from + 1, from + shown.length, rows)}</span>
         </p>
       </div>
     </section>
@@ -106,7 +104,7 @@ function ColumnHead({ group, roleOf, offered, markOf, onChoose, remarkOf }: Head
       <code>{group.title}</code>
       <select
         className={`start-role ${markOf(role)}`}
-        aria-label={`${group.title} is`}
+        aria-label={parts.isUsed(group.title)}
         value={role}
         onChange={({ target }) => onChoose(group, target.value)}
       >

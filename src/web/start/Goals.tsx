@@ -1,5 +1,6 @@
-import { count } from '../../text/wording.ts'
+import { goalWords } from '../text/fields.ts'
 import { goodFor, nearlyAll, plusMinusWords, roughly, timeWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { type GoalPrice, isWithin } from './goal-prices.ts'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 export function Goals({ prices, rows, pace, chosen, isBusy = false, onChoose }: Props) {
   const hasAll = !prices.every((price) => isWithin(price, rows))
   return (
-    <div className="start-goals" role="radiogroup" aria-label="How sure" aria-busy={isBusy}>
+    <div className="start-goals" role="radiogroup" aria-label={parts.howSure} aria-busy={isBusy}>
       {prices.map((price) => (
         <Goal
           key={price.tolerance}
@@ -32,8 +33,8 @@ export function Goals({ prices, rows, pace, chosen, isBusy = false, onChoose }: 
       ))}
       {hasAll && (
         <Goal
-          title="All"
-          about="every row answered: counted, not estimated"
+          title={goalWords.all}
+          about={goalWords.allAbout}
           answers={rows}
           pace={pace}
           isChosen={chosen === 'all'}
@@ -62,8 +63,7 @@ function Goal({ title, about, answers, pace, isChosen, isOff = false, onChoose }
       <span>{about}</span>
       {!isOff && (
         <span className="cost">
-          {title === 'All' ? '' : 'about '}
-          {count(answers)} answers
+          {parts.goalAnswers(answers, title === goalWords.all)}
           <small>{timeWords(answers * pace)}</small>
         </span>
       )}

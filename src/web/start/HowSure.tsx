@@ -3,6 +3,7 @@ import { count } from '../../text/wording.ts'
 import type { Failure } from '../api/client.ts'
 import { FailureNote } from '../parts/Note.tsx'
 import { paceFor } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { type AuditDraft, columnsWith, isAsked } from './audit-draft.ts'
 import { Goals } from './Goals.tsx'
 import { Step } from './parts.tsx'
@@ -22,11 +23,10 @@ export function HowSure({ draft, first, prices, isPricing, failure, onChoose }: 
   const { rows } = first.inspection
   const isRace = isAsked('best', draft)
   return (
-    <Step title="How sure" note={isRace ? 'Until one is surely best.' : aboutGoal(draft)}>
+    <Step title={parts.howSure} note={isRace ? parts.untilBest : aboutGoal(draft)}>
       {isRace ? (
         <p className="small quiet">
-          Ends when one column is proven to be the best, or as good but for {draft.numbers.within || '0.01'}; or after{' '}
-          {draft.numbers.budget || count(Math.min(rows, 2_000))} answers. Both can be changed below.
+          {parts.endsWhen(draft.numbers.within || '0.01', draft.numbers.budget || count(Math.min(rows, 2_000)))}
         </p>
       ) : (
         <>

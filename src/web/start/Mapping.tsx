@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Inspection, PredictionRole } from '../../protocol/start.ts'
+import { rich } from '../parts/rich.tsx'
+import { mapping } from '../text/start-parts.ts'
 import { type AuditDraft, chooseRole, columnsWith } from './audit-draft.ts'
 
 interface Props {
@@ -29,34 +31,31 @@ export function Mapping({ draft, columns, onChange }: Props) {
     )
   }
   const verdicts = columns.find(({ name }) => draft.roles[name] === 'check')?.values ?? []
+  const good = (
+    <select
+      className="start-role"
+      aria-label={mapping.good}
+      value={draft.good}
+      onChange={({ target }) => onChange({ ...draft, good: target.value })}
+    >
+      {verdicts.map(({ value }) => (
+        <option key={value}>{value}</option>
+      ))}
+    </select>
+  )
   return (
     <p className="start-mapping">
-      People read {pick('read', 'People read')}. {kind === 'predictions' && 'The predictions to check are in '}
-      {kind === 'verdicts' && 'The judge’s verdict is in '}
-      {kind === 'grades' && 'The judge’s grade is in '}
-      {columnsWith(draft, 'probability').length > 0
-        ? pick('probability', 'Probabilities of the classes', true)
-        : pick('check', 'What is checked', true)}
-      {kind === 'verdicts' && (
-        <>
-          , where{' '}
-          <select
-            className="start-role"
-            aria-label="The verdict that means good"
-            value={draft.good}
-            onChange={({ target }) => onChange({ ...draft, good: target.value })}
-          >
-            {verdicts.map(({ value }) => (
-              <option key={value}>{value}</option>
-            ))}
-          </select>{' '}
-          means good
-        </>
-      )}
-      {kind !== 'grades' && <>, with confidence in {pick('confidence', 'Confidence')}. Compare them with </>}
-      {kind === 'grades' && '. '}
-      {kind !== 'grades' && <>{pick('compare', 'Compare with', true)}. </>}
-      Show results apart by {pick('apart', 'Apart by')}.
+      {rich(mapping[kind], {
+        read: pick('read', mapping.read),
+        check:
+          columnsWith(draft, 'probability').length > 0
+            ? pick('probability', mapping.probability, true)
+            : pick('check', mapping.check, true),
+        good,
+        confidence: pick('confidence', mapping.confidence),
+        compare: pick('compare', mapping.compare, true),
+        apart: pick('apart', mapping.apart),
+      })}
     </p>
   )
 }
@@ -85,17 +84,17 @@ function Pickers({ label, names, chosen, isSingle, isKey, onChoose }: PickersPro
           {names.map((each) => (
             <option key={each}>{each}</option>
           ))}
-          <option value="">none</option>
+          <option value="">{mapping.none}</option>
         </select>
       ))}
       {!isFull && (
         <select
           className="start-role off"
-          aria-label={`${label}: add a column`}
+          aria-label={`${label}: ${mapping.add}`}
           value=""
           onChange={({ target }) => onChoose(target.value)}
         >
-          <option value="">{chosen.length > 0 ? 'add a column' : 'no column'}</option>
+          <option value="">{chosen.length > 0 ? mapping.add : mapping.noColumn}</option>
           {names
             .filter((name) => !chosen.includes(name))
             .map((each) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Range } from '../now/Range.tsx'
 import { Bitmap } from '../parts/Point.tsx'
 import { type SampleName, sampleWords, startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 
 /** Three of the digits, as ink from 0 to 16. */
 const digits = [
@@ -22,25 +23,26 @@ const pictures: Readonly<Record<SampleName, ReactNode>> = {
   ),
   messages: (
     <span className="start-bubbles">
-      <span>You have WON a £900 prize</span>
-      <span>home by six, need milk?</span>
+      {parts.bubbles.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
     </span>
   ),
   predictions: (
     <>
-      <span className="mono">Billing</span>
+      <span className="mono">{parts.topic}</span>
       <Range look={{ value: 0.11, low: 0.04, high: 0.2 }} />
     </>
   ),
   answers: (
     <>
-      <span className="mono">pass</span>
+      <span className="mono">{parts.verdict}</span>
       <Range look={{ value: 0.16, low: 0.12, high: 0.22 }} />
     </>
   ),
   models: (
     <>
-      <span className="mono">large</span>
+      <span className="mono">{parts.model}</span>
       <Range look={{ value: 0.07, low: 0.04, high: 0.11 }} />
     </>
   ),

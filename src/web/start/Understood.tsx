@@ -7,8 +7,10 @@ import { useAttempt } from '../api/use-requests.ts'
 import { Button } from '../parts/Button.tsx'
 import { Page } from '../parts/Card.tsx'
 import { FailureNote } from '../parts/Note.tsx'
+import { rich } from '../parts/rich.tsx'
 import { navigate } from '../shell/routes.tsx'
 import { firstWords, howSureWords, paceFor, startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { AdvancedOptions, NumberField } from './AdvancedOptions.tsx'
 import { Answers } from './Answers.tsx'
 import { Columns } from './Columns.tsx'
@@ -56,10 +58,13 @@ export function Understood({ first, ways, proposal, strategies, onCheck, onRepla
         <WhatToDo kind={recognised.kind} does="learn" onChoose={(does) => does === 'check' && onCheck()} />
       ) : (
         <p className="small quiet">
-          Are these predictions?{' '}
-          <Button kind="bare" onClick={onCheck}>
-            Say so
-          </Button>
+          {rich(parts.areThese, {
+            say: (
+              <Button kind="bare" onClick={onCheck}>
+                {parts.sayso}
+              </Button>
+            ),
+          })}
         </p>
       )}
       <form className="start-steps" noValidate ref={form} onSubmit={begin}>
@@ -71,7 +76,7 @@ export function Understood({ first, ways, proposal, strategies, onCheck, onRepla
         <div className="spread start-go">
           <p className="small faint">{firstWords(problems.start ? '' : draft.start.trim(), unit)}</p>
           <Button kind="primary" type="submit" disabled={isBusy || work.isReading || unlearnable !== undefined}>
-            Begin
+            {parts.begin}
           </Button>
         </div>
       </form>
@@ -95,15 +100,15 @@ function Steps({ work, strategies }: { work: DraftWork; strategies: readonly Str
         onChoose={(group, role) => work.choose(chooseUse(choices, inspection, group, role as Use))}
         remarkOf={(group) => {
           const [column] = group.columns
-          if (group.columns.length === 1 && column!.isPersonal) return 'may name people'
-          return column!.looksLikeAnswers ? 'looks like answers' : reasonOf(group)
+          if (group.columns.length === 1 && column!.isPersonal) return parts.mayName
+          return column!.looksLikeAnswers ? parts.looksLikeAnswers : reasonOf(group)
         }}
       />
       {work.readingFailure && <FailureNote failure={work.readingFailure} />}
-      <Step title="The question" note="People read it above everything.">
+      <Step title={parts.question} note={parts.questionNote}>
         <QuestionFields {...draft} error={problemOf('question')} onChange={change} />
       </Step>
-      <Step title="The answers" note={startWords.answers}>
+      <Step title={parts.answers} note={startWords.answers}>
         <Answers
           classes={draft.classes}
           error={problemOf('classes')}
@@ -111,7 +116,7 @@ function Steps({ work, strategies }: { work: DraftWork; strategies: readonly Str
           onChange={(classes) => change({ classes })}
         />
       </Step>
-      <Step title="How sure" note={howSureWords(rows)}>
+      <Step title={parts.howSure} note={howSureWords(rows)}>
         <Goals
           prices={goalPrices(inspection)}
           rows={rows}
@@ -123,14 +128,14 @@ function Steps({ work, strategies }: { work: DraftWork; strategies: readonly Str
       <details className="start-more start-everything">
         <summary>{startWords.everythingElse}</summary>
         <div className="stack start-all">
-          <h3>How things are drawn</h3>
+          <h3>{parts.howDrawn}</h3>
           <Strategies strategies={strategies} chosen={draft.strategy} onChoose={(strategy) => change({ strategy })} />
           <div className="start-fields">
             <NumberField work={work} field="start" />
             <NumberField work={work} field="batch" />
             <NumberField work={work} field="budget" />
           </div>
-          <h3>Columns, one by one</h3>
+          <h3>{parts.columns}</h3>
           <Columns inspection={inspection} choices={choices} isBusy={work.isReading} onChoose={work.choose} />
           <AdvancedOptions work={work} />
         </div>
@@ -163,11 +168,11 @@ function Strategies({ strategies, chosen, onChoose }: StrategiesProps) {
       </label>
     ))
   return (
-    <div className="start-options" role="radiogroup" aria-label="Strategy">
+    <div className="start-options" role="radiogroup" aria-label={parts.ways}>
       {options(first)}
       {more.length > 0 && (
         <details className="start-more">
-          <summary>More strategies</summary>
+          <summary>{parts.moreWays}</summary>
           <div className="start-options">{options(more)}</div>
         </details>
       )}

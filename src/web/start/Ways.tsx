@@ -1,6 +1,7 @@
 import type { Inspection } from '../../protocol/start.ts'
 import { listed } from '../../text/wording.ts'
 import { Button } from '../parts/Button.tsx'
+import { parts } from '../text/start-parts.ts'
 
 interface Props {
   ways: Inspection['ways']
@@ -14,7 +15,7 @@ export function Ways({ ways: { sheets, encodings, comma }, isBusy, onChoose }: P
     <>
       {sheets.length > 1 && (
         <label className="start-from small">
-          Sheet{' '}
+          {`${parts.sheet} `}
           <select
             className="start-role"
             disabled={isBusy}
@@ -30,8 +31,8 @@ export function Ways({ ways: { sheets, encodings, comma }, isBusy, onChoose }: P
         </label>
       )}
       {encodings.length > 1 && (
-        <fieldset className="start-encodings" aria-label="Which reads right?">
-          <legend>Which reads right?</legend>
+        <fieldset className="start-encodings" aria-label={parts.whichReads}>
+          <legend>{parts.whichReads}</legend>
           {encodings.map(({ text, sample, path, isChosen }) => (
             <label className="start-check" key={path}>
               <input type="radio" name="encoding" disabled={isBusy} checked={isChosen} onChange={() => onChoose(path)} />
@@ -46,10 +47,10 @@ export function Ways({ ways: { sheets, encodings, comma }, isBusy, onChoose }: P
       {comma && (
         <p className="small start-lost">
           {comma.isChosen
-            ? 'Numbers are read with a decimal comma.'
+            ? parts.readComma
             : `${listed(comma.columns, 'and')} ${comma.columns.length === 1 ? 'has' : 'have'} numbers with a comma, such as ${comma.example}.`}{' '}
           <Button disabled={isBusy} onClick={() => onChoose(comma.path)}>
-            {comma.isChosen ? 'Read them as text' : 'Read them as numbers'}
+            {comma.isChosen ? parts.asText : parts.asNumbers}
           </Button>
         </p>
       )}

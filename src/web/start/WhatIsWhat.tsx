@@ -1,6 +1,7 @@
 import type { PredictionRole } from '../../protocol/start.ts'
 import { Note } from '../parts/Note.tsx'
 import { hiddenWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { type AuditDraft, chooseRole } from './audit-draft.ts'
 import { FirstRows, type Mark } from './FirstRows.tsx'
 import { Mapping } from './Mapping.tsx'
@@ -18,8 +19,8 @@ export function WhatIsWhat({ draft, inspection, problem, onChange }: Props) {
   return (
     <section className="start-what">
       <div>
-        <h2>What is what</h2>
-        <p className="small faint">Guessed from the file. Change what is not right.</p>
+        <h2>{parts.whatIsWhat}</h2>
+        <p className="small faint">{parts.guessed}</p>
       </div>
       <div className="card">
         <Mapping draft={draft} columns={inspection.columns} onChange={onChange} />

@@ -2,6 +2,8 @@ import { judgeMetrics, type Metric, metricNames, metrics, reportMetrics, usualMe
 import type { AuditWishes } from '../../protocol/audits.ts'
 import type { Begin, Inspection, PredictionRole } from '../../protocol/start.ts'
 import { type KeyedClass, keyed } from '../../text/class-keys.ts'
+import { refusals } from '../text/asks.ts'
+import { fieldProblems, fieldTitles } from '../text/fields.ts'
 import { problemOfClasses } from './classes.ts'
 
 export type AuditKind = Inspection['recognised']['kind']
@@ -37,15 +39,15 @@ export type AuditNumber = 'tolerance' | 'below' | 'budget' | 'within' | 'level' 
 export const auditNumbers: Readonly<
   Record<AuditNumber, { readonly title: string; readonly low: number; readonly high: number; readonly isWhole?: true }>
 > = {
-  tolerance: { title: 'Stop at ±, as a share', low: 0.0001, high: 1_000 },
-  below: { title: 'Stop when surely below', low: -1, high: 1 },
-  budget: { title: 'At most so many answers', low: 1, high: 1_000_000_000, isWhole: true },
-  within: { title: 'Best but for at most', low: 0.0001, high: 0.9999 },
-  level: { title: 'How sure', low: 0.5001, high: 0.999999 },
-  batch: { title: 'Answers a round', low: 1, high: 10_000, isWhole: true },
-  seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true },
-  least: { title: 'The least grade', low: -1e6, high: 1e6 },
-  most: { title: 'The largest grade', low: -1e6, high: 1e6 },
+  tolerance: { title: fieldTitles.tolerance, low: 0.0001, high: 1_000 },
+  below: { title: fieldTitles.below, low: -1, high: 1 },
+  budget: { title: fieldTitles.atMost, low: 1, high: 1_000_000_000, isWhole: true },
+  within: { title: fieldTitles.within, low: 0.0001, high: 0.9999 },
+  level: { title: fieldTitles.level, low: 0.5001, high: 0.999999 },
+  batch: { title: fieldTitles.rounds, low: 1, high: 10_000, isWhole: true },
+  seed: { title: fieldTitles.seed, low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true },
+  least: { title: fieldTitles.least, low: -1e6, high: 1e6 },
+  most: { title: fieldTitles.most, low: -1e6, high: 1e6 },
 }
 
 /** The columns with a role, in the order of the file. */
@@ -103,14 +105,14 @@ export function refusalOf(ask: Ask, draft: AuditDraft): string | undefined {
   const others = columnsWith(draft, 'compare').length
   const isRace = draft.asks.has('best') && others > 0 && draft.kind !== 'grades'
   if (ask === 'best') {
-    if (draft.kind === 'grades') return 'grades are checked one column at a time'
-    return others === 0 ? 'one column here' : undefined
+    if (draft.kind === 'grades') return refusals.grades
+    return others === 0 ? refusals.oneColumn : undefined
   }
-  if (isRace) return 'asked apart: for the best, only rows on which columns differ are read'
-  if (ask === 'where') return columnsWith(draft, 'apart').length === 0 ? 'no column to tell results apart by' : undefined
-  if (ask === 'judge' && draft.kind !== 'verdicts') return 'no column of verdicts here'
-  if (draft.kind === 'grades') return ask === 'overall' ? undefined : 'no classes here'
-  if (ask === 'other') return others === 0 ? 'one column here' : undefined
+  if (isRace) return refusals.race
+  if (ask === 'where') return columnsWith(draft, 'apart').length === 0 ? refusals.noGroups : undefined
+  if (ask === 'judge' && draft.kind !== 'verdicts') return refusals.noVerdicts
+  if (draft.kind === 'grades') return ask === 'overall' ? undefined : refusals.noClasses
+  if (ask === 'other') return others === 0 ? refusals.oneColumn : undefined
   return undefined
 }
 
@@ -205,24 +207,24 @@ export function auditProblems(draft: AuditDraft): AuditProblems {
   const isOpen = draft.goal === 'own' && !isRace && [tolerance, below, budget].every((text) => text.trim() === '')
   const all = {
     classes: problemOfClasses(draft.classes),
-    question: draft.question.trim() === '' ? 'A question is required. People read it above everything.' : undefined,
-    project: draft.project.trim() === '' ? 'A name is required. Every draw and answer is kept under it.' : undefined,
+    question: draft.question.trim() === '' ? fieldProblems.question : undefined,
+    project: draft.project.trim() === '' ? fieldProblems.project : undefined,
     columns: predicts
       ? columnsWith(draft, 'read').length === 0
-        ? 'Nothing is marked “Read”: people need something to judge by.'
+        ? fieldProblems.nothingRead
         : undefined
-      : 'Say which column holds what is to be checked.',
+      : fieldProblems.nothingChecked,
     ...Object.fromEntries(
       (Object.keys(auditNumbers) as AuditNumber[]).map((name) => [name, problemOfNumber(name, draft.numbers[name])]),
     ),
-    ...(isOpen && { tolerance: 'Say when to stop: a width, a ceiling, or a number of answers.' }),
-    ...(below.trim() !== '' && tolerance.trim() !== '' && draft.goal === 'own' && { below: 'A width or a ceiling, not both.' }),
+    ...(isOpen && { tolerance: fieldProblems.open }),
+    ...(below.trim() !== '' && tolerance.trim() !== '' && draft.goal === 'own' && { below: fieldProblems.both }),
   }
   return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
 }
 
 function problemOfNumber(field: AuditNumber, text: string): string | undefined {
-  if (text.trim() === '') return field === 'least' || field === 'most' ? 'A number is required.' : undefined
+  if (text.trim() === '') return field === 'least' || field === 'most' ? fieldProblems.number : undefined
   const { low, high, isWhole } = auditNumbers[field]
   const value = Number(text)
   const isRight = value >= low && value <= high && (!isWhole || Number.isSafeInteger(value))

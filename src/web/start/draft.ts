@@ -1,6 +1,7 @@
 import { defaultLoss } from '../../losses/catalogue.ts'
 import type { Begin, Inspection } from '../../protocol/start.ts'
 import type { KeyedClass } from '../../text/class-keys.ts'
+import { fieldProblems, fieldTitles } from '../text/fields.ts'
 import { roughly } from '../text/start.ts'
 import { problemOfClasses } from './classes.ts'
 import { type Choices, wishesOf } from './columns.ts'
@@ -29,13 +30,13 @@ interface Limits {
 
 /** The number fields: what they are called, and what they take. */
 export const limits: Readonly<Record<Numeric, Limits>> = {
-  batch: { title: 'Answers per round', low: 1, high: 10_000, isWhole: true, isOptional: false },
-  budget: { title: 'Answers to learn from', low: 1, high: 1_000_000_000, isWhole: true, isOptional: false },
-  start: { title: 'First answers', low: 1, high: 10_000, isWhole: true, isOptional: false },
-  l2: { title: 'Penalty on the weights', low: 1e-12, high: 1e12, isWhole: false, isOptional: true },
-  weighting: { title: 'Training weights', low: 0, high: 1, isWhole: false, isOptional: true },
-  know: { title: 'Uniform share', low: 0.1, high: 1, isWhole: false, isOptional: true },
-  seed: { title: 'Seed', low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
+  batch: { title: fieldTitles.batch, low: 1, high: 10_000, isWhole: true, isOptional: false },
+  budget: { title: fieldTitles.budget, low: 1, high: 1_000_000_000, isWhole: true, isOptional: false },
+  start: { title: fieldTitles.start, low: 1, high: 10_000, isWhole: true, isOptional: false },
+  l2: { title: fieldTitles.l2, low: 1e-12, high: 1e12, isWhole: false, isOptional: true },
+  weighting: { title: fieldTitles.weighting, low: 0, high: 1, isWhole: false, isOptional: true },
+  know: { title: fieldTitles.know, low: 0.1, high: 1, isWhole: false, isOptional: true },
+  seed: { title: fieldTitles.seed, low: 0, high: Number.MAX_SAFE_INTEGER, isWhole: true, isOptional: true },
 }
 
 /** What a goal costs in answers: to learn from, and to measure. */
@@ -85,8 +86,8 @@ export type Problems = Readonly<Partial<Record<Numeric | 'classes' | 'question' 
 export function problemsOf(draft: Draft): Problems {
   const all = {
     classes: problemOfClasses(draft.classes),
-    question: draft.question.trim() === '' ? 'A question is required. People read it above every point.' : undefined,
-    project: draft.project.trim() === '' ? 'A name is required. Every draw and answer is kept under it.' : undefined,
+    question: draft.question.trim() === '' ? fieldProblems.question : undefined,
+    project: draft.project.trim() === '' ? fieldProblems.project : undefined,
     loss: problemOfLoss(draft),
     ...Object.fromEntries((Object.keys(limits) as Numeric[]).map((field) => [field, problemOfNumber(field, draft[field])])),
     ...(draft.strategy !== 'alis' &&

@@ -6,6 +6,7 @@ import { Button } from '../parts/Button.tsx'
 import { Page } from '../parts/Card.tsx'
 import { FailureNote } from '../parts/Note.tsx'
 import { startWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 import { AuditStart } from './AuditStart.tsx'
 import { Choose } from './Choose.tsx'
 import { Understood } from './Understood.tsx'
@@ -98,11 +99,11 @@ function Unread({ failure, onHeaderless, onReplace }: UnreadProps) {
       <div className="tools">
         {onHeaderless && (
           <Button kind="primary" onClick={onHeaderless}>
-            The file has no header
+            {parts.noHeader}
           </Button>
         )}
         <Button kind={onHeaderless ? 'plain' : 'primary'} onClick={onReplace}>
-          Choose another file
+          {parts.another}
         </Button>
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { Button } from '../parts/Button.tsx'
 import { TextArea, TextField } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { checkWords, learnWords } from '../text/start.ts'
+import { parts } from '../text/start-parts.ts'
 
 interface FileCardProps {
   inspection: Inspection
@@ -22,12 +23,12 @@ export function FileCard({ inspection, ways, onReplace }: FileCardProps) {
       <div>
         <p className="strong">{path.replace(/#.*$/, '')}</p>
         <p className="small faint">
-          {sheet && `Sheet “${sheet.text}”, `}
-          {counted(rows, 'row')}, {counted(columns.length, 'column')}, {fileSize(bytes)}
+          {sheet && parts.sheetOf(sheet.text)}
+          {[counted(rows, 'row'), counted(columns.length, 'column'), fileSize(bytes)].join(', ')}
         </p>
       </div>
       <Button kind="bare" onClick={onReplace}>
-        Replace
+        {parts.replace}
       </Button>
       <div className="start-ways">{ways}</div>
     </div>
@@ -60,16 +61,16 @@ export function QuestionFields({ question, guidelines, error, onChange }: Questi
   return (
     <>
       <TextField
-        label="The question people are asked"
+        label={parts.asked}
         value={question}
         error={error}
         onChange={({ target }) => onChange({ question: target.value })}
       />
       <details className="start-more" open={isOpen}>
-        <summary>Add guidelines</summary>
+        <summary>{parts.addGuidelines}</summary>
         <TextArea
-          label="Guidelines, beside everything people read"
-          hint="One rule per line."
+          label={parts.guidelines}
+          hint={parts.guidelinesHint}
           rows={3}
           value={guidelines}
           onChange={({ target }) => onChange({ guidelines: target.value })}
@@ -92,7 +93,7 @@ export function WhatToDo({ kind, does, onChoose }: WhatToDoProps) {
     { value: 'learn', ...learnWords },
   ] as const
   return (
-    <div className="start-picks" role="radiogroup" aria-label="What to do">
+    <div className="start-picks" role="radiogroup" aria-label={parts.whatToDo}>
       {options.map(({ value, title, about }) => (
         <label className="start-pick" key={value}>
           <input type="radio" name="does" checked={does === value} onChange={() => onChoose(value)} />

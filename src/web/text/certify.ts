@@ -215,7 +215,7 @@ export const words = {
   },
   outOfReach: 'Out of reach, it seems',
   outOfReachWhy: 'The model itself expects to be wrong more often than this allows.',
-  willKeep: 'Will be kept:',
+  willKeep: (round: number) => `Will be kept: the model after round ${round}, {model}`,
   stop: 'Stop and write the certificate',
   stopAsks: 'Stop here?',
   stopSays: (said: string) => `The certificate will say what stands here, and the answers of the last few beside it: ${said}.`,

@@ -55,6 +55,7 @@ export const finder = {
   label: 'Find a class',
   often: 'Often',
   list: 'Classes that match',
+  enter: 'Enter',
   none: (typed: string) => `No class matches “${typed}”.`,
   foot: (shown: number, all: number) =>
     `${shown < all ? `${count(shown)} of ` : ''}${counted(all, 'class', 'classes')}. Type to find, arrows to choose, Enter to answer. Esc leaves the field.`,
@@ -97,6 +98,7 @@ export const cards = {
     write: 'Write the certificate',
     on: (goal: string) => `Keep answering to ${goal}`,
     onOnly: 'Keep answering',
+    next: (goal: string, cost: string) => `${goal} would take ${cost}.`,
   },
   learning: {
     title: (answers: number) => `Learning from ${counted(answers, 'answer')}`,

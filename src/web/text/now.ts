@@ -20,6 +20,19 @@ export type NowState =
   /** Nothing can be said; `words` say why. */
   | { readonly kind: 'none'; readonly words: string }
 
+/** The sentence of the moment, in its parts. */
+export const said = {
+  now: 'Right now {who} is wrong on {about} of the {rows} nobody has answered yet',
+  certified: 'The certified model is wrong on {about} of the {rows} nobody had answered or been asked about',
+  about: (value: string) => `about ${value}`,
+  early: `. Too early for a guarantee: the first range stands here at ${enoughAnswers} answers.`,
+  range: ', {surely} between {low} and {high}.',
+  surely: 'surely',
+  reached: 'reached',
+  unknown: 'too early to guess',
+  budget: 'budget',
+}
+
 export const notByLot = 'No range: these were not drawn by lot.'
 
 /** What can be said of the model of the moment. */

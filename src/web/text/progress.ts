@@ -4,6 +4,20 @@ import { count } from '../../text/wording.ts'
 /** What Progress says. */
 export const words = {
   nothing: 'Nothing to show yet.',
+  eyebrow: (answers: string, all: string) => `${answers}, of ${all}`,
+  bandWhy:
+    'At every place the band is about the model {past}: it narrows because we know more, and it sinks because the model has learned. The two cannot be told apart here; a certificate is about one model only.',
+  past: 'as it was then',
+  roundsWhy: (level: string) =>
+    `Each round’s answers are scored by the model {before} it learns from them, so every interval is about a different model, and far wider than the band, which uses them all. ${level} intervals.`,
+  before: 'before',
+  alone: (answers: string) =>
+    `A certificate keeps the model as it is and measures it alone: ±5\u00a0% takes about ${answers} answers of its own.`,
+  countsOf: (round: number) => `What the answers of round ${round} count for`,
+  possible: (most: string) => ` of ${most} possible`,
+  times: (largest: string) => `${largest} times`,
+  worth: 'Worth in plain draws',
+  heaviest: 'The heaviest answer counts',
   nothingWhy:
     'The first answers teach the first model. An estimate follows, and from 100 answers on a range stands here and narrows.',
   start: 'Start answering',
@@ -14,7 +28,7 @@ export const words = {
   behind: 'An answer was changed: the range is being worked out again.',
   seeCertificate: 'See the certificate',
   learnedSince: (after: number | undefined) =>
-    `It has learned since the certificate, and is not certified. The certified model, the one after round ${after}, is wrong on about`,
+    `It has learned since the certificate, and is not certified. The certified model, the one after round ${after}, is wrong on about {value}, surely between {low} and {high}. {link}`,
   band: 'What we know, answer by answer',
   bandOf: (unit: string) => `Share of the ${unit} without an answer that the model gets wrong`,
   how: 'How do we know?',
@@ -48,6 +62,8 @@ export const budgetWords = {
   hint: 'Answers in all, those given included.',
   use: (round: number) => `Use from round ${round}`,
   cancel: 'Cancel',
+  next: (round: number, batch: string, budget: string) =>
+    `From round ${round} on: {way}, ${batch} answers a round, at most ${budget} in all.`,
 }
 
 /** Healthy from 30 % of the answers, thin from 10 %, poor below. */
