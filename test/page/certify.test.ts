@@ -220,6 +220,7 @@ describe('a certificate of an earlier release', () => {
     await project.close()
     const again = await served(['label', '--project', 'digits.alis'], directory)
     const { page } = await opened(again)
+    await shownPoint(page)
     await page.goto(`${again.origin}/certify`)
     await page.getByText('From an earlier release; cannot be verified by this one. Its interval did not hold').waitFor()
     await page.getByRole('link', { name: 'Recall: 10 % to 30 %' }).click()
