@@ -33,7 +33,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map((name) => join(folder, name))
     .sort()
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesBelow('docs', /\.md$/)].filter((path) =>
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesBelow('docs', /\.md$/)].filter((path) =>
   existsSync(join(root, path)),
 )
 
