@@ -1,5 +1,6 @@
 // How long an answer takes to be saved while many people answer at once: HTTP, SQLite, fsync. Beside it, in the same run, what one
 // row takes that is written and synced by one connection alone, which is as fast as the disk allows.   node bench/server/main.ts [seconds] [annotators]
+// With `node --expose-gc`, memory is what is still needed: the heap after a collection, which waits are longer for.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import type { Work } from './annotators.ts'
 const [seconds = 10, annotators = 50] = process.argv.slice(2).map(Number)
 const points = 5_000
 const looksAtMemory = 12
+const { gc: collect } = globalThis as { readonly gc?: () => void }
 const classes = ['no', 'yes']
 const directory = mkdtempSync(join(tmpdir(), 'alis-bench-server-'))
 const pool = join(directory, 'pool.csv')
@@ -39,7 +41,7 @@ try {
     )
     report('an answer, from request to acknowledgement', waits)
     console.log(
-      `memory of the process over the run: ${memory.map((bytes) => `${Math.round(bytes / 1e6)}`).join(', ')} MB; ${twice} rows twice`,
+      `${collect ? 'heap after collections' : 'memory of the process'} over the run: ${memory.map((bytes) => (bytes / 1e6).toFixed(collect ? 1 : 0)).join(', ')} MB; ${twice} rows twice`,
     )
     console.log(`the server's thread worked ${(cpu / count).toFixed(2)} ms for each`)
     console.log(`p99 is ${(at(waits, 0.99) / at(raw, 0.99)).toFixed(1)} times that of a row alone`)
@@ -47,6 +49,11 @@ try {
   }
 } finally {
   rmSync(directory, { recursive: true, force: true })
+}
+
+function memoryNow(): number {
+  collect?.()
+  return collect ? process.memoryUsage().heapUsed : process.memoryUsage.rss()
 }
 
 function projectFor(thinking: number): string {
@@ -94,7 +101,7 @@ async function load(thinking: number): Promise<Loaded> {
   const crowd = fork(new URL('./annotators.ts', import.meta.url), { serialization: 'advanced' })
   crowd.send(work)
   const memory: number[] = []
-  const watch = setInterval(() => memory.push(process.memoryUsage.rss()), (1000 * seconds) / looksAtMemory)
+  const watch = setInterval(() => memory.push(memoryNow()), (1000 * seconds) / looksAtMemory)
   const done = await new Promise<Load>((resolve, reject) =>
     crowd
       .once('message', (load) => resolve(load as Load))
