@@ -1,4 +1,5 @@
 // The library as bundlers deliver it to browsers: minified, and only what is imported.
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -6,8 +7,9 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const entry = 'virtual:entry.js'
 
-/** A module with all that it imports in one minified file. */
+/** A module, as text or by its path, with all that it imports in one minified file. */
 export async function bundled(code) {
+  const input = isAbsolute(code) ? code : entry
   const given = {
     name: 'entry',
     enforce: 'pre',
@@ -24,7 +26,7 @@ export async function bundled(code) {
       minify: true,
       target: 'es2023',
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: entry },
+      rolldownOptions: { input },
     },
   })
   if (output.length !== 1) throw new Error(`one file is required, got ${output.map(({ fileName }) => fileName).join(', ')}`)
