@@ -10,13 +10,14 @@ export type TableFormat = (typeof tableFormats)[number]
 
 export interface WrittenColumn {
   readonly name: string
-  readonly type: 'text' | 'whole' | 'number'
+  /** A `time` is written as by ISO 8601, and typed where there are types. */
+  readonly type: 'text' | 'whole' | 'number' | 'time'
 }
 
 /** The cells of a row in the order of the columns, `null` where there is nothing. */
 export type WrittenRow = readonly (string | number | null)[]
 
-const types = { text: 'VARCHAR', whole: 'INTEGER', number: 'DOUBLE' } as const
+const types = { text: 'VARCHAR', whole: 'INTEGER', number: 'DOUBLE', time: 'VARCHAR' } as const
 const copyOptions = { csv: 'FORMAT csv', jsonl: 'FORMAT json', parquet: 'FORMAT parquet' } as const
 
 const chunkRows = 2048 // what DuckDB takes at a time
@@ -56,12 +57,12 @@ export async function* tableBytes(
       await appendRows(connection, columns, isGuarded ? batch.map(guardedRow) : batch)
       held += batch.length
       if (format === 'parquet' || held < pieceRows) continue
-      yield* copyTo(path, connection, format, isFirst)
+      yield* copyTo(path, connection, { columns, format, isFirst })
       await clearRows(connection, columns)
       isFirst = false
       held = 0
     }
-    if (held > 0 || isFirst) yield* copyTo(path, connection, format, isFirst)
+    if (held > 0 || isFirst) yield* copyTo(path, connection, { columns, format, isFirst })
   } finally {
     database.release(connection)
     database.close()
@@ -92,13 +93,22 @@ async function appendRows(
   appender.closeSync()
 }
 
+interface Copying {
+  readonly columns: readonly WrittenColumn[]
+  readonly format: TableFormat
+  readonly isFirst: boolean
+}
+
 async function* copyTo(
   path: string,
   connection: DuckDBConnection,
-  format: TableFormat,
-  isFirst: boolean,
+  { columns, format, isFirst }: Copying,
 ): AsyncGenerator<Uint8Array> {
   const header = format === 'csv' ? `, HEADER ${isFirst}` : ''
-  await connection.run(`COPY written TO ${sqlString(path)} (${copyOptions[format]}${header})`)
+  const isTyped = (type: WrittenColumn['type']) => type === 'time' && format === 'parquet'
+  const cells = columns.map(({ name, type }) =>
+    isTyped(type) ? `${sqlName(name)}::TIMESTAMPTZ AS ${sqlName(name)}` : sqlName(name),
+  )
+  await connection.run(`COPY (SELECT ${cells} FROM written) TO ${sqlString(path)} (${copyOptions[format]}${header})`)
   yield* createReadStream(path)
 }

@@ -46,8 +46,8 @@ export async function conductAudit(
       const report = await reportOf({ ...subject, certificate, record, path: pathOf(rounds) })
       await writeWhole(page, reportPage(title, report))
     }
+    await project?.keepCertificate({ seal: certificate.seal, text }) // before a reader that has had enough ends the command
     report.finish({ certificate, rounds })
-    await project?.keepCertificate({ seal: certificate.seal, text })
     if (isMissed({ certificate, rounds })) throw new NotReached()
   } finally {
     report.clear()

@@ -25,6 +25,7 @@ export function exportCommand(signal: AbortSignal): Command {
         'newest',
       ]),
     )
+    .option('--with-columns', 'labels with all columns of the pool')
     .option('--raw', 'CSV for programs: cells that a spreadsheet would take for formulas get no apostrophe')
     .option('--force', 'replace the files of an earlier export')
     .option(...jsonFlag)
@@ -34,7 +35,8 @@ export function exportCommand(signal: AbortSignal): Command {
 Examples:
   $ alis export mails.alis
   $ alis export mails.alis --format parquet --out for-training --only labels,predictions
-  $ alis export mails.alis --only label-studio --out for-label-studio`,
+  $ alis export mails.alis --only label-studio --out for-label-studio
+  $ alis export mails.alis --only hugging-face --out dataset`,
     )
     .action((path: string, options: Options) => run(path, options, signal))
 }

@@ -1,6 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { AlisError } from '../../core/errors.ts'
+import { isClickHouse } from '../../engines/clickhouse/address.ts'
 import type { TableFormat } from '../../sources/write-table.ts'
+import { requireConfirmed } from '../confirmed-servers.ts'
 import { rowless } from '../settings.ts'
 import { type DeliveredFacts, type Facts, readFacts } from './facts.ts'
 import { type ExportPart, outputs, type WrittenFile } from './outputs.ts'
@@ -13,6 +15,8 @@ export interface ExportOptions {
   readonly format: TableFormat
   /** CSV for programs: cells that a spreadsheet would take for formulas stay as they are. */
   readonly raw?: boolean
+  /** Labels have all columns of the pool too. */
+  readonly withColumns?: boolean
   /** All there is, if left out. */
   readonly only?: readonly ExportPart[]
   /** The certified model, or the newest; the certified one if left out and there is one. */
@@ -42,10 +46,12 @@ function requireCertified({ project, delivered }: Facts, wanted: ExportOptions['
 
 /** Writes what a project has come to, and says where and what. */
 export async function exportProject(path: string, options: ExportOptions): Promise<Written> {
-  const facts = await readFacts(path, options.model)
+  const read = await readFacts(path, options.model)
+  const facts = { ...read, points: movedTo(options.pool, read.points) }
   requireCertified(facts, options.model)
   const { project, settings } = facts
-  const { format, force = false, raw: isRaw = false } = options
+  const { format, force = false, raw: isRaw = false, withColumns = false } = options
+  if (withColumns || options.only?.includes('hugging-face')) requirePoints(facts, options.pool)
   const chosen = chosenParts(facts, options.only)
   const out = resolve(options.out ?? join(dirname(project.path), `${basename(project.path, '.alis')}-export`))
   const files: WrittenFile[] = []
@@ -57,12 +63,24 @@ export async function exportProject(path: string, options: ExportOptions): Promi
       return opened
     }
     try {
-      for (const part of chosen) files.push(...(await outputs[part]({ facts, folder, format, isRaw, pool })))
+      for (const part of chosen) files.push(...(await outputs[part]({ facts, folder, format, isRaw, withColumns, pool })))
     } finally {
       await (await opened?.catch(() => undefined))?.close()
     }
   })
   return { out, files, ...(facts.delivered && { model: facts.delivered }) }
+}
+
+/** The first file may be elsewhere now. */
+const movedTo = (path: string | undefined, [first, ...added]: Facts['points']): Facts['points'] =>
+  first ? [path === undefined ? first : { ...first, path }, ...added] : []
+
+/** Columns of points come from files of this machine, or from servers that this user has named. */
+function requirePoints({ project, points }: Facts, moved: string | undefined): void {
+  const [first] = points
+  if (!first || points.some(({ path }) => isClickHouse(path)))
+    throw new AlisError('bad-input', `${project.path}: must have a pool in files for its columns, got none`, elsewhere)
+  for (const { path } of points) if (path !== moved) requireConfirmed(project.path, path)
 }
 
 /** What was asked for must be there; by default, all that is there. */
@@ -73,7 +91,7 @@ function chosenParts(facts: Facts, only: readonly ExportPart[] | undefined): rea
     const message = `${facts.project.path}: must have ${needed} to export ${part}, got ${got}`
     if (needed !== undefined) throw new AlisError('bad-input', message, hint)
   }
-  return only ?? parts.filter((part) => !lacking[part])
+  return only ?? parts.filter((part) => !lacking[part] && part !== 'hugging-face') // labels once more, for those who want them so
 }
 
 /** What a part of an export cannot do without, and does not have. */

@@ -2,10 +2,12 @@ import { closing } from '../../core/closing.ts'
 import { isLearned } from '../../core/model.ts'
 import type { Recipe } from '../../features/recipe.ts'
 import type { KeptCertificate, Project } from '../../stores/project.ts'
+import { type AuditFacts, auditFacts } from '../audit-facts.ts'
 import { deliveredModel } from '../certified-model.ts'
 import { isAudit, openToRead, type Settings, settingsOf } from '../settings.ts'
 import { type LabelRow, labelRows } from './labels.ts'
 import { type ModelFile, modelFile } from './model-file.ts'
+import type { PointsFile } from './point-columns.ts'
 
 /** What a project has on record that can be handed over. */
 export interface Facts {
@@ -13,6 +15,8 @@ export interface Facts {
   /** Missing of an audit of predictions: that has answers and certificates. */
   readonly settings: Settings | undefined
   readonly labels: readonly LabelRow[]
+  /** Where the points lie that are drawn from. */
+  readonly points: readonly PointsFile[]
   /** The one to hand over; missing before the first round is done. */
   readonly model: ModelFile | undefined
   /** What is to be known of it. */
@@ -46,6 +50,13 @@ export async function readFacts(path: string, wanted?: 'certified' | 'newest'): 
       certificate: found.certificate?.seal ?? null,
       isNewest: found.model.id === models.at(-1)?.model.id,
     }
-    return { project: { path: project.path }, settings, labels, model, delivered, certificates }
+    const points = settings ? pointsOf(settings) : pointsIn(await auditFacts(project))
+    return { project: { path: project.path }, settings, labels, points, model, delivered, certificates }
   })
 }
+
+const pointsOf = ({ pool, added, wishes: { id, label } }: Settings): PointsFile[] =>
+  [pool, ...added].map(({ path, hash }) => ({ path, hash, id, label }))
+
+const pointsIn = (facts: AuditFacts | undefined): PointsFile[] =>
+  facts?.path === undefined ? [] : [{ path: facts.path, id: facts.columns?.id }]

@@ -22,7 +22,7 @@ export const labelColumns = [
   { name: 'probability', type: 'number' },
   { name: 'weight', type: 'number' },
   { name: 'annotator', type: 'text' },
-  { name: 'time', type: 'text' },
+  { name: 'time', type: 'time' },
 ] as const
 
 export function labelCells(row: LabelRow): WrittenRow {

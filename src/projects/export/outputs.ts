@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { machineOf } from '../../core/record.ts'
 import { type TableFormat, tableBytes, type WrittenRow } from '../../sources/write-table.ts'
+import { datasetCard } from './dataset-card.ts'
 import type { Facts } from './facts.ts'
 import { type LabelRow, labelCells, labelColumns } from './labels.ts'
 import { labelStudioConfig, labelStudioTask, prodigyTask } from './other-tools.ts'
+import { pointColumns } from './point-columns.ts'
 import type { Pool, PoolRow } from './pool-rows.ts'
 import { predictorOf } from './predictor.ts'
 
@@ -14,6 +16,8 @@ export interface ExportWork {
   readonly format: TableFormat
   /** Whether CSV is for programs: without guards against formulas. */
   readonly isRaw: boolean
+  /** Labels have all columns of the pool too. */
+  readonly withColumns: boolean
   /** Opened when it is first asked for: labels and model need no pool. */
   pool(): Promise<Pool>
 }
@@ -25,10 +29,11 @@ export interface WrittenFile {
 
 /** Every part of an export by name: how it is written, and the files that come of it. */
 export const outputs = {
-  async labels({ facts: { labels }, folder, format, isRaw }) {
+  async labels({ facts, folder, format, isRaw, withColumns }) {
     const file = `labels.${format}`
-    await writeFile(join(folder, file), tableBytes(labelColumns, format, [labels.map(labelCells)], { isRaw }))
-    return [{ file, rows: labels.length }]
+    const { columns, rows } = withColumns ? await labelsWithColumns(facts) : plainLabels(facts)
+    await writeFile(join(folder, file), tableBytes(columns, format, [rows], { isRaw }))
+    return [{ file, rows: rows.length }]
   },
 
   async predictions({ facts, folder, format, isRaw, pool }) {
@@ -50,16 +55,7 @@ export const outputs = {
     return [{ file }]
   },
 
-  async certificates({ facts: { certificates }, folder }) {
-    const files: WrittenFile[] = []
-    for (const { seal, text } of certificates) {
-      const file = join('certificates', `${seal.replace('sha256:', '').slice(0, 16)}.json`)
-      await mkdir(dirname(join(folder, file)), { recursive: true })
-      await writeFile(join(folder, file), text) // to the byte: alis verify looks at every one
-      files.push({ file })
-    }
-    return files
-  },
+  certificates: ({ facts, folder }) => writeCertificates(facts, folder),
 
   async 'label-studio'({ facts, folder, pool }) {
     const { rows, shown } = await pool()
@@ -88,9 +84,43 @@ export const outputs = {
     await writeFile(join(folder, file), jsonLines(tasks))
     return [{ file, rows: said.size }]
   },
+  async 'hugging-face'({ facts, folder }) {
+    const file = join('hugging-face', 'data', 'train-00000-of-00001.parquet')
+    const { columns, rows } = await labelsWithColumns(facts)
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), tableBytes(columns, 'parquet', [rows]))
+    const card = join('hugging-face', 'README.md')
+    await writeFile(join(folder, card), datasetCard(basename(facts.project.path, '.alis'), facts))
+    const sealed = await writeCertificates(facts, join(folder, 'hugging-face'))
+    return [{ file, rows: rows.length }, { file: card }, ...sealed.map((each) => ({ file: join('hugging-face', each.file) }))]
+  },
 } as const satisfies Record<string, (work: ExportWork) => Promise<WrittenFile[]>>
 
 export type ExportPart = keyof typeof outputs
+
+async function writeCertificates({ certificates }: Facts, folder: string): Promise<WrittenFile[]> {
+  const files: WrittenFile[] = []
+  for (const { seal, text } of certificates) {
+    const file = join('certificates', `${seal.replace('sha256:', '').slice(0, 16)}.json`)
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text) // to the byte: alis verify looks at every one
+    files.push({ file })
+  }
+  return files
+}
+
+const plainLabels = ({ labels }: Facts) => ({ columns: labelColumns, rows: labels.map(labelCells) })
+
+/** The labels, each with all that the pool says of its point. */
+async function labelsWithColumns({ labels, points }: Facts) {
+  const own = await pointColumns(
+    points,
+    labels.map(({ id }) => id),
+    labelColumns.map(({ name }) => name),
+  )
+  const rows = labels.map((row): WrittenRow => [...labelCells(row), ...own.cells(row.id)])
+  return { columns: [...labelColumns, ...own.columns], rows }
+}
 
 const predictionColumns = [
   { name: 'id', type: 'text' },
