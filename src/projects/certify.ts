@@ -1,13 +1,14 @@
 import { type AuditRound, audit } from '../audit.ts'
 import { AlisError } from '../core/errors.ts'
 import type { Model } from '../core/model.ts'
+import { pick } from '../core/pick.ts'
 import type { RoundFacts } from '../core/record.ts'
 import { grownSubject } from '../engines/grown-subject.ts'
 import { learnerFor } from '../learners/catalogue.ts'
 import type { Oracle } from '../oracles/oracle.ts'
 import { type AskedAnswer, askAll, limitsTogether } from '../questions/ask.ts'
 import { certifiedRounds, type RecordedRounds, strataAsked } from '../questions/audit-rounds.ts'
-import { type Certificate, certificateOf, partVersions } from '../questions/certificate.ts'
+import { type Certificate, certificateOf, type Maker, partVersions } from '../questions/certificate.ts'
 import { goalOnRecord, questionsAsked, raceOnRecord, recordOf } from '../questions/certified-record.ts'
 import type { Committed } from '../questions/commitment.ts'
 import type { Conduct } from '../questions/conduct.ts'
@@ -37,6 +38,8 @@ export interface AuditOptions {
   readonly seedChosen: boolean
   /** Where the seed was made from a commitment. */
   readonly committed?: Committed
+  /** Who made the predictions, if that is said. */
+  readonly madeBy?: Maker
   /** Give the rounds on record too, from the first. */
   readonly fromStart?: boolean
 }
@@ -97,7 +100,7 @@ export async function* certify(
     answers: last.answered,
     seed: options.seed,
     seedChosen: options.seedChosen,
-    ...(options.committed && { committed: options.committed }),
+    ...pick(options, 'committed', 'madeBy'),
     ...(together && { together }),
     ...(conduct && { conduct }),
   })
@@ -130,7 +133,7 @@ function nothingToAsk(certain: readonly AskedAnswer[], goal: Goal): AlisError {
 }
 
 interface CertificateParts
-  extends Pick<AuditOptions, 'questions' | 'together' | 'seed' | 'seedChosen' | 'committed'>,
+  extends Pick<AuditOptions, 'questions' | 'together' | 'seed' | 'seedChosen' | 'committed' | 'madeBy'>,
     Pick<AuditParts, 'conduct'> {
   readonly answers: number
 }

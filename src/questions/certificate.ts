@@ -20,6 +20,18 @@ export type Format = 2 | 3
  */
 export const partVersions = { draws: 1, bets: 1, masses: 1 } as const
 
+/** Who can have made predictions: those who answer for them, or others. */
+export const makers = ['those-who-answer', 'others'] as const
+export type Maker = (typeof makers)[number]
+
+/** What a certificate says of that, in words. */
+export const makerWords = (madeBy: Maker | undefined): string =>
+  madeBy === undefined
+    ? 'Whether those who answered also made the predictions, it does not say.'
+    : madeBy === 'others'
+      ? 'Whoever audits says that those who answered did not make the predictions.'
+      : 'Those who answered also made the predictions.'
+
 /** Everything an audit says and rests on: enough to do all of it again, and to notice any change. */
 export interface Certificate {
   readonly format: Format
@@ -54,6 +66,8 @@ export interface Certificate {
   readonly seedChosen: boolean
   /** What was fixed before the seed could be known, and the value that it was made from. Without it the seed is only declared to be fresh. */
   readonly committed?: Committed
+  /** Who made the predictions, as whoever audits them says. */
+  readonly madeBy?: Maker
   /** For the model of a project: rounds on record before the first of these draws. Points drawn in them are not part of the claim. */
   readonly after?: number
   /** The same: what the answers of these rounds say of the model, where bets and beliefs start from that. */

@@ -1,6 +1,6 @@
 import { pick } from '../core/pick.ts'
 import type { RecordedRounds } from './audit-rounds.ts'
-import { type Certificate, certificateOf, drawsOf, firstDifference, partVersions } from './certificate.ts'
+import { type Certificate, certificateOf, drawsOf, firstDifference, makers, partVersions } from './certificate.ts'
 import { goalOnRecord } from './certified-record.ts'
 import { type Conduct, conductFault } from './conduct.ts'
 import type { Frame } from './frame.ts'
@@ -44,12 +44,18 @@ export async function certificateFault(
     firstDifference(certificate.columns, columns, 'columns') ??
     (run && firstDifference({ seed, seedChosen, classes }, run)) ??
     (await departureOf(certificate)) ??
+    strangeMaker(certificate) ??
     (run && firstDifference(certificate.conduct, conduct, 'conduct')) ??
     (certificate.conduct && conductFault(certificate.conduct, certificate.rounds)) ??
     firstDifference(classes, frame.classes, 'classes') ??
     (await firstFault(audited, certificate, learning)) ??
     firstDifference(unsigned, againFrom(certificate, frame))
   )
+}
+
+function strangeMaker({ madeBy }: Certificate): string | undefined {
+  const isKnown = madeBy === undefined || makers.includes(madeBy)
+  return isKnown ? undefined : `madeBy: one of ${makers.join(', ')} is required, got ${JSON.stringify(madeBy)}`
 }
 
 /** What else is said, from the answers and limits that were just made again. */
@@ -63,7 +69,7 @@ function againFrom(certificate: Certificate, frame: Frame): Certificate {
     unknown: draws.filter(({ answer }) => answer === null).length,
     ...goalOnRecord(frame, certificate),
     ...pick(certificate, 'seed', 'seedChosen'),
-    ...(format === 3 && pick(certificate, 'committed')),
+    ...(format === 3 && pick(certificate, 'committed', 'madeBy')),
     ...pick(certificate, 'pool', 'columns', 'model', 'classes', 'after', 'learned', 'rounds', 'revisions'),
     ...(format === 3 && pick(certificate, 'conduct')),
     versions: { alis: versions.alis, ...(format === 3 && partVersions) },

@@ -6,6 +6,7 @@ import { metricLabel } from '../../metrics/metric-labels.ts'
 import type { Contents } from '../../oracles/oracle.ts'
 import { auditFacts, keepAudit, readingOnRecord, type Seeds, seedsOf } from '../../projects/audit-facts.ts'
 import { type AuditPlanned, type AuditWishes, forecastsOf, planForPage, planOf } from '../../projects/audit-plan.ts'
+import { auditWarnings } from '../../projects/audit-warnings.ts'
 import { readingOf, requireAudited } from '../../projects/audit-wishes.ts'
 import { drandAddress } from '../../projects/beacon.ts'
 import { certify, requireSomethingToAsk } from '../../projects/certify.ts'
@@ -17,6 +18,7 @@ import { loadPredictions } from '../../projects/load-predictions.ts'
 import type { Predictions } from '../../projects/predictions/predictions.ts'
 import { projectNameFor } from '../../projects/project-name.ts'
 import { openOrCreate } from '../../projects/settings.ts'
+import { type Maker, makers } from '../../questions/certificate.ts'
 import { beaconWords, type Committed } from '../../questions/commitment.ts'
 import { auditStrategies } from '../../questions/rules.ts'
 import type { Source } from '../../server/session/state.ts'
@@ -53,6 +55,7 @@ interface AuditCommandOptions
     OutputOptions {
   readonly project?: string
   readonly seed?: number
+  readonly madeBy?: Maker
   readonly certificate?: string
   readonly report?: string
   readonly sign: boolean
@@ -77,6 +80,12 @@ export function auditCommand(signal: AbortSignal): Command {
       new Option('--seed <n>', 'repeat an audit (default: fresh from the operating system, and printed)')
         .argParser(wholeNumber)
         .conflicts('commitment'),
+    )
+    .addOption(
+      new Option(
+        '--made-by <whom>',
+        'who made the predictions: those who answer, or others; it goes on the certificate (default: it is not said)',
+      ).choices(makers),
     )
     .option('--certificate <file>', 'write the certificate here, and a page for people beside it')
     .option('--report <file>', 'write a report here, a page with every question, slice and error found')
@@ -140,6 +149,7 @@ async function run(path: string, options: AuditCommandOptions, given: Given): Pr
   await closing(opening, async (predictions) => {
     const plan = planOf(options, predictions)
     await requireSomethingToAsk(predictions, plan) // before anything is written
+    for (const words of auditWarnings(options, predictions)) process.stderr.write(`warning: ${words}\n`)
     const columns = predictions.shown.map(({ name }) => name)
     const asked = oracleOf(options, predictions.frame, { columns, project: options.project })
     const annotator = answersFrom(options, options.truth)
@@ -205,8 +215,9 @@ async function auditInto(
   })
   progress.report = report
   const contents: Contents = (ids) => predictions.contents(ids)
+  const made = options.madeBy && { madeBy: options.madeBy }
   const oracle = asked?.(contents) ?? predictions.answers!() // one of the two was given
-  const auditing = certify(predictions, { oracle, signal, ...(project && onRecord(project)) }, { ...plan, ...seeds })
+  const auditing = certify(predictions, { oracle, signal, ...(project && onRecord(project)) }, { ...plan, ...seeds, ...made })
   const subject = { audited: predictions, contents }
   if (project) await noteAudit(project, predictions.model, plan)
   try {
@@ -258,7 +269,7 @@ async function auditByPage(path: string, options: AuditCommandOptions, { committ
   const source: Source = {
     kind: 'predictions',
     predicted: { path, reading },
-    audit: { ...plan, ...seeds },
+    audit: { ...plan, ...seeds, ...(options.madeBy && { madeBy: options.madeBy }) },
     labelling: { question: 'Which class is this?', guidelines: '', classes: keyed(classes) },
   }
   const lines = [`${basename(path)}: ${count(points)} predictions of ${count(classes.length)} classes, into ${name}`]

@@ -9,7 +9,7 @@ import { conductOf } from '../../projects/conduct.ts'
 import { requireReachable } from '../../projects/goals.ts'
 import { openToRead, type Settings, settingsOf } from '../../projects/settings.ts'
 import { certifiedRounds } from '../../questions/audit-rounds.ts'
-import { type Certificate, certificateText, drawsOf, firstDifference } from '../../questions/certificate.ts'
+import { type Certificate, certificateText, drawsOf, firstDifference, makerWords } from '../../questions/certificate.ts'
 import { seedClaim } from '../../questions/commitment.ts'
 import { conductFacts } from '../../questions/conduct.ts'
 import { isReachedBy } from '../../questions/rules.ts'
@@ -88,6 +88,7 @@ async function verify(path: string, options: Options): Promise<void> {
   const words = [
     'Verified: every rule, draw, probability and limit follows from the pool, the seed and the answers.',
     seedClaim(certificate),
+    makerWords(certificate.madeBy),
     ...conductWords(certificate, options),
     `Signed by ${signerWords(signature)}.${signature ? ` ${signatureWords}` : ''}`,
     ...(gate ? [certificate.claim, `That is ${gate.reached ? '' : 'not '}surely below ${options.below}.`] : []),

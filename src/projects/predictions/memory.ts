@@ -49,6 +49,7 @@ async function predictionsIn(table: Table, reading: PredictionReading): Promise<
     poolHash: points,
     columns: columnsIn(reading, id),
     answers: truth && (() => columnOracle(answersIn(truth, order, index))),
+    values: truth && { predicted: rows.predicted.flatMap(({ names }) => names), known: truth.names },
     hasConfidence: hasConfidence(reading),
     shown,
     async contents(wanted) {

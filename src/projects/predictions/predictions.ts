@@ -20,6 +20,8 @@ export interface PredictionReading extends Columns {
 export interface Predictions extends Audited {
   /** Known answers, where there are any. */
   readonly answers: (() => Oracle) | undefined
+  /** The different values of predictions and of known answers, in the order of the file; not looked for where predictions stay where they lie. */
+  readonly values?: { readonly predicted: readonly string[]; readonly known: readonly string[] } | undefined
   /** Whether anything tells sure predictions from doubtful ones. */
   readonly hasConfidence: boolean
   /** The columns that people see, with what is known of their cells. */

@@ -1,6 +1,6 @@
 import { metricLabel, unitOf } from '../../metrics/metric-labels.ts'
 import type { AskedAnswer } from '../../questions/ask.ts'
-import { type CertifiedQuestion, limitsOfClaim } from '../../questions/certificate.ts'
+import { type CertifiedQuestion, limitsOfClaim, makerWords } from '../../questions/certificate.ts'
 import { seedClaim, seedSource } from '../../questions/commitment.ts'
 import { conductFacts } from '../../questions/conduct.ts'
 import { signatureWords, signerWords } from '../../questions/signature.ts'
@@ -24,6 +24,7 @@ export function reportPage(title: string, report: Report): string {
   const notSaid = [
     ...limitsOfClaim(certificate.rounds),
     seedClaim(certificate),
+    makerWords(certificate.madeBy),
     ...(certificate.signature ? [signatureWords] : []),
   ]
   const sections = [

@@ -1,6 +1,6 @@
 import { requireInput } from '../../core/errors.ts'
 import { coded, measured, subjectOfRows } from '../../engines/prediction-subject.ts'
-import { type Certificate, type Columns, certificateText } from '../../questions/certificate.ts'
+import { type Certificate, type Columns, certificateText, makerWords } from '../../questions/certificate.ts'
 import { certificateIn } from '../../questions/certificate-text.ts'
 import { seedClaim } from '../../questions/commitment.ts'
 import { conductFacts } from '../../questions/conduct.ts'
@@ -32,6 +32,7 @@ export async function verdictOn(file: GivenFile, pool: GivenFile): Promise<Verdi
     fault,
     claims: questions.length === 0 ? [claim] : questions.map((asked) => asked.claim),
     facts: [
+      ['Made by', makerWords(certificate.madeBy)],
       ['Seed', seedClaim(certificate)],
       ...(certificate.format === 2 ? [] : conductFacts(certificate.conduct)),
       ['Signed by', `${signerWords(signature)}${signature ? `. ${signatureWords}` : ''}`],
