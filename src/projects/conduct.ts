@@ -1,6 +1,6 @@
 import type { Certificate } from '../questions/certificate.ts'
 import type { Conduct } from '../questions/conduct.ts'
-import type { Project } from '../stores/project.ts'
+import type { Project, ProjectEvent } from '../stores/project.ts'
 import type { AuditOptions } from './certify.ts'
 
 type Recorded = Pick<Project, 'answers' | 'events' | 'head'>
@@ -27,31 +27,35 @@ export async function noteAudit(project: Project, model: string, options: Partia
 export const noteAbandoned = (project: Project, model: string): Promise<void> => project.event(abandoned, { model })
 
 /**
- * How the audit of a certificate was carried out: read off the record as it stood after the last answer that counts, so that it is the same
- * whenever it is read. Undefined where there are no answers.
+ * How the audit of a certificate was carried out: read off the record as it stood after its beginning and the last answer that counts, so that it
+ * is the same whenever it is read. `facts`: of a certificate that is there. Undefined where nobody answered.
  */
 export async function conductOf(
   project: Recorded,
   { model, rounds }: Pick<Certificate, 'model' | 'rounds'>,
+  facts?: number,
 ): Promise<Conduct | undefined> {
   const last = rounds.at(-1)!.round
   const ids = new Set(rounds.flatMap(({ given, draws }) => [...given, ...draws].map(({ id }) => id)))
   const said = await project.answers()
   const counted = said.slice(0, said.findLastIndex(({ round, id }) => round <= last && ids.has(id)) + 1)
-  const head = counted.length > 0 ? await project.head({ answers: counted.length }) : undefined
-  if (!head) return undefined
+  const answered = counted.length > 0 ? await project.head({ answers: counted.length }) : undefined
+  if (!answered) return undefined
+  const events = await project.events(facts)
+  const isBegun = ({ kind, detail }: ProjectEvent) => kind === begun && (detail as BegunAudit).model === model
+  const audits = events.filter(isBegun)
+  const own = await project.head({ events: events.findLastIndex(isBegun) + 1 })
+  const head = own && own.facts > answered.facts ? own : answered
   const drawn = new Set(rounds.flatMap(({ round, draws }) => draws.map(({ id }) => keyOf(round, id))))
-  const own = counted.filter(({ round, id }) => drawn.has(keyOf(round, id)))
-  const events = await project.events(head.facts)
-  const audits = events.filter(({ kind, detail }) => kind === begun && (detail as BegunAudit).model === model)
+  const answers = counted.filter(({ round, id }) => drawn.has(keyOf(round, id)))
   const found = events.find(({ kind }) => kind === 'chained')?.detail as { readonly found: number } | undefined
-  const times = [...audits.slice(0, 1), ...own.slice(0, 1)].map(({ time }) => time).sort()
+  const times = [...audits.slice(0, 1), ...answers.slice(0, 1)].map(({ time }) => time).sort()
   return {
     record: { facts: head.facts, head: head.hash },
     ...(found && { unchained: found.found }),
     began: times[0]!,
-    ended: own.at(-1)!.time,
-    people: peopleIn(own),
+    ended: answers.at(-1)!.time,
+    people: peopleIn(answers),
     before: Math.max(0, audits.length - 1),
   }
 }

@@ -3,7 +3,7 @@ import type { CertifiedRound } from './certificate.ts'
 
 /** How an audit was carried out, by the record it is on. */
 export interface Conduct {
-  /** The chain of facts up to the last answer that counts: how many there are, and the hash that they lead to. */
+  /** The chain of facts up to the beginning and the last answer that counts: how many there are, and the hash that they lead to. */
   readonly record: { readonly facts: number; readonly head: string }
   /** Facts that were there before the record was chained, of a project of an older release: nothing vouches for them. */
   readonly unchained?: number

@@ -20,8 +20,8 @@ export interface Project extends GrowingStore {
   event(kind: string, detail?: unknown): Promise<void>
   /** `facts`: among the first so many of the record. */
   events(facts?: number): Promise<readonly ProjectEvent[]>
-  /** Where the chain of facts has come to, or had with so many answers; undefined where there never were. */
-  head(then?: { readonly answers: number }): Promise<ChainHead | undefined>
+  /** Where the chain of facts has come to, or had with so many answers or events; undefined where there never were. */
+  head(then?: { readonly answers: number } | { readonly events: number }): Promise<ChainHead | undefined>
   /** Writes a project NAME.alis as this one stands now, while work goes on. Features in `pool/` are left to be built again. */
   backup(path: string, progress?: (share: number) => void): Promise<void>
 }

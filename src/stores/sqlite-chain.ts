@@ -12,8 +12,8 @@ import type { Tables } from './sqlite-schema.ts'
 export interface Chain {
   /** Puts a fact on record. The draws of a round are one fact with it. */
   put<T extends FactTable>(table: T, row: Insertable<Tables[T]>, draws?: readonly Insertable<Tables['draws']>[]): void
-  /** How many facts there are, and the last hash; as they were after so many answers. */
-  head(then?: { readonly answers: number }): ChainHead | undefined
+  /** How many facts there are, and the last hash; as they were after so many answers, or events. */
+  head(then?: { readonly answers: number } | { readonly events: number }): ChainHead | undefined
   /** How many facts of a table were among the first so many. */
   countOf(table: FactTable, facts: number): number
   /** The first fact that is not as it was put on record, in words. */
@@ -62,8 +62,8 @@ export function chainOn(sqlite: Database): Chain {
     return Number(statement(into).run(...wellFormed(valuesOf(row, columns))).lastInsertRowid)
   }
   const last = () => statement('SELECT seq, hash FROM chain ORDER BY seq DESC LIMIT 1').get() as Link | undefined
-  const linkOfAnswer = (n: number) =>
-    statement("SELECT seq, hash FROM chain WHERE about = 'answers' ORDER BY seq LIMIT 1 OFFSET ?").get(n - 1)
+  const linkOf = (table: string, n: number) =>
+    statement('SELECT seq, hash FROM chain WHERE about = ? ORDER BY seq LIMIT 1 OFFSET ?').get(table, n - 1) as Link | undefined
 
   return {
     put(table, row, draws = []) {
@@ -74,7 +74,8 @@ export function chainOn(sqlite: Database): Chain {
       statement('INSERT INTO chain (about, "key", hash) VALUES (?, ?, ?)').run(table, key, hash)
     },
     head(then) {
-      const link = then ? (linkOfAnswer(then.answers) as Link | undefined) : last()
+      const [[table, n] = []] = Object.entries(then ?? {})
+      const link = table === undefined ? last() : n! > 0 ? linkOf(table, n!) : undefined
       return link && { facts: link.seq, hash: `sha256:${link.hash.toString('hex')}` }
     },
     countOf(table, facts) {

@@ -164,7 +164,7 @@ async function ofProject(certificate: Certificate, path: string, { json, ...wish
   return closing(openToRead(path), async (project) => {
     const rounds = await project.rounds()
     requireOnRecord(certificate, rounds)
-    const conduct = certificate.format === 2 ? undefined : await conductOf(project, certificate)
+    const conduct = certificate.format === 2 ? undefined : await conductOf(project, certificate, factsIn(certificate))
     const facts = await auditFacts(project)
     if (facts) {
       const place = placeOf(facts, project)
@@ -186,6 +186,12 @@ async function ofProject(certificate: Certificate, path: string, { json, ...wish
     const learning = { rounds: async () => earlier, model: async (id: string) => models.get(id) }
     return { ...subject, before: earlier.flatMap(drawnIds), run: { seed, seedChosen, classes }, learning, conduct }
   })
+}
+
+/** How far into the record a certificate says that it reaches. */
+function factsIn({ conduct }: Certificate): number | undefined {
+  const facts: unknown = conduct?.record?.facts
+  return Number.isSafeInteger(facts) ? (facts as number) : undefined
 }
 
 /** A project as it was when its pool had some hash: what has been added since is left out. */
