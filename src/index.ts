@@ -32,6 +32,7 @@ export {
   type RatioIntervalOptions,
   type RatioTotals,
 } from './certificates/ratio-interval.ts'
+export { streamInterval } from './certificates/stream-interval.ts'
 export type { Belief, BeliefFormulas, Reader } from './core/belief.ts'
 export { type ChanceSums, chanceModel, chanceSums, identityOfPoints, scoresOfChances } from './core/chances.ts'
 export type { Draw, PoolDraw } from './core/draw.ts'

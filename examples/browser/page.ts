@@ -77,10 +77,10 @@ async function begin(file: File): Promise<void> {
   const answers: (readonly [string, Label])[] = []
   for await (const round of learn({ ...plan, engine, store: memoryStore(), start: 5, batch: 5, rounds: 100 })) {
     answers.push(...round.answers)
-    const percent = (share: number) => `${(100 * share).toFixed(0)} %`
+    const percent = (share: number, round = Math.round) => `${round(100 * share)} %` // limits are rounded outward
     const { now } = round
     part('now').textContent = now
-      ? `${round.labels} labels: the model is wrong on about ${percent(now.value)} of the others, surely between ${percent(now.low)} and ${percent(now.high)}.`
+      ? `${round.labels} labels: the model is wrong on about ${percent(now.value)} of the others, surely between ${percent(now.low, Math.floor)} and ${percent(now.high, Math.ceil)}.`
       : `${round.labels} labels.`
     const link = document.createElement('a')
     link.href = `data:text/csv,${encodeURIComponent(['row,label', ...answers.map(([id, label]) => `${Number(id) + 1},${label ?? ''}`)].join('\n'))}`
