@@ -3,9 +3,11 @@ import { stderr, stdout } from 'node:process'
 import { progressBar } from '../../src/cli/terminal/progress.ts'
 import { drawTable } from '../../src/cli/terminal/table.ts'
 import { wantsColor } from '../../src/cli/terminal/width.ts'
+import useOwnSettings from '../scratch.ts'
 import { allAttacks } from './all.ts'
 import { carryOut, type Try } from './attack.ts'
 
+const forget = useOwnSettings()
 const wanted = process.argv.slice(2)
 const attacks = (await allAttacks()).filter(({ name }) => wanted.every((word) => name.includes(word)))
 const bar = progressBar({ label: 'attacking', total: attacks.length })
@@ -26,4 +28,5 @@ bar.stop()
 const columns = [{ title: 'attack', align: 'left' as const }, { title: 'tried' }, { title: 'held' }]
 stdout.write(`${drawTable({ columns, rows, color: wantsColor(stdout) })}\n`)
 for (const line of fallen) stderr.write(`\n${line}\n`)
+forget()
 process.exitCode = fallen.length > 0 ? 1 : 0
