@@ -41,7 +41,7 @@ export function GoalForm({ project, model, known }: Props) {
   const [draft, setDraft] = useState(() => usualGoal(project, known))
   const { attempt, failure, isBusy } = useAttempt()
   const goal = goalOf(draft)
-  const forecast = useForecast(goal)
+  const forecast = useForecast(project.forecast ? goal : undefined) // there is none while the newest model is looked at
   const budget = answersFrom(draft.most)
   const isFine = goal !== undefined && (budget !== undefined || draft.most.trim() === '')
   const change = (part: Partial<GoalDraft>) => setDraft({ ...draft, ...part })
