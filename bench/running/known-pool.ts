@@ -1,3 +1,4 @@
+import { requireInput } from '../../src/core/errors.ts'
 import { dense, type FeatureRows, sparse } from '../../src/core/features.ts'
 import { type Model, predictedClass, scorerOf, scoresPerPoint } from '../../src/core/model.ts'
 import { uniform } from '../../src/core/randomness.ts'
@@ -29,7 +30,13 @@ export const trace = 1e-4
 /** Some points of a set, others for each seed. */
 export async function samplePool(recipe: PoolRecipe, seed: number): Promise<KnownPool> {
   const { set, points, flipped = 0, traced = 0, isNamed = false } = recipe
-  const { pool, classes } = (await openSet(set))!
+  const opened = await openSet(set)
+  requireInput(
+    opened !== undefined,
+    `ALIS_DATA: a folder with the file of ${set} is required, got none`,
+    'bench/running/mlbench.R writes some.',
+  )
+  const { pool, classes } = opened!
   const lots = pool.ids.map((id, row) => ({ row, lot: uniform(seed, 'sampled', id) })).sort((a, b) => a.lot - b.lot)
   const rows = lots.slice(0, points).map(({ row }) => row)
   const ids = rows.map((row) => pool.ids[row]!)
