@@ -122,6 +122,7 @@ describe('the secret', () => {
       undefined,
       '',
       secret,
+      `x Bearer ${secret}`,
       `Bearer  ${secret}`,
       `Bearer ${secret}x`,
       `Bearer ${secret.slice(1)}`,
